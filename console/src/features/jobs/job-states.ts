@@ -1,0 +1,2 @@
+export const jobStates = ['waiting', 'running', 'dead'] as const;
+export type JobState = (typeof jobStates)[number];

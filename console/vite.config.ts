@@ -1,0 +1,41 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { themeCss } from '../contract/theme.ts';
+import { houseTheme } from './house-theme.ts';
+
+const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
+
+/** The theme is worked out while building, so that the browser gets plain CSS and no colour mathematics. */
+function houseThemeCss(): Plugin {
+  const name = 'virtual:house-theme.css';
+  return {
+    name: 'house-theme',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? themeCss(houseTheme) : undefined),
+  };
+}
+
+/** Nothing is painted before the script has set the chosen light or dark, so that no page flashes white. */
+function paintAfterScript(): Plugin {
+  return {
+    name: 'paint-after-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<script type="module"', '<script blocking="render" type="module"'),
+    },
+  };
+}
+
+export default defineConfig({
+  root: here('./'),
+  base: '/console/',
+  html: { cspNonce: '__NONCE__' },
+  plugins: [react(), tailwind(), houseThemeCss(), paintAfterScript()],
+  server: {
+    port: 5174,
+    proxy: { '/staff': { target: 'http://127.0.0.1:3000' } },
+  },
+  build: { outDir: here('../dist/console'), emptyOutDir: true, target: 'baseline-widely-available' },
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { DEFAULT_FLOW_ID } from './constants.ts';
+import { country, emailText, flowId, language, localText } from './fields.ts';
+import { themeTokens } from './theme.ts';
+
+const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
+const svg = z.string().max(20_000).startsWith('<svg');
+const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
+
+/** Every setting of a brand, as an operator writes it and the database keeps it. */
+export const brandSettings = z.strictObject({
+  key: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
+  hostnames: z.array(hostname).min(1).max(20),
+  title: z.string().min(1).max(60),
+  tagline: localText,
+  description: localText,
+  year: z.int().min(1990).max(2100),
+  country,
+  logo: svg,
+  company: z.strictObject({
+    name: z.string().min(1).max(120),
+    address: z.string().min(1).max(300),
+    vat: z.string().min(1).max(40),
+  }),
+  support: z.strictObject({ email: z.email().max(254), phone: z.string().min(1).max(40) }),
+  domain: hostname,
+  theme: themeTokens,
+  defaultFlow: flowId.default(DEFAULT_FLOW_ID),
+  payment: z.strictObject({
+    descriptor: z.string().min(1).max(22),
+    company: z.string().min(1).max(60),
+  }),
+  photos: z.strictObject({
+    folders: z.strictObject({ female: folder, male: folder }),
+    /** Where members' own photos are served from; the brand's origin where absent. */
+    host: z.url().max(200).optional(),
+  }),
+  cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
+  wallet: z.strictObject({ merchantId: z.string().min(1).max(100), merchantName: z.string().min(1).max(100) }).optional(),
+  payPal: z.strictObject({ clientId: z.string().min(1).max(200) }).optional(),
+  affiliation: z.boolean().default(false),
+  /** A made-up company for trying things out. It is said on every page. */
+  demo: z.boolean().default(false),
+});
+export type BrandSettings = z.output<typeof brandSettings>;
+
+/** What a visitor's browser may know of a brand. */
+export const publicBrand = z.object({
+  key: z.string().max(32),
+  title: z.string().max(60),
+  tagline: z.string().max(2000),
+  description: z.string().max(2000),
+  year: z.int(),
+  country,
+  logo: svg,
+  company: z.object({ name: z.string().max(120), address: z.string().max(300), vat: z.string().max(40) }),
+  support: z.object({ email: emailText, phone: z.string().max(40) }),
+  domain: hostname,
+  theme: z.object({
+    color: z.string().max(32),
+    portraitShape: themeTokens.shape.portraitShape,
+    hero: themeTokens.shape.hero,
+  }),
+  defaultFlow: flowId,
+  descriptor: z.string().max(22),
+  paymentCompany: z.string().max(60),
+  photoFolders: z.object({ female: folder, male: folder }),
+  photoHost: z.string().max(200),
+  cookieConsent: z.object({ policyVersion: z.string().max(20) }).nullable(),
+  wallet: z.object({ merchantId: z.string().max(100), merchantName: z.string().max(100) }).nullable(),
+  payPal: z.object({ clientId: z.string().max(200) }).nullable(),
+  affiliation: z.boolean(),
+  demo: z.boolean(),
+});
+export type PublicBrand = z.output<typeof publicBrand>;
+
+export const languageOfCountry = { it: 'it', es: 'es' } as const satisfies Record<
+  z.output<typeof country>,
+  z.output<typeof language>
+>;

@@ -1,0 +1,92 @@
+/** Timers, page sizes and limits of the specification. They stand here and nowhere else. */
+
+export const DEFAULT_FLOW_ID = '7';
+export const PLAIN_FLOW_ID = '0000';
+
+export const PREMIUM_LEVELS = { free: 0, credits: 1, top: 2 } as const;
+export const FREE_MESSAGE_COST = 1;
+export const DEFAULT_MESSAGE_VALUE = 10;
+
+export const RESERVED_PROFILE_IDS = ['000000', '111111', 'admin'] as const;
+
+/** Desktop thresholds are percentages of a balance of two messages, mobile ones are credits. */
+export const CREDIT_INDICATOR = {
+  desktop: { medium: 34, full: 67, share: 2 },
+  mobile: { medium: 20, full: 40 },
+} as const;
+export const MOBILE_MAX_WIDTH = 500;
+export const TWO_PANE_MIN_WIDTH = 900;
+
+export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
+export const PHOTO_MAX_SIDE = 1000;
+export const PHOTO_TYPES = ['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml'] as const;
+
+export const CITY_SEARCH_MIN_LETTERS = 3;
+export const CITY_SEARCH_MAX_RESULTS = 20;
+
+export const AGE_MIN = 18;
+export const AGE_MAX = 98;
+
+export const CARD_YEARS_AHEAD = 20;
+export const CARD_NUMBER_MIN_DIGITS = 13;
+export const CARD_NUMBER_MAX_DIGITS = 19;
+export const CARD_CODE_DIGITS = 3;
+export const CARD_CODE_DIGITS_AMEX = 4;
+
+export const SEARCH_PAGE_SIZE = 5;
+export const PAGER_NUMBERS = 5;
+export const SWIPE_VELOCITY = 300;
+export const DECK_REFILL_BELOW = 5;
+export const DECK_DESCRIPTION_LETTERS = 300;
+export const CHAT_PREVIEW_LETTERS = 25;
+export const CHAT_MAX_HEIGHT_PX = 1000;
+export const MESSAGES_PER_PAGE = 50;
+
+export const REVIEWS_SHOWN = 6;
+export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;
+
+export const INCOMING_MESSAGE_DELAY_MS = 5_000;
+export const TOOLTIP_MS = 5_000;
+export const THREE_DS_SUBMIT_MS = 2_000;
+export const CONTACT_THANKS_MS = 500;
+export const PAID_REDIRECT_MS = 6_000;
+export const INVITE_CONFIRMATION_MS = 4_000;
+export const WELCOME_POPUP_MS = 500;
+export const UNSUBSCRIBE_REDIRECT_MS = 3_000;
+export const LEAVE_PLAN_RELOAD_MS = 6_000;
+export const HIDDEN_RELOAD_MS = 180_000;
+export const FIRST_NOTIFICATION_POLL_MS = 40_000;
+export const NOTIFICATION_POLL_MS = 10_000;
+export const FIRST_NOTIFICATION = 'prima notifica';
+export const LANDED_TIME_MAX_MS = 24 * 60 * 60 * 1_000;
+export const LANDED_TIME_IDLE_MS = 10 * 60 * 1_000;
+export const RANDOM_DELAY_MS = { min: 20_000, max: 40_000 } as const;
+
+export const AGE_CHECK_AMOUNT_CENTS = 0;
+export const ACTIVATION_MAIL_MINUTES = 5;
+export const CURRENCY = 'EUR';
+export const GOOGLE_PAY = {
+  networks: ['MASTERCARD', 'VISA'],
+  methods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+} as const;
+export const APPLE_PAY = { country: 'IT', networks: ['visa', 'masterCard', 'amex'] } as const;
+
+export const SOCKET = {
+  path: '/socket.io',
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+} as const;
+export const SOCKETS_PER_ACCOUNT = 5;
+
+export const FINGERPRINT_AUDIO_TIMEOUT_MS = 500;
+export const MONITORING_SAMPLE_RATE = 0.001;
+
+export const COUNTRIES = ['it', 'es'] as const;
+export const LANGUAGES = ['it', 'es', 'en', 'fr'] as const;
+export const ROLES = ['web', 'payment', 'worker'] as const;
+
+export type Country = (typeof COUNTRIES)[number];
+export type Language = (typeof LANGUAGES)[number];
+export type Role = (typeof ROLES)[number];

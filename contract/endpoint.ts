@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/** The five hosts of the specification, each behind its prefix on the brand's origin. `staff` is the console's. */
+export const hostPrefixes = {
+  api: '/api',
+  payment: '/pay',
+  dispenser: '/dispenser',
+  tracker: '/tracker',
+  cron: '/cron',
+  staff: '/staff',
+} as const;
+export type Host = keyof typeof hostPrefixes;
+
+/**
+ * Who may call: anybody; a signed-in member; the holder of a link token sent by mail; a member of staff.
+ */
+export type Access = 'visitor' | 'member' | 'link' | 'staff';
+
+/** A request field that travels as a JWE: our name, its wire name, whose key it is sealed to, what is inside. */
+export interface SealedField {
+  name: string;
+  wire: string;
+  key: 'api' | 'payment';
+  content: z.ZodType;
+}
+
+export interface Endpoint {
+  host: Host;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As Fastify spells it: `/users/:trackerId`. Its parameters are fields of `params`. */
+  path: string;
+  access: Access;
+  summary: string;
+  /** The input field that names an account. It must be the caller's own. */
+  owner?: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  sealed?: SealedField;
+  reply: z.ZodType;
+  /** The reply field that is sealed to the caller's `Seal-Key` whenever it holds an object. */
+  sealedReply?: string;
+  errors: readonly ErrorCode[];
+}
+
+type Part<S> = S extends z.ZodType ? z.output<S> : unknown;
+type SealedPart<S> = S extends { name: infer N extends string; content: infer C extends z.ZodType }
+  ? { [K in N]: z.output<C> }
+  : unknown;
+type Get<E, K extends string> = E extends { [P in K]: infer V } ? V : undefined;
+type Flat<T> = { [K in keyof T]: T[K] } & {};
+
+/** What the handler receives and the browser gives: parameters, query, body and opened seal as one object. */
+export type InputOf<E extends Endpoint> = Flat<
+  Part<Get<E, 'params'>> & Part<Get<E, 'query'>> & Part<Get<E, 'body'>> & SealedPart<Get<E, 'sealed'>>
+>;
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
+
+export function endpoint<const E extends Endpoint>(description: E): E {
+  return description;
+}

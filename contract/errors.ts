@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+interface ErrorEntry {
+  status: number;
+  /** What the wire calls it, where the specification has its own word. */
+  wire?: string;
+  /** The code that ends the message of sign-up and login errors. */
+  suffix?: string;
+  details?: z.ZodType;
+}
+
+const retryAfter = z.object({ retryAfter: z.int() });
+
+/** Every failure a client may see. The code is also the translation key. */
+export const errors = {
+  'request.malformed': {
+    status: 400,
+    details: z.object({ issues: z.array(z.object({ path: z.string(), problem: z.string() })).max(20) }),
+  },
+  'request.not_sealed': { status: 400 },
+  'request.seal_key_missing': { status: 400 },
+  'request.not_found': { status: 404 },
+  'request.too_large': { status: 413 },
+  'request.media_type': { status: 415 },
+  'request.too_many': { status: 429, details: retryAfter },
+  'session.missing': { status: 401 },
+  'session.dead': { status: 401 },
+  'session.not_yours': { status: 403 },
+  'brand.unknown': { status: 421 },
+  'server.fault': { status: 500, details: z.object({ id: z.string() }) },
+  'server.unavailable': { status: 503, details: retryAfter },
+  'login.wrong': { status: 401, wire: 'mail_password_errati', suffix: '1001' },
+  'account.disabled': { status: 403, wire: 'utente_disabilitato', suffix: '1008' },
+  'staff.login_wrong': { status: 401 },
+  'staff.forbidden': { status: 403 },
+  'job.not_found': { status: 404 },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errors;
+type DetailsOf<C extends ErrorCode> = (typeof errors)[C] extends { details: infer D extends z.ZodType }
+  ? z.output<D>
+  : undefined;
+
+/** Failures that any call may end in, so no endpoint lists them. */
+export const commonErrors: readonly ErrorCode[] = [
+  'request.malformed',
+  'request.not_found',
+  'request.too_large',
+  'request.media_type',
+  'request.too_many',
+  'brand.unknown',
+  'server.fault',
+  'server.unavailable',
+];
+
+/** An expected failure. The same type is thrown by the server's use cases and by the browser's `call`. */
+export class Failure<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'Failure';
+  readonly code: C;
+  readonly details: DetailsOf<C>;
+
+  constructor(code: C, details: DetailsOf<C>) {
+    super(code);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+}
+
+type DetailsArgument<C extends ErrorCode> = DetailsOf<C> extends undefined ? [] : [details: DetailsOf<C>];
+
+export function fail<C extends ErrorCode>(code: C, ...[details]: DetailsArgument<C>): never {
+  throw new Failure(code, details as DetailsOf<C>);
+}
+
+export interface WireError {
+  message?: string;
+  error: { code: string; message: string; [detail: string]: unknown };
+}
+
+/** The JSON body of a failure. Sign-up and login errors also carry `message` at the top, ending in their code. */
+export function encodeFailure(failure: Failure, sentence: string): WireError {
+  const entry: ErrorEntry = errors[failure.code];
+  const message = entry.suffix ? `${sentence}-${entry.suffix}` : sentence;
+  const error = { ...(failure.details as object | undefined), code: entry.wire ?? failure.code, message };
+  return entry.suffix ? { message, error } : { error };
+}
+
+const codeByWire = new Map<string, ErrorCode>(
+  (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(([code, { wire }]) => [wire ?? code, code]),
+);
+
+/** Reads a failure off the wire. A body we do not know becomes the nearest general failure. */
+export function decodeFailure(status: number, body: unknown): Failure {
+  const parsed = z.object({ error: z.looseObject({ code: z.string() }) }).safeParse(body);
+  const code = parsed.success ? codeByWire.get(parsed.data.error.code) : undefined;
+  if (!parsed.success || !code) {
+    return status === 401
+      ? new Failure('session.dead', undefined)
+      : new Failure('server.fault', { id: String(status) });
+  }
+  const entry: ErrorEntry = errors[code];
+  const details = entry.details?.safeParse(parsed.data.error);
+  return new Failure(code, (details?.success ? details.data : undefined) as DetailsOf<ErrorCode>);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { CITY_SEARCH_MIN_LETTERS } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { country, gender, placeName } from './fields.ts';
+import { as, spelled } from './spelling.ts';
+
+const region = spelled({ region: as('state_title', placeName) });
+const city = spelled({ city: as('city_title', placeName), region: as('state_title', placeName) });
+
+export const listRegions = endpoint({
+  host: 'api',
+  method: 'GET',
+  path: '/get/regions/:country',
+  access: 'visitor',
+  summary: 'The regions of a country.',
+  params: z.object({ country }),
+  reply: z.array(region).max(100),
+  errors: [],
+});
+
+export const listCities = endpoint({
+  host: 'api',
+  method: 'GET',
+  path: '/get/cities/:country',
+  access: 'visitor',
+  summary: 'All towns of a country, largest first.',
+  params: z.object({ country }),
+  reply: z.array(city).max(20_000),
+  errors: [],
+});
+
+export const searchCities = endpoint({
+  host: 'api',
+  method: 'GET',
+  path: '/get/city/:country/:text',
+  access: 'visitor',
+  summary: 'Towns that begin with a text, without regard to case or accents, largest first.',
+  params: z.object({ country, text: z.string().min(CITY_SEARCH_MIN_LETTERS).max(120) }),
+  reply: z.array(city).max(20),
+  errors: [],
+});
+
+export const countRegion = endpoint({
+  host: 'dispenser',
+  method: 'POST',
+  path: '/totalRegion',
+  access: 'visitor',
+  summary: 'How many people can be met in a region, or in the whole country.',
+  body: spelled({
+    country: as('country', country),
+    region: as('region', placeName.optional()),
+    seeks: as('cerco', gender.optional()),
+  }),
+  reply: spelled({ total: as('totali', z.int()) }),
+  errors: [],
+});

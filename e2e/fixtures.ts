@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+export const brands = {
+  lunaria: { host: 'it.localhost', language: 'it', title: 'Lunaria' },
+  verbena: { host: 'es.localhost', language: 'es', title: 'Verbena' },
+} as const;
+export type BrandKey = keyof typeof brands;
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1440, height: 900 };
+
+export function siteUrl(brand: BrandKey, path = '/'): string {
+  return `http://${brands[brand].host}:${process.env['E2E_PORT']}${path}`;
+}
+
+export const demoPassword = (): string => process.env['E2E_DEMO_PASSWORD'] ?? '';
+
+/** A page that fails its test when anything goes wrong that a person might not notice. */
+export const test = base.extend<{ page: Page }>({
+  page: async ({ page }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text());
+    });
+    await use(page);
+    expect(faults).toEqual([]);
+  },
+});
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}

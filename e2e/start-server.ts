@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..');
+
+/** Starts the real server on a folder of its own, and tells the tests where it is and how to get in. */
+async function startServer(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'serenata-e2e-'));
+  const server = spawn(join(root, 'node_modules/node/bin/node'), ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', LIMIT_REQUESTS_ADDRESS: '100000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  const facts = readFacts(createInterface(server.stdout));
+  const failed = ended.then(([code]) => {
+    throw new Error(`the server ended with ${String(code)} before it was ready`);
+  });
+  failed.catch(() => {});
+  const { port, demoPassword, staffEmail, staffPassword } = await Promise.race([facts, failed]);
+  Object.assign(process.env, {
+    E2E_PORT: port,
+    E2E_DEMO_PASSWORD: demoPassword,
+    E2E_STAFF_EMAIL: staffEmail,
+    E2E_STAFF_PASSWORD: staffPassword,
+  });
+  return async () => {
+    server.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+interface Facts {
+  port: string;
+  demoPassword: string;
+  staffEmail: string;
+  staffPassword: string;
+}
+
+/** Reads what the server prints for a person who starts it. */
+function readFacts(lines: ReturnType<typeof createInterface>): Promise<Facts> {
+  const found: Partial<Facts> = {};
+  return new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const port = /Console\s+http:\/\/localhost:(\d+)/.exec(line)?.[1];
+      const demo = /^Demo accounts \(password (.+)\):$/.exec(line)?.[1];
+      const staff = /^Console sign-in, shown this once: (\S+) with (\S+)$/.exec(line);
+      if (port) found.port = port;
+      if (demo) found.demoPassword = demo;
+      if (staff?.[1] && staff[2]) Object.assign(found, { staffEmail: staff[1], staffPassword: staff[2] });
+      if (found.port && found.demoPassword && found.staffPassword) resolve(found as Facts);
+    });
+  });
+}
+
+export default startServer;

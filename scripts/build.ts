@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import type { InlineConfig } from 'vite';
+
+const root = join(import.meta.dirname, '..');
+const compressed = /\.(js|css|svg|json|map)$/;
+const WORTH_COMPRESSING_BYTES = 500;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+function app(folder: string, more: InlineConfig = {}) {
+  return build({ configFile: join(root, folder, 'vite.config.ts'), logLevel: 'warn', mode: 'production', ...more });
+}
+
+/** The service worker must differ from build to build, or browsers would keep the old one. */
+async function stampServiceWorker(): Promise<void> {
+  const file = join(root, 'dist/site/sw.js');
+  const manifest = await readFile(join(root, 'dist/site/.vite/manifest.json'));
+  const version = createHash('sha256').update(manifest).digest('hex').slice(0, 12);
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('__VERSION__', version));
+}
+
+/** Leaves `.br` and `.gz` beside each file, so that the server never compresses the same bytes twice. */
+async function compress(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const names = (await readdir(folder)).filter((name) => compressed.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const content = await readFile(file);
+      if (content.length < WORTH_COMPRESSING_BYTES) return;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      await Promise.all([
+        brotli(content, { params }).then((small) => writeFile(`${file}.br`, small)),
+        zip(content, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+      ]);
+    }),
+  );
+}
+
+const started = performance.now();
+process.env['NODE_ENV'] = 'production';
+try {
+  await Promise.all([
+    app('site'),
+    app('site', { build: { ssr: 'src/entry-server.tsx' } }),
+    ...(existsSync(join(root, 'console/vite.config.ts')) ? [app('console')] : []),
+  ]);
+  await stampServiceWorker();
+  await Promise.all([compress(join(root, 'dist/site/assets')), compress(join(root, 'dist/console/assets'))]);
+  console.log(`Built the web apps in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+} catch (error) {
+  console.error(`The web apps could not be built: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

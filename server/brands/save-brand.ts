@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { brandSettings } from '../../contract/brand.ts';
+import { flowSettings, planSettings } from '../../contract/flow.ts';
+import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
+import { transact } from '../core/database.ts';
+import type { Database } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { insertPlanVersion, readNewestPlans, upsertBrand, upsertFlow } from './queries.ts';
+
+/** A brand as one file: its settings, its plans, its flows. */
+export const brandFile = z
+  .strictObject({
+    $schema: z.string().max(200).optional(),
+    settings: brandSettings,
+    plans: z.array(planSettings).min(1).max(200),
+    flows: z.array(flowSettings).min(1).max(100),
+  })
+  .superRefine(({ settings, plans, flows }, context) => {
+    const products = new Set(plans.map(({ productId }) => productId));
+    for (const flow of flows) {
+      const missing = Object.values(flow.plans).flat().filter((productId) => !products.has(productId));
+      if (missing.length > 0) context.addIssue(`flow ${flow.id} names plans that do not exist: ${missing.join(', ')}`);
+    }
+    if (!flows.some(({ id }) => id === settings.defaultFlow)) {
+      context.addIssue(`the default flow ${settings.defaultFlow} does not exist`);
+    }
+  });
+export type BrandFile = z.output<typeof brandFile>;
+
+/** Makes a brand, or brings it up to date. A plan that changed gets a new version; the old one stays as it was sold. */
+export function saveBrand(db: Database, file: BrandFile): Promise<string> {
+  return transact(db, async (tx) => {
+    const brandId = await upsertBrand(tx, newId(), file.settings);
+    const newest = new Map(
+      (await readNewestPlans(tx)).filter((row) => row.brand_id === brandId).map((row) => [row.product_id, row]),
+    );
+    for (const plan of file.plans) {
+      const current = newest.get(plan.productId);
+      if (current && samePlan(plan, current.settings)) continue;
+      await insertPlanVersion(tx, brandId, plan, (current?.version ?? 0) + 1);
+    }
+    for (const flow of file.flows) await upsertFlow(tx, brandId, flow satisfies FlowSettings);
+    return brandId;
+  });
+}
+
+function samePlan(plan: PlanSettings, stored: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(plan)), stored);
+}

@@ -1,0 +1,58 @@
+import type { Language } from '../../contract/constants.ts';
+import type { Brand, BrandDirectory } from '../brands/directory.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import type { Limits } from './limits.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { MailTransport } from './mail/transport.ts';
+import type { Realtime } from './realtime.ts';
+import type { SealingKeys } from './sealing-keys.ts';
+import type { Storage } from './storage.ts';
+
+/** Everything the server is made of. `main.ts` puts it together. */
+export interface App {
+  config: Config;
+  db: Database;
+  /** For reads that may lag; the primary where no replica is set. */
+  replica: Database;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  brands: BrandDirectory;
+  sealingKeys: SealingKeys;
+  limits: Limits;
+  storage: Storage;
+  mailTransport: MailTransport;
+  realtime: Realtime;
+}
+
+/** A call from outside: whose site it came to, and from where. */
+export interface VisitorContext extends App {
+  brand: Brand;
+  brandId: string;
+  /** `https://host` as the visitor typed it. */
+  origin: string;
+  ip: string;
+  userAgent: string;
+  language: Language;
+}
+
+export interface MemberContext extends VisitorContext {
+  accountId: string;
+  trackerId: string;
+  sessionId: string;
+}
+
+/** Somebody who followed a link of ours: what it is for, and whom it is for. */
+export interface LinkContext extends VisitorContext {
+  linkToken: string;
+}
+
+/** Somebody at the console, which works across brands. */
+export interface StaffContext extends VisitorContext {
+  staffId: string;
+  role: 'host' | 'moderator' | 'operator';
+  sessionId: string;
+}

@@ -1,0 +1,221 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Every environment variable: its meaning, its default, its group. `.env.example` is made from this. */
+
+export const roles = ['web', 'payment', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const generalVariables = {
+  NODE_ENV: withDefault(
+    oneOf(['development', 'production', 'test']),
+    'development',
+    'In production unknown host names are refused and nothing is made up for a demo.',
+  ),
+  PORT: withDefault(wholeNumber(0, 65_535), '3000', 'Port to listen on; 0 takes any free one.'),
+  HOST: optional(
+    z.string().regex(/^[a-z0-9.:-]+$/i, 'must be a network address or a host name'),
+    'Address to listen on. By default this machine alone, in production 0.0.0.0, which is everybody.',
+    '127.0.0.1',
+  ),
+  DATA_DIR: withDefault(z.string(), './data', 'Folder of the built-in database, of photos and of keys.'),
+  ROLES: withDefault(
+    listOf(roles),
+    roles.join(','),
+    'What this node does: web answers browsers, payment holds the card key, worker runs jobs.',
+  ),
+  SECRET_KEY: optional(
+    z.string().refine(holdsKey, 'must be at least 32 random bytes in base64url (43 letters)'),
+    'Seals links and keys. Made and kept in DATA_DIR by default; required in production with DATABASE_URL, where all nodes must share it.',
+  ),
+  PAYMENT_SECRET_KEY: optional(
+    z.string().refine(holdsKey, 'must be at least 32 random bytes in base64url (43 letters)'),
+    'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
+  ),
+  SEED_DEMO: optional(truth(), 'Fill an empty database with the demo brands. Off in production.', 'true'),
+  DEV_SERVER: optional(truth(), 'Set by `npm run dev`: pages go through a development server in front.', 'false'),
+  SHUTDOWN_SECONDS: withDefault(
+    wholeNumber(0, 3600),
+    '10',
+    'How long running requests may take to finish when the server is stopped.',
+  ),
+};
+
+const databaseVariables = {
+  DATABASE_URL: optional(
+    address('postgres', 'postgresql'),
+    'A PostgreSQL server, 15 or newer: postgres://user:password@host:5432/name. The built-in one is used by default.',
+  ),
+  DATABASE_REPLICA_URL: optional(
+    address('postgres', 'postgresql'),
+    'A read replica of DATABASE_URL, for reads that may lag behind.',
+  ),
+  DATABASE_POOL: withDefault(wholeNumber(8, 1000), '10', 'How many connections this node keeps at most; fewer than 8 would not do for its jobs.'),
+  REDIS_URL: optional(
+    address('redis', 'rediss'),
+    'Redis or Valkey, needed as soon as there are two web nodes: socket fan-out, presence, rate limits.',
+  ),
+};
+
+const storageVariables = {
+  S3_ENDPOINT: optional(address('http', 'https'), 'Keep photos in S3 instead of DATA_DIR.'),
+  S3_REGION: optional(z.string(), 'The region, or auto.'),
+  S3_BUCKET: optional(z.string(), 'The bucket.'),
+  S3_ACCESS_KEY_ID: optional(z.string(), 'The access key.'),
+  S3_SECRET_ACCESS_KEY: optional(z.string(), 'Its secret.'),
+  S3_PUBLIC_URL: optional(address('http', 'https'), 'Where browsers fetch public photos, such as a CDN.'),
+};
+
+const mailVariables = {
+  SMTP_URL: optional(
+    address('smtp', 'smtps'),
+    'Mail server: smtps://user:password@host:465. Without it mails stay in the outbox, which the console shows.',
+  ),
+  MAIL_FROM: optional(
+    z.email('must be an e-mail address'),
+    'Sender of all mails. By default each brand writes from its own address.',
+  ),
+};
+
+const addressVariables = {
+  API_URL: hostAddress('the API (/api)'),
+  PAYMENT_URL: hostAddress('payments (/pay)'),
+  DISPENSER_URL: hostAddress('search (/dispenser)'),
+  TRACKER_URL: hostAddress('the tracker (/tracker)'),
+  CRON_URL: hostAddress('cron (/cron)'),
+  SOCKET_URL: hostAddress('the socket (/socket.io)', 'http', 'https', 'ws', 'wss'),
+  TRUST_PROXY: withDefault(
+    proxies(),
+    'false',
+    'Whose X-Forwarded-* headers count: the number of proxies in front, or their addresses and networks, separated by commas.',
+  ),
+};
+
+const watchingVariables = {
+  LOG_LEVEL: withDefault(oneOf(logLevels), 'info', 'The least important lines to log.'),
+  LOG_FORMAT: optional(
+    oneOf(['pretty', 'json']),
+    'By default pretty for a developer at a terminal, json otherwise.',
+    'json',
+  ),
+  METRICS_TOKEN: optional(
+    z.string().min(16, 'must have at least 16 letters'),
+    'Bearer token for /metrics. Without it /metrics answers this machine alone.',
+  ),
+};
+
+const limitVariables = {
+  LIMIT_SIGNUP_DEVICE: withDefault(limit(), '5', 'Sign-ups an hour from one device.'),
+  LIMIT_SIGNUP_ADDRESS: withDefault(limit(), '20', 'Sign-ups an hour from one network address.'),
+  LIMIT_LOGIN_ACCOUNT: withDefault(limit(), '10', 'Failed logins in 15 minutes for one account.'),
+  LIMIT_LOGIN_ADDRESS: withDefault(limit(), '100', 'Failed logins in 15 minutes from one network address.'),
+  LIMIT_RESET_EMAIL: withDefault(limit(), '3', 'Password resets an hour for one e-mail address.'),
+  LIMIT_RESET_ADDRESS: withDefault(limit(), '10', 'Password resets an hour from one network address.'),
+  LIMIT_REQUESTS_ADDRESS: withDefault(limit(), '600', 'Requests of any kind in 10 seconds from one address.'),
+};
+
+export const variableGroups = [
+  { title: 'General', variables: generalVariables },
+  { title: 'Database', variables: databaseVariables },
+  { title: 'Photos', variables: storageVariables },
+  { title: 'Mail', variables: mailVariables },
+  { title: 'Addresses', variables: addressVariables },
+  { title: 'Logs and metrics', variables: watchingVariables },
+  { title: 'Limits', variables: limitVariables },
+];
+
+export const environmentSchema = z.object({
+  ...generalVariables,
+  ...databaseVariables,
+  ...storageVariables,
+  ...mailVariables,
+  ...addressVariables,
+  ...watchingVariables,
+  ...limitVariables,
+});
+
+function withDefault<Value>(schema: z.ZodType<Value, string>, value: string, description: string) {
+  return schema.prefault(value).meta({ description, default: value });
+}
+
+/** `shown` is the usual value where the default depends on other variables. */
+function optional<Value>(schema: z.ZodType<Value, string>, description: string, shown = '') {
+  return schema.optional().meta({ description, default: shown });
+}
+
+function oneOf<const Choice extends string>(choices: readonly Choice[]): z.ZodType<Choice, string> {
+  const message = `must be one of ${choices.join(', ')}`;
+  return z.string().pipe(z.enum(choices, message));
+}
+
+function listOf<const Choice extends string>(choices: readonly Choice[]): z.ZodType<Choice[], string> {
+  const message = `must be a list, separated by commas, of ${choices.join(', ')}`;
+  return z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.enum(choices, message)).min(1, message))
+    .transform((chosen) => [...new Set(chosen)]);
+}
+
+function truth(): z.ZodType<boolean, string> {
+  return oneOf(['true', 'false']).transform((text) => text === 'true');
+}
+
+function wholeNumber(least: number, most: number): z.ZodType<number, string> {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message);
+}
+
+function limit() {
+  return wholeNumber(1, 1_000_000);
+}
+
+function address(...schemes: string[]): z.ZodType<string, string> {
+  const known = (text: string) => schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? '');
+  return z.string().refine(known, `must be an address that starts with ${schemes.join(':// or ')}://`);
+}
+
+function hostAddress(what: string, ...schemes: string[]) {
+  const plain = address(...(schemes.length > 0 ? schemes : ['http', 'https']));
+  return optional(
+    plain.transform((text) => text.replace(/\/+$/, '')),
+    `Where browsers find ${what}, if not on the brand's own address; {host} stands for the brand's host name.`,
+  );
+}
+
+/** `true` is refused on purpose: then anybody could claim any address. */
+function proxies(): z.ZodType<false | number | string[], string> {
+  const message = 'must be false, a number of proxies, or a list of addresses and networks';
+  return z.string().transform((text, context) => {
+    if (text === 'false') return false;
+    if (/^\d{1,2}$/.test(text)) return Number(text);
+    const networks = splitList(text);
+    if (networks.length > 0 && networks.every(isNetwork)) return networks;
+    context.addIssue(message);
+    return z.NEVER;
+  });
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [ip = '', bits] = text.split('/', 2);
+  const longest = isIP(ip) === 6 ? 128 : 32;
+  return isIP(ip) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest));
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function holdsKey(text: string): boolean {
+  return /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length >= 32;
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { z } from 'zod';
+import { environmentSchema } from './config-variables.ts';
+import { StartupFault } from './startup-fault.ts';
+
+export type { Role } from './config-variables.ts';
+
+export type Config = DeepReadonly<ReturnType<typeof arrange>>;
+export type Environment = Record<string, string | undefined>;
+
+type Variables = z.output<typeof environmentSchema>;
+type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
+
+const rootFolder = join(import.meta.dirname, '../..');
+
+/** The process's variables on top of those in the `.env` file, if there is one. */
+export function readEnvironment(folder = rootFolder, actual: Environment = process.env): Environment {
+  const file = join(folder, '.env');
+  if (!existsSync(file)) return actual;
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...dropBlank(actual) };
+  } catch (error) {
+    throw new StartupFault(`The file ${file} cannot be read.`, { cause: error });
+  }
+}
+
+/** Reads every variable once. All faults come together, by name, never with a value. */
+export function readConfig(environment: Environment): Config {
+  const given = dropBlank(environment);
+  const read = environmentSchema.safeParse(given);
+  const malformed = (read.error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}.`);
+  const faults = [...new Set([...malformed, ...findContradictions(given)])];
+  if (!read.success || faults.length > 0) throw new StartupFault(listFaults(faults));
+  const config = arrange(read.data);
+  deepFreeze(config);
+  return config;
+}
+
+function arrange(variables: Variables) {
+  const production = variables.NODE_ENV === 'production';
+  const atTerminal = variables.NODE_ENV === 'development' && process.stdout.isTTY;
+  return {
+    environment: variables.NODE_ENV,
+    port: variables.PORT,
+    host: variables.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(rootFolder, variables.DATA_DIR),
+    roles: variables.ROLES,
+    secretKey: variables.SECRET_KEY,
+    paymentSecretKey: variables.PAYMENT_SECRET_KEY,
+    devServer: variables.DEV_SERVER ?? false,
+    seedDemo: variables.SEED_DEMO ?? !production,
+    shutdownSeconds: variables.SHUTDOWN_SECONDS,
+    database: {
+      url: variables.DATABASE_URL,
+      replicaUrl: variables.DATABASE_REPLICA_URL,
+      poolSize: variables.DATABASE_POOL,
+    },
+    redisUrl: variables.REDIS_URL,
+    s3: arrangeS3(variables),
+    mail: { smtpUrl: variables.SMTP_URL, from: variables.MAIL_FROM },
+    hosts: {
+      api: variables.API_URL,
+      payment: variables.PAYMENT_URL,
+      dispenser: variables.DISPENSER_URL,
+      tracker: variables.TRACKER_URL,
+      cron: variables.CRON_URL,
+      socket: variables.SOCKET_URL,
+    },
+    trustProxy: variables.TRUST_PROXY,
+    logLevel: variables.LOG_LEVEL,
+    logFormat: variables.LOG_FORMAT ?? (atTerminal ? 'pretty' : 'json'),
+    metricsToken: variables.METRICS_TOKEN,
+    limits: {
+      signupsPerDevice: variables.LIMIT_SIGNUP_DEVICE,
+      signupsPerAddress: variables.LIMIT_SIGNUP_ADDRESS,
+      loginsPerAccount: variables.LIMIT_LOGIN_ACCOUNT,
+      loginsPerAddress: variables.LIMIT_LOGIN_ADDRESS,
+      resetsPerEmail: variables.LIMIT_RESET_EMAIL,
+      resetsPerAddress: variables.LIMIT_RESET_ADDRESS,
+      requestsPerAddress: variables.LIMIT_REQUESTS_ADDRESS,
+    },
+  };
+}
+
+function arrangeS3(variables: Variables) {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables;
+  if (!S3_ENDPOINT || !S3_REGION || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    return undefined;
+  return {
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    publicUrl: variables.S3_PUBLIC_URL,
+  };
+}
+
+/** Looks at the raw variables, so that these faults are listed together with the malformed ones. */
+function findContradictions(given: Environment): string[] {
+  const faults: string[] = [];
+  const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const usesS3 = [...s3, 'S3_PUBLIC_URL'].some((name) => given[name]);
+  if (usesS3) {
+    const missing = s3.filter((name) => !given[name]);
+    faults.push(...missing.map((name) => `${name} is missing: the S3 variables go together.`));
+  }
+  if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] && !given['SECRET_KEY']) {
+    faults.push('SECRET_KEY is missing: in production with DATABASE_URL all nodes must share one.');
+  }
+  const takesPayments = (given['ROLES'] ?? 'payment').includes('payment');
+  if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] && takesPayments && !given['PAYMENT_SECRET_KEY']) {
+    faults.push('PAYMENT_SECRET_KEY is missing: in production with DATABASE_URL all payment nodes must share one.');
+  }
+  if (given['DATABASE_REPLICA_URL'] && !given['DATABASE_URL']) {
+    faults.push('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.');
+  }
+  return faults;
+}
+
+function listFaults(faults: string[]): string {
+  const [first = ''] = faults;
+  if (faults.length === 1) return first;
+  return [`${faults.length} environment variables are wrong:`, ...faults.map((fault) => `  ${fault}`)].join(
+    '\n',
+  );
+}
+
+/** `PORT=` means the same as no PORT at all. */
+function dropBlank(environment: Environment): Environment {
+  const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value));
+}
+
+function deepFreeze(value: object): void {
+  Object.freeze(value);
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null) deepFreeze(part);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Config } from './config.ts';
+import { openDatabase } from './database.ts';
+import type { Database, DatabaseHandle } from './database.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { installJobsSchema } from './jobs-schema.ts';
+import type { Logger } from './log.ts';
+import { migrateToLatest } from './migrate.ts';
+import { StartupFault, checkServerVersion, explainDatabaseError } from './startup-fault.ts';
+
+export interface ConnectedDatabase {
+  url: string;
+  primary: DatabaseHandle;
+  replica: Database;
+  close(): Promise<void>;
+}
+
+/** Opens the database that the configuration names, or runs our own, and brings its schema up to date. */
+export async function connectDatabase(config: Config, log: Logger, step: (what: string) => void): Promise<ConnectedDatabase> {
+  const own = config.database.url === undefined ? await startOwn(config, log, step) : undefined;
+  const url = own?.url ?? config.database.url ?? '';
+  const open = (address: string) =>
+    openDatabase({
+      url: address,
+      poolSize: config.database.poolSize,
+      onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    });
+  try {
+    const primary = open(url);
+    await checkServer(primary, url, 'DATABASE_URL');
+    step('Bringing the schema up to date');
+    await migrateToLatest(primary.db);
+    await installJobsSchema(primary.pool);
+    const { replicaUrl } = config.database;
+    const replica = replicaUrl ? open(replicaUrl) : undefined;
+    if (replica && replicaUrl) await checkServer(replica, replicaUrl, 'DATABASE_REPLICA_URL');
+    return {
+      url,
+      primary,
+      replica: replica?.db ?? primary.db,
+      async close() {
+        await replica?.close();
+        await primary.close();
+        await own?.stop();
+      },
+    };
+  } catch (error) {
+    await own?.stop();
+    throw error;
+  }
+}
+
+async function startOwn(config: Config, log: Logger, step: (what: string) => void) {
+  step('Starting the database');
+  const own = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line, level) => log[level](line),
+  });
+  own.exited
+    .then((how) => {
+      if (how !== 'failed') return;
+      log.fatal('the database cannot be kept running; stopping');
+      process.kill(process.pid, 'SIGTERM');
+    })
+    .catch(() => {});
+  return own;
+}
+
+async function checkServer({ pool }: DatabaseHandle, url: string, variable: string): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+    checkServerVersion(Number(rows[0]?.server_version_num));
+  } catch (error) {
+    throw error instanceof StartupFault ? error : explainDatabaseError(error, url, variable);
+  }
+}

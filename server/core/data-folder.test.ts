@@ -1,0 +1,72 @@
+import { chmod, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { explainFolderError, holdDataFolder, prepareDataFolder } from './data-folder.ts';
+import { StartupFault } from './startup-fault.ts';
+
+test('a missing folder is made, and nobody else may look inside', async () => {
+  const folder = join(await makeFolder(), 'a/b');
+  expect(await prepareDataFolder(folder)).toBe(await realpath(folder));
+  expect((await stat(folder)).mode & 0o066).toBe(0);
+});
+
+test('a folder that may not be written is named', async () => {
+  const folder = await makeFolder();
+  await chmod(folder, 0o555);
+  const sentence = `The data folder ${folder} may not be written by this user; see DATA_DIR.`;
+  await asPlainUser(() => expect(prepareDataFolder(folder)).rejects.toThrow(new StartupFault(sentence)));
+});
+
+test('a file in its place is named', async () => {
+  const file = join(await makeFolder(), 'file');
+  await writeFile(file, '');
+  await expect(prepareDataFolder(file)).rejects.toThrow(
+    new StartupFault(`The data folder ${file} is not a folder; see DATA_DIR.`),
+  );
+});
+
+test.each([
+  ['ENOSPC', /^The disk of the data folder \/data is full/],
+  ['EROFS', /is on a read-only disk/],
+])('%s is explained', (code, sentence) => {
+  const explained = explainFolderError(Object.assign(new Error(), { code }), '/data');
+  expect(explained).toBeInstanceOf(StartupFault);
+  expect((explained as StartupFault).message).toMatch(sentence);
+});
+
+test('what is not about the folder stays as it is', () => {
+  const bug = new TypeError('bug');
+  expect(explainFolderError(bug, '/data')).toBe(bug);
+});
+
+test('whoever comes second waits until the first has left', async () => {
+  const folder = await makeFolder();
+  const release = await holdDataFolder(folder);
+  let waitedFor = '';
+  const second = holdDataFolder(folder, {
+    onWait(holder) {
+      waitedFor = holder;
+      release();
+    },
+  });
+  (await second)();
+  expect(waitedFor).toBe(` (process ${process.pid})`);
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'serenata-folder-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Root may write everywhere, so root becomes somebody else for a moment. */
+async function asPlainUser(work: () => Promise<void>): Promise<void> {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  try {
+    await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

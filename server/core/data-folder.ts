@@ -1,0 +1,98 @@
+import { chmod, mkdir, readFile, realpath, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartupFault } from './startup-fault.ts';
+
+const leastFreeBytes = 64 * 1024 * 1024;
+
+/** Creates the folder if need be, makes sure that it can be used, and answers with its real path. */
+export async function prepareDataFolder(folder: string): Promise<string> {
+  try {
+    const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Root hands the database to another user, who must be able to pass through.
+    if (isNew !== undefined && process.getuid?.() === 0) await chmod(folder, 0o711);
+    await tryToWrite(folder);
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < leastFreeBytes) throw fullFolder(folder);
+    return await realpath(folder);
+  } catch (error) {
+    throw explainFolderError(error, folder);
+  }
+}
+
+/** Says in one sentence why a folder cannot be used; what it does not know it gives back. */
+export function explainFolderError(error: unknown, folder: string): unknown {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'EACCES':
+    case 'EPERM':
+      return new StartupFault(`The data folder ${folder} may not be written by this user; see DATA_DIR.`);
+    case 'EROFS':
+      return new StartupFault(`The data folder ${folder} is on a read-only disk; see DATA_DIR.`);
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return fullFolder(folder);
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new StartupFault(`The data folder ${folder} is not a folder; see DATA_DIR.`);
+    default:
+      return error;
+  }
+}
+
+export function fullFolder(folder: string): StartupFault {
+  return new StartupFault(`The disk of the data folder ${folder} is full; make room or see DATA_DIR.`);
+}
+
+type HoldOptions = {
+  /** How long to wait for a predecessor that is still stopping. */
+  patienceMs?: number;
+  onWait?: (holder: string) => void;
+};
+
+/** Makes sure that one process alone uses the folder. The answer gives it free again. */
+export async function holdDataFolder(
+  folder: string,
+  { patienceMs = 10_000, onWait }: HoldOptions = {},
+): Promise<() => void> {
+  const pidFile = join(folder, 'serenata.pid');
+  const deadline = Date.now() + patienceMs;
+  let release = takeFileLock(join(folder, 'serenata.lock'));
+  if (!release) onWait?.(await nameHolder(pidFile));
+  while (!release) {
+    if (Date.now() >= deadline) {
+      const holder = await nameHolder(pidFile);
+      throw new StartupFault(
+        `The data folder ${folder} is in use by another Serenata${holder}; stop that one first, or see DATA_DIR.`,
+      );
+    }
+    await pause(100);
+    release = takeFileLock(join(folder, 'serenata.lock'));
+  }
+  await writeFile(pidFile, String(process.pid));
+  return release;
+}
+
+/** SQLite's lock belongs to the kernel: it ends with the process, however that ends, and is never stale. */
+function takeFileLock(file: string): (() => void) | undefined {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && error.message.includes('locked')) return undefined;
+    throw error;
+  }
+  return () => lock.close();
+}
+
+async function nameHolder(pidFile: string): Promise<string> {
+  const pid = await readFile(pidFile, 'utf8').catch(() => '');
+  return pid === '' ? '' : ` (process ${pid})`;
+}
+
+async function tryToWrite(folder: string): Promise<void> {
+  const file = join(folder, `.write-test-${process.pid}`);
+  await writeFile(file, Buffer.alloc(8192), { flush: true });
+  await rm(file);
+}

@@ -1,0 +1,232 @@
+/** Generated from the migrated schema by `npm run generate`. Not to be edited. */
+import type { ColumnType } from 'kysely';
+
+type Generated<T> = T extends ColumnType<infer Read, infer Insert, infer Update>
+  ? ColumnType<Read, Insert | undefined, Update>
+  : ColumnType<T, T | undefined, T>;
+type Json = ColumnType<unknown, string, string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Account {
+  brand_id: string;
+  id: string;
+  tracker_id: string;
+  email: string;
+  email_confirmed_at: Timestamp | null;
+  password_hash: string | null;
+  status: Generated<'active' | 'disabled' | 'closing'>;
+  flow_id: string;
+  level: Generated<number>;
+  seeks: 'female' | 'male';
+  language: 'it' | 'es' | 'en' | 'fr';
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Audit {
+  id: string;
+  brand_id: string | null;
+  at: Generated<Timestamp>;
+  actor_kind: 'member' | 'staff' | 'system' | 'visitor';
+  actor_id: string | null;
+  action: string;
+  subject: string | null;
+  details: Generated<Json>;
+  ip: string | null;
+}
+
+export interface Balance {
+  brand_id: string;
+  account_id: string;
+  message_credits: Generated<number>;
+  icebreaker_credits: Generated<number>;
+  like_credits: Generated<number>;
+}
+
+export interface Brand {
+  id: string;
+  key: string;
+  settings: Json;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BrandHost {
+  hostname: string;
+  brand_id: string;
+}
+
+export interface Flow {
+  brand_id: string;
+  id: string;
+  settings: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface LedgerEntry {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  credit: 'message' | 'icebreaker' | 'like';
+  amount: number;
+  reason: string;
+  idempotency_key: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Mail {
+  id: string;
+  brand_id: string;
+  recipient: string;
+  template: string;
+  language: 'it' | 'es' | 'en' | 'fr';
+  subject: string;
+  html: string | null;
+  text: string | null;
+  status: Generated<'queued' | 'kept' | 'sent' | 'failed'>;
+  error: string | null;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+}
+
+export interface Photo {
+  brand_id: string;
+  id: string;
+  profile_id: string;
+  position: number;
+  status: 'drawing' | 'pending' | 'approved' | 'rejected';
+  width: number;
+  height: number;
+  widths: number[];
+  thumbhash: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Place {
+  id: number;
+  country: string;
+  region: string;
+  name: string;
+  search_name: string;
+  population: number;
+  latitude: number;
+  longitude: number;
+}
+
+export interface Plan {
+  brand_id: string;
+  product_id: string;
+  version: number;
+  price_cents: number;
+  total_cents: number;
+  credits: number;
+  promo_credits: number;
+  level: number;
+  period: 'day' | 'week' | 'month' | 'quarter' | 'year' | null;
+  first_purchase_only: boolean;
+  settings: Json;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Profile {
+  brand_id: string;
+  id: string;
+  kind: 'member' | 'staff' | 'ai';
+  account_id: string | null;
+  status: 'pending' | 'visible' | 'hidden' | 'rejected';
+  gender: 'female' | 'male';
+  screen_name: string;
+  birth_year: number | null;
+  country: 'it' | 'es';
+  region: string | null;
+  city: string | null;
+  about: Generated<string>;
+  description: Generated<string>;
+  looking_for: Generated<string>;
+  hair_colour: 'blond' | 'brown' | 'red' | 'dark blond' | 'black' | 'dyed' | null;
+  height: number | null;
+  weight: number | null;
+  demo: Generated<boolean>;
+  last_active_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Region {
+  country: 'it' | 'es';
+  name: string;
+}
+
+export interface Review {
+  brand_id: string;
+  id: string;
+  account_id: string | null;
+  name: string;
+  gender: 'female' | 'male';
+  age: number;
+  text: string;
+  stars: number;
+  status: 'pending' | 'approved' | 'rejected';
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface SealingKey {
+  kid: string;
+  purpose: 'api' | 'payment';
+  public_jwk: Json;
+  wrapped_private_jwk: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Session {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  token_hash: Buffer;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
+export interface Staff {
+  id: string;
+  email: string;
+  name: string;
+  role: 'host' | 'moderator' | 'operator';
+  password_hash: string;
+  status: Generated<'active' | 'disabled'>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface StaffSession {
+  id: string;
+  staff_id: string;
+  token_hash: Buffer;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
+export interface DB {
+  account: Account;
+  audit: Audit;
+  balance: Balance;
+  brand: Brand;
+  brand_host: BrandHost;
+  flow: Flow;
+  ledger_entry: LedgerEntry;
+  mail: Mail;
+  photo: Photo;
+  place: Place;
+  plan: Plan;
+  profile: Profile;
+  region: Region;
+  review: Review;
+  sealing_key: SealingKey;
+  session: Session;
+  staff: Staff;
+  staff_session: StaffSession;
+}

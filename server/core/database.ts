@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './database-types.gen.ts';
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+/** What a query needs when it does not care whether it stands in a transaction. */
+export type DbOrTx = Database | Tx;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const types = new pg.TypeOverrides();
+// Counts and sums of ours fit a double; what does not fit is a bug worth an error.
+types.setTypeParser(INT8, (text) => {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new Error('a number from the database does not fit');
+  return number;
+});
+types.setTypeParser(NUMERIC, Number);
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  /** Told of errors on idle connections, which otherwise end the process. */
+  onIdleError: (error: Error) => void;
+}
+
+export interface DatabaseHandle {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'serenata',
+    keepAlive: true,
+  });
+  pool.on('error', onIdleError);
+  // A connection that breaks while in use also fails its query; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', onIdleError));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+export type AfterCommit = (effect: () => void | Promise<void>) => void;
+
+/** Runs the work in a transaction. Effects registered with `afterCommit` run once it has committed, and only then. */
+export async function transact<T>(
+  db: Database,
+  work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
+): Promise<T> {
+  const effects: (() => void | Promise<void>)[] = [];
+  const result = await db.transaction().execute((tx) => work(tx, (effect) => effects.push(effect)));
+  for (const effect of effects) await effect();
+  return result;
+}

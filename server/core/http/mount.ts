@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { hostPrefixes } from '../../../contract/endpoint.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { commonErrors, fail } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/errors.ts';
+import { SEAL_KEY_HEADER } from '../../../contract/sealing.ts';
+import type { App, VisitorContext } from '../app.ts';
+import type { Binding } from './bind.ts';
+import { malformed } from './failures.ts';
+
+type Plain = Record<string, unknown>;
+
+function decodePart(schema: z.ZodType | undefined, value: unknown): Plain {
+  if (!schema) return {};
+  const decoded = z.safeDecode(schema, value ?? {});
+  if (!decoded.success) throw malformed(decoded.error);
+  return decoded.data as Plain;
+}
+
+async function openSealed(app: App, { sealed }: Endpoint, body: unknown): Promise<Plain> {
+  if (!sealed) return {};
+  const jwe = (body as Plain | null | undefined)?.[sealed.wire];
+  if (typeof jwe !== 'string') return fail('request.not_sealed');
+  const content = await app.sealingKeys.open(sealed.key, jwe);
+  return { [sealed.name]: decodePart(sealed.content, content) };
+}
+
+/** Seals the named field of a wire reply, where it holds an object, to the key the caller sent. */
+async function sealReply(app: App, endpoint: Endpoint, request: FastifyRequest, wire: Plain): Promise<Plain> {
+  const field = endpoint.sealedReply;
+  if (!field || typeof wire[field] !== 'object' || wire[field] === null) return wire;
+  return { ...wire, [field]: await app.sealingKeys.sealReply(String(request.headers[SEAL_KEY_HEADER]), wire[field]) };
+}
+
+function requireSealKey(app: App, endpoint: Endpoint, request: FastifyRequest): void {
+  if (!endpoint.sealedReply) return;
+  const header = request.headers[SEAL_KEY_HEADER];
+  if (typeof header !== 'string' || !app.sealingKeys.acceptsReplyKey(header)) fail('request.seal_key_missing');
+}
+
+function requireOwner({ owner }: Endpoint, context: VisitorContext, input: Plain): void {
+  if (owner && input[owner] !== (context as { trackerId?: string }).trackerId) fail('session.not_yours');
+}
+
+/** A use case may fail only as its endpoint declares; anything else is a bug of ours and answered as one. */
+function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure {
+  const implied = ['session.missing', 'session.dead', 'session.not_yours', 'request.not_sealed', 'request.seal_key_missing', 'staff.forbidden'];
+  if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code)) return failure;
+  throw new Error(`${path} failed with ${failure.code}, which it does not declare`, { cause: failure });
+}
+
+/** Finds out who calls, or fails. */
+export type Identify = (app: App, endpoint: Endpoint, request: FastifyRequest) => Promise<VisitorContext>;
+
+/** Registers every binding: identify, decode, call, encode, seal. */
+export function mount(app: App, server: FastifyInstance, bindings: readonly Binding[], identify: Identify): void {
+  for (const { endpoint, handler } of bindings) {
+    const call = handler as (context: VisitorContext, input: Plain) => unknown;
+    server.route({
+      method: endpoint.method,
+      url: hostPrefixes[endpoint.host] + endpoint.path,
+      handler: async (request, reply) => {
+        const context = await identify(app, endpoint, request);
+        requireSealKey(app, endpoint, request);
+        const input = {
+          ...decodePart(endpoint.params, request.params),
+          ...decodePart(endpoint.query, request.query),
+          ...decodePart(endpoint.body, request.body),
+          ...(await openSealed(app, endpoint, request.body)),
+        };
+        requireOwner(endpoint, context, input);
+        let plain: unknown;
+        try {
+          plain = await call(context, input);
+        } catch (error) {
+          throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
+        }
+        const wire = z.encode(endpoint.reply, plain);
+        reply.header('cache-control', 'no-store');
+        return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
+      },
+    });
+  }
+}

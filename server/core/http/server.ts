@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import { fastifyCompress } from '@fastify/compress';
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hostPrefixes } from '../../../contract/endpoint.ts';
+import { Failure, fail } from '../../../contract/errors.ts';
+import type { App } from '../app.ts';
+import { hashToken } from '../sessions.ts';
+import { languageOf, sendFailure, toFailure } from './failures.ts';
+import './visitor.ts';
+
+const BODY_LIMIT = 256 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const machinePaths = new Set(['/healthz', '/readyz', '/metrics']);
+const callPrefixes = Object.values(hostPrefixes);
+
+/** Whether a path is a call of the contract, by whole segments: `/pay/…` is, `/paymentPage` is not. */
+export function isCall(path: string): boolean {
+  return callPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+export interface HttpServer {
+  server: FastifyInstance;
+  /** From now on `/readyz` says no, so that a load balancer sends nobody new. */
+  startDraining(): void;
+}
+
+export async function createHttpServer(app: App): Promise<HttpServer> {
+  let draining = false;
+  const server = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies(app),
+    frameworkErrors: (error, request, reply) => sendFailure(app, reply as never, toFailure(app, error, request.url), 'en'),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  server.removeContentTypeParser('text/plain');
+  await server.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { 0: 0, 1: 4 } } });
+
+  server.decorateRequest('visitor', undefined);
+  server.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(app, request, reply);
+    if (machinePaths.has(request.url)) return;
+    const brand = app.brands.byHostname(request.hostname.toLowerCase()) ?? fail('brand.unknown');
+    request.visitor = {
+      ...app,
+      brand,
+      brandId: brand.id,
+      origin: `${request.protocol}://${request.host}`,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      language: languageOf(request, brand.settings.country),
+    };
+    await app.limits.hit('requestsAddress', request.ip);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    app.metrics.requestSeconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
+    app.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(app, error, request.routeOptions.url ?? 'no route');
+    const language = request.visitor?.language ?? languageOf(request, 'en');
+    if (failure.code === 'brand.unknown' && !isCall(request.url)) return reply.code(421).type('text/plain').send(UNKNOWN_HOST);
+    return sendFailure(app, reply, failure, language);
+  });
+  server.setNotFoundHandler((request, reply) =>
+    sendFailure(app, reply, new Failure('request.not_found', undefined), request.visitor?.language ?? 'en'),
+  );
+  addMachineRoutes(app, server, () => draining);
+  return {
+    server,
+    startDraining() {
+      draining = true;
+    },
+  };
+}
+
+const UNKNOWN_HOST = 'No site lives at this address.\n';
+
+function trustedProxies({ config: { trustProxy } }: App) {
+  if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;
+  return trustProxy === false ? false : [...trustProxy];
+}
+
+function setSecurityHeaders(app: App, request: FastifyRequest, reply: { header(name: string, value: string): unknown }): void {
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('x-frame-options', 'DENY');
+  reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+  reply.header('cross-origin-opener-policy', 'same-origin');
+  reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');
+  if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+}
+
+function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async (_, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining' });
+    try {
+      await app.db.selectFrom('brand').select('id').limit(1).execute();
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).send({ status: 'database away' });
+    }
+  });
+  server.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(app, request)) return fail('request.not_found');
+    return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
+  });
+}
+
+function mayReadMetrics({ config }: App, request: FastifyRequest): boolean {
+  if (!config.metricsToken) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+  const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+  return timingSafeEqual(hashToken(given), hashToken(config.metricsToken));
+}

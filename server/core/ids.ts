@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+let lastMillisecond = 0;
+let sequence = 0;
+
+/** A uuid v7: ordered by time, and within one process also within the millisecond. */
+export function newId(at: number = Date.now()): string {
+  if (at > lastMillisecond) {
+    lastMillisecond = at;
+    sequence = randomBytes(2).readUInt16BE() & 0x07ff;
+  } else {
+    sequence += 1;
+    if (sequence > 0x0fff) {
+      lastMillisecond += 1;
+      sequence = 0;
+    }
+  }
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(lastMillisecond, 0, 6);
+  bytes.writeUInt16BE(0x7000 | sequence, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** An opaque secret of 256 bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import type { Logger } from './log.ts';
+
+const RETRY_MS = { first: 250, most: 10_000 };
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Hears PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
+ * handler once, since something may have been missed.
+ */
+export async function listen(
+  url: string,
+  handlers: Record<string, (payload: string) => void>,
+  log: Logger,
+): Promise<Listener> {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let wait = RETRY_MS.first;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 });
+    let lost = false;
+    const onLost = () => {
+      if (lost || closed) return;
+      lost = true;
+      fresh.removeAllListeners('notification');
+      reconnectLater();
+    };
+    fresh.on('error', onLost);
+    fresh.on('end', onLost);
+    fresh.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload));
+    await fresh.connect();
+    for (const channel of Object.keys(handlers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = fresh;
+    wait = RETRY_MS.first;
+  }
+
+  function reconnectLater(): void {
+    if (closed) return;
+    log.warn({ wait }, 'lost the notification connection, trying again');
+    timer = setTimeout(() => {
+      connect().then(
+        () => Object.values(handlers).forEach((handler) => handler('')),
+        () => {
+          wait = Math.min(wait * 2, RETRY_MS.most);
+          reconnectLater();
+        },
+      );
+    }, wait);
+  }
+
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { BrandSettings } from '../../../contract/brand.ts';
+import type { Language } from '../../../contract/constants.ts';
+import { layout } from './layout.ts';
+import { contentOf, oneLine, webLink } from './templates.ts';
+import type { DataOf, MailTemplate } from './templates.ts';
+import { fill, words } from './words.ts';
+
+export interface MailToRender<T extends MailTemplate> {
+  brand: BrandSettings;
+  language: Language;
+  template: T;
+  data: DataOf<T>;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+const LONGEST_SUBJECT = 200;
+
+/** The whole mail in one language: subject, markup, and the same as plain text. */
+export function renderMail<T extends MailTemplate>({
+  brand,
+  language,
+  template,
+  data,
+}: MailToRender<T>): RenderedMail {
+  const { fields, link, quote } = contentOf(template, data);
+  const said = words[language][template];
+  const allFields = { ...fields, title: brand.title };
+  const say = (text: string) => fill(text, allFields);
+  const subject = oneLine(say(said.subject)).slice(0, LONGEST_SUBJECT).toWellFormed();
+  const { layout: frame } = words[language];
+  const body = {
+    language,
+    brand,
+    subject,
+    preview: say(said.preview),
+    heading: say(said.heading),
+    text: say(said.text),
+    quote,
+    action:
+      link && 'button' in said ? { label: say(said.button), link, copyLink: frame.copyLink } : undefined,
+    note: say(said.note),
+    footer: footerOf(brand, language),
+    unsubscribe: data.unsubscribeLink
+      ? { label: frame.unsubscribe, link: webLink(data.unsubscribeLink) }
+      : undefined,
+  };
+  return { subject, html: layout(body), text: plainText(body) };
+}
+
+function footerOf({ company, support, demo }: BrandSettings, language: Language): string[] {
+  const { layout: frame } = words[language];
+  return [
+    `${company.name} · ${company.address}`,
+    fill(frame.vat, { vat: company.vat }),
+    fill(frame.support, support),
+    ...(demo ? [fill(frame.demo, { company: company.name })] : []),
+  ];
+}
+
+type Body = Parameters<typeof layout>[0];
+
+function plainText({ brand, heading, text, quote, action, note, footer, unsubscribe }: Body): string {
+  const parts = [
+    heading,
+    text,
+    quote?.replace(/^/gm, '> '),
+    action && `${action.label}:\n${action.link}`,
+    note,
+    // Mail programs know this line as the beginning of the signature.
+    ['-- ', brand.title, ...footer].join('\n'),
+    unsubscribe && `${unsubscribe.label}: ${unsubscribe.link}`,
+  ];
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+}

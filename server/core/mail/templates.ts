@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** What each template has to be told. */
+interface TemplateData {
+  confirm_email: { link: string; screenName: string };
+  reset_password: { link: string; validMinutes: number };
+  autologin: { link: string };
+  /** Goes to the brand's support. */
+  contact_received: { from: string; message: string };
+}
+
+export type MailTemplate = keyof TemplateData;
+export type DataOf<T extends MailTemplate> = TemplateData[T] & {
+  /** Mails that are not an answer to something the person just did need a way to stop them. */
+  unsubscribeLink?: string;
+};
+
+export interface MailContent {
+  /** For the placeholders in the words. */
+  fields: Record<string, string>;
+  link?: string;
+  /** A person's own words, shown as they were typed. */
+  quote?: string;
+}
+
+const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } = {
+  confirm_email: ({ link, screenName }) => ({
+    link: webLink(link),
+    fields: { screenName: plainName(screenName) },
+  }),
+  reset_password: ({ link, validMinutes }) => ({
+    link: webLink(link),
+    fields: { minutes: String(validMinutes) },
+  }),
+  autologin: ({ link }) => ({ link: webLink(link), fields: {} }),
+  contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
+};
+
+export const mailTemplates = Object.keys(contents) as MailTemplate[];
+
+export function contentOf<T extends MailTemplate>(template: T, data: TemplateData[T]): MailContent {
+  return contents[template](data);
+}
+
+const webAddress = z.url({ protocol: /^https?$/ });
+
+/** A link of ours, in the one spelling that a browser gives it. */
+export function webLink(link: string): string {
+  return new URL(webAddress.parse(link)).href;
+}
+
+/** Control characters and those that reverse the direction of reading have no place in a line. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .toWellFormed()
+    .trim();
+}
+
+function manyLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map(oneLine)
+    .join('\n')
+    .trim();
+}
+
+/** Anybody can sign up with anybody's address, so a name must not become a link in that person's mail. */
+function plainName(name: string): string {
+  return oneLine(name)
+    .replace(/[/:@\\]|\.(?=\S)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,39 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** One registry a process. Labels are names from the contract, never anything a person typed. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'serenata_request_seconds',
+      help: 'Time to answer a request, by route and status.',
+      labelNames: ['route', 'status'] as const,
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    failures: new Counter({
+      name: 'serenata_failures_total',
+      help: 'Failures told to clients, by code.',
+      labelNames: ['code'] as const,
+      registers,
+    }),
+    sockets: new Gauge({ name: 'serenata_sockets', help: 'Open realtime connections of this node.', registers }),
+    jobs: new Counter({
+      name: 'serenata_jobs_total',
+      help: 'Background jobs, by task and outcome.',
+      labelNames: ['task', 'outcome'] as const,
+      registers,
+    }),
+    mails: new Counter({
+      name: 'serenata_mails_total',
+      help: 'Mails, by template and outcome.',
+      labelNames: ['template', 'outcome'] as const,
+      registers,
+    }),
+  };
+}

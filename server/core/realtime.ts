@@ -1,0 +1,197 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+import { z } from 'zod';
+import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../contract/constants.ts';
+import { Failure, encodeFailure, fail } from '../../contract/errors.ts';
+import type { ClientEvent, EventAcknowledgement, EventInput, EventPayload, ServerEvent } from '../../contract/event.ts';
+import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts';
+import type { App, MemberContext } from './app.ts';
+import { malformed, sentenceOf, toFailure } from './http/failures.ts';
+import type { Presence } from './presence.ts';
+import { findSession } from './sessions.ts';
+
+/** Speaks to people's open connections, on whichever node they are. */
+export interface Realtime {
+  emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
+  /** Closes every connection of a session or an account, on every node. */
+  disconnect(to: Recipients): void;
+  presence: Presence;
+}
+
+export interface Recipients {
+  brandId: string;
+  accountIds: readonly string[];
+}
+
+export interface EventBinding {
+  event: ClientEvent;
+  handler: (context: MemberContext, input: never, socket: Socket) => unknown;
+}
+
+export function bindEvent<E extends ClientEvent>(
+  event: E,
+  handler: (context: MemberContext, input: EventInput<E>, socket: Socket) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
+): EventBinding {
+  return { event, handler };
+}
+
+type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
+type Acknowledge = (answer: object) => void;
+
+const MAX_EVENT_BYTES = 64 * 1024;
+const EVENTS_PER_TEN_SECONDS = 100;
+
+const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
+
+export interface SocketServer {
+  realtime: Realtime;
+  attach(app: App, http: HttpServer, bindings: readonly EventBinding[]): void;
+  /** Tells every browser to come back elsewhere, then closes. */
+  drain(): Promise<void>;
+}
+
+export function createSocketServer(presence: Presence, adapter?: SocketAdapter): SocketServer {
+  const io = new Server({
+    path: SOCKET.path,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: MAX_EVENT_BYTES,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    ...(adapter ? { adapter } : {}),
+  });
+  const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
+
+  const realtime: Realtime = {
+    emit(to, event, payload) {
+      if (to.accountIds.length === 0) return;
+      io.to(roomsOf(to)).emit(event.name, z.encode(event.payload, payload));
+    },
+    disconnect(to) {
+      if (to.accountIds.length > 0) io.in(roomsOf(to)).disconnectSockets(true);
+    },
+    presence,
+  };
+
+  return {
+    realtime,
+    attach(app, http, bindings) {
+      io.attach(http);
+      io.use((socket, next) => {
+        admit(app, socket).then(
+          () => next(),
+          (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
+        );
+      });
+      const all = [bindEvent(announce, confirmTracker), ...bindings];
+      io.on('connection', (socket) => {
+        welcome(app, socket, all, io).catch((error: unknown) => {
+          app.log.error({ err: error }, 'could not welcome a connection');
+          socket.disconnect(true);
+        });
+      });
+    },
+    async drain() {
+      io.local.emit(restart.name, {});
+      await io.close();
+    },
+  };
+}
+
+/** Finds out whose connection it is, before it counts as one. */
+async function admit(app: App, socket: Socket): Promise<void> {
+  const { host = '', 'user-agent': userAgent = '' } = socket.handshake.headers;
+  const brand = app.brands.byHostname(hostnameOf(host)) ?? fail('brand.unknown');
+  const token: unknown = socket.handshake.auth['token'];
+  if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
+  const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
+  const context: MemberContext = {
+    ...app,
+    ...session,
+    brand,
+    brandId: brand.id,
+    origin: `https://${host}`,
+    ip: socket.handshake.address,
+    userAgent,
+    language: brand.settings.country,
+  };
+  socket.data = { context };
+}
+
+function hostnameOf(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+function toConnectError(failure: Failure): Error {
+  return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
+}
+
+async function welcome(app: App, socket: Socket, bindings: readonly EventBinding[], io: Server): Promise<void> {
+  const { context } = socket.data as { context: MemberContext };
+  const { brandId, accountId } = context;
+  app.metrics.sockets.inc();
+  socket.on('disconnect', () => {
+    app.metrics.sockets.dec();
+    app.realtime.presence.left(brandId, accountId, socket.id);
+  });
+  for (const binding of bindings) listenTo(app, socket, binding, context);
+  await socket.join(roomOf(brandId, accountId));
+  app.realtime.presence.came(brandId, accountId, socket.id);
+  await removeOldest(io, roomOf(brandId, accountId));
+}
+
+/** The oldest connections beyond five are told and closed. */
+async function removeOldest(io: Server, room: string): Promise<void> {
+  const sockets = await io.in(room).fetchSockets();
+  if (sockets.length <= SOCKETS_PER_ACCOUNT) return;
+  const byAge = sockets.toSorted((a, b) => a.handshake.issued - b.handshake.issued);
+  for (const old of byAge.slice(0, sockets.length - SOCKETS_PER_ACCOUNT)) {
+    old.emit(oldSocketRemoved.name, {});
+    old.disconnect(true);
+  }
+}
+
+function listenTo(app: App, socket: Socket, { event, handler }: EventBinding, context: MemberContext): void {
+  const call = handler as (context: MemberContext, input: unknown, socket: Socket) => unknown;
+  const flood = floodGuard();
+  socket.on(event.name, (...args: unknown[]) => {
+    const last = args.at(-1);
+    const acknowledge: Acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => {};
+    answer(app, event, context, async () => {
+      flood(app.clock.now().getTime());
+      const decoded = z.safeDecode(event.input, args[0]);
+      if (!decoded.success) throw malformed(decoded.error);
+      return call(context, decoded.data, socket);
+    }).then(acknowledge, (error: unknown) => app.log.error({ err: error }, 'an acknowledgement could not be sent'));
+  });
+}
+
+async function answer(app: App, event: ClientEvent, context: MemberContext, work: () => Promise<unknown>): Promise<object> {
+  try {
+    const plain = await work();
+    return { ok: true, ...(z.encode(event.acknowledgement, plain) as object) };
+  } catch (error) {
+    const failure = toFailure(app, error, `socket ${event.name}`);
+    app.metrics.failures.inc({ code: failure.code });
+    return { ok: false, error: encodeFailure(failure, sentenceOf(failure.code, context.language)).error };
+  }
+}
+
+/** One connection's flood must not be felt by others. */
+function floodGuard(): (now: number) => void {
+  let windowStart = 0;
+  let count = 0;
+  return (now) => {
+    if (now - windowStart > 10_000) {
+      windowStart = now;
+      count = 0;
+    }
+    count += 1;
+    if (count > EVENTS_PER_TEN_SECONDS) fail('request.too_many', { retryAfter: 10 });
+  };
+}
+
+function confirmTracker(context: MemberContext, trackerId: string): Record<string, never> {
+  return trackerId === context.trackerId ? {} : fail('session.not_yours');
+}

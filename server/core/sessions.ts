@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { App, VisitorContext } from './app.ts';
+import { DAY, MINUTE } from './clock.ts';
+import type { DbOrTx } from './database.ts';
+import { newId, newToken } from './ids.ts';
+
+const SESSION_DAYS = 90;
+/** How stale `last_seen_at` may be before a call refreshes it. */
+const SEEN_EVERY = 5 * MINUTE;
+
+export interface Session {
+  sessionId: string;
+  accountId: string;
+  trackerId: string;
+}
+
+export type SessionCheck = Session | 'dead' | 'disabled';
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Opens a session. The token is told once and only its hash is kept. */
+export async function openSession(context: VisitorContext, db: DbOrTx, accountId: string): Promise<string> {
+  const now = context.clock.now();
+  const token = newToken();
+  await db
+    .insertInto('session')
+    .values({
+      brand_id: context.brandId,
+      id: newId(now.getTime()),
+      account_id: accountId,
+      token_hash: hashToken(token),
+      ip: context.ip,
+      user_agent: context.userAgent.slice(0, 400),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + SESSION_DAYS * DAY),
+    })
+    .execute();
+  return token;
+}
+
+/** Reads a token. Says apart a dead one and one whose account is disabled. */
+export async function checkSession(app: App, brandId: string, token: string): Promise<SessionCheck> {
+  const row = await app.db
+    .selectFrom('session as s')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 's.brand_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 'a.tracker_id', 'a.status'])
+    .where('s.token_hash', '=', hashToken(token))
+    .where('s.brand_id', '=', brandId)
+    .executeTakeFirst();
+  const now = app.clock.now();
+  if (!row || row.expires_at <= now) return 'dead';
+  if (row.status === 'disabled') return 'disabled';
+  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY) await markSeen(app, brandId, row.id);
+  return { sessionId: row.id, accountId: row.account_id, trackerId: row.tracker_id };
+}
+
+export async function findSession(app: App, brandId: string, token: string): Promise<Session | undefined> {
+  const session = await checkSession(app, brandId, token);
+  return typeof session === 'string' ? undefined : session;
+}
+
+async function markSeen(app: App, brandId: string, id: string): Promise<void> {
+  const now = app.clock.now();
+  await app.db
+    .updateTable('session')
+    .set({ last_seen_at: now, expires_at: new Date(now.getTime() + SESSION_DAYS * DAY) })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function endSession(db: DbOrTx, brandId: string, sessionId: string): Promise<void> {
+  await db.deleteFrom('session').where('brand_id', '=', brandId).where('id', '=', sessionId).execute();
+}

@@ -1,0 +1,89 @@
+/** A reason not to start that a person can act on: printed as it is, without a stack. */
+export class StartupFault extends Error {
+  override readonly name = 'StartupFault';
+}
+
+const oldestServer = 15;
+
+/** `version` is what PostgreSQL calls server_version_num: 180004 is 18.4. */
+export function checkServerVersion(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major < oldestServer) {
+    throw new StartupFault(
+      `The database server is PostgreSQL ${major}, but Serenata needs ${oldestServer} or newer.`,
+    );
+  }
+}
+
+/** Turns what `pg` throws while connecting into one sentence that never holds the password. */
+export function explainDatabaseError(error: unknown, url: string, variable = 'DATABASE_URL'): StartupFault {
+  const reason = explain(readText(error, 'code'), readText(error, 'message'), readTarget(url));
+  return new StartupFault(`${variable}: ${reason}`);
+}
+
+type Target = { server: string; host: string; database: string; user: string };
+
+function explain(code: string, message: string, { server, host, database, user }: Target): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `nothing answers at ${server}; is PostgreSQL running there?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host ${host} is unknown.`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `${server} cannot be reached; check the address and the firewall.`;
+    case 'ECONNRESET':
+      return `${server} closed the connection; is it a PostgreSQL server?`;
+    case '28P01':
+      return `${server} refuses the password of ${user}.`;
+    case '3D000':
+      return `the database ${database} does not exist on ${server}; create it first.`;
+    case '42501':
+      return `${user} may not use the database ${database} on ${server}.`;
+    case '53300':
+      return `${server} has no free connection left.`;
+    case '57P03':
+      return `${server} is still starting or stopping; try again in a moment.`;
+    case '28000':
+      return message.includes('no encryption')
+        ? `${server} accepts encrypted connections only; add ?sslmode=verify-full.`
+        : `${server} does not let ${user} in.`;
+  }
+  if (message.includes('does not support SSL')) {
+    return `${server} refuses encrypted connections; remove sslmode from the address.`;
+  }
+  if (/certificate|self-signed|altname/i.test(message) || /CERT|TLS|SSL/.test(code)) {
+    return `the certificate of ${server} is not trusted (${code || message}).`;
+  }
+  if (/timeout/i.test(message)) return `${server} did not answer in time.`;
+  if (/password must be a string/.test(message)) return `${server} asks ${user} for a password; add it.`;
+  return `${server} cannot be used (${code || 'unknown reason'}).`;
+}
+
+function readTarget(url: string): Target {
+  const parsed = URL.parse(url);
+  const host = parsed?.searchParams.get('host') ?? decode(parsed?.hostname);
+  const user = parsed?.searchParams.get('user') ?? decode(parsed?.username);
+  return {
+    server: host.startsWith('/') ? host : `${host || 'localhost'}:${parsed?.port || '5432'}`,
+    host: host || 'localhost',
+    database: `“${decode(parsed?.pathname.slice(1))}”`,
+    user: user === '' ? 'this user' : `the user “${user}”`,
+  };
+}
+
+function decode(text = ''): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readText(error: unknown, key: 'code' | 'message'): string {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,150 @@
+import type { Country } from '../../contract/constants.ts';
+import type { App } from '../core/app.ts';
+import { demoBrand } from './brand.ts';
+import type { DemoBrand } from './brand.ts';
+import { demoId } from './ids.ts';
+import { readEmails } from './queries.ts';
+
+/** Somebody to sign in as, to see the product from one more side. */
+interface TrialCase {
+  /** The first part of the address, in the language of the country. */
+  address: Record<Country, string>;
+  note: string;
+  gender?: 'female';
+  flowId?: string;
+  level?: 0 | 1 | 2;
+  /** Beyond those a newcomer of the flow gets. */
+  messageCredits?: number;
+  disabled?: true;
+  emailUnconfirmed?: true;
+  /** Signed up a moment ago: no region, no words, no picture. */
+  blank?: true;
+}
+
+const trialCases: readonly TrialCase[] = [
+  { address: { it: 'libero', es: 'libre' }, note: 'level 0 with the credits of a newcomer' },
+  {
+    address: { it: 'crediti', es: 'creditos' },
+    note: 'level 1 with 250 message credits',
+    level: 1,
+    messageCredits: 250,
+  },
+  { address: { it: 'vip', es: 'vip' }, note: 'level 2', level: 2, messageCredits: 100 },
+  { address: { it: 'donna', es: 'mujer' }, note: 'a woman who seeks men', gender: 'female' },
+  { address: { it: 'plain', es: 'plain' }, note: 'flow 0000, the plain one', flowId: '0000' },
+  {
+    address: { it: 'conferma', es: 'confirmar' },
+    note: 'flow 11, address not confirmed yet',
+    flowId: '11',
+    emailUnconfirmed: true,
+  },
+  { address: { it: 'eta', es: 'edad' }, note: 'flow 12, age verification', flowId: '12' },
+  { address: { it: 'inviti', es: 'invitaciones' }, note: 'flow 13, invites', flowId: '13' },
+  { address: { it: 'ai', es: 'ia' }, note: 'flow 14, AI companions shown', flowId: '14' },
+  { address: { it: 'nuovo', es: 'nuevo' }, note: 'no region yet', blank: true },
+  { address: { it: 'disabled', es: 'disabled' }, note: 'disabled: cannot sign in', disabled: true },
+];
+
+/** Where they live and what they are called, in the order of the cases. */
+const people: Record<
+  Country,
+  readonly (readonly [name: string, age: number, region: string, city: string])[]
+> = {
+  it: [
+    ['Marco', 38, 'Lazio', 'Roma'],
+    ['Stefano', 45, 'Lombardia', 'Milano'],
+    ['Alessandro', 52, 'Toscana', 'Firenze'],
+    ['Giulia', 36, 'Lazio', 'Roma'],
+    ['Paolo', 57, 'Piemonte', 'Torino'],
+    ['Matteo', 29, 'Emilia-Romagna', 'Bologna'],
+    ['Davide', 41, 'Campania', 'Napoli'],
+    ['Roberto', 49, 'Veneto', 'Verona'],
+    ['Enrico', 33, 'Liguria', 'Genova'],
+    ['Luca', 31, 'Puglia', 'Bari'],
+    ['Fabio', 44, 'Sicilia', 'Palermo'],
+  ],
+  es: [
+    ['Pablo', 38, 'Comunidad de Madrid', 'Madrid'],
+    ['Sergio', 45, 'Cataluña', 'Barcelona'],
+    ['Alejandro', 52, 'Andalucía', 'Sevilla'],
+    ['Lucía', 36, 'Comunidad de Madrid', 'Madrid'],
+    ['Vicente', 57, 'Comunidad Valenciana', 'Valencia'],
+    ['Diego', 29, 'Aragón', 'Zaragoza'],
+    ['Óscar', 41, 'Región de Murcia', 'Murcia'],
+    ['Iker', 49, 'País Vasco', 'Bilbao'],
+    ['Mario', 33, 'Galicia', 'Vigo'],
+    ['Javier', 31, 'Andalucía', 'Málaga'],
+    ['Rubén', 44, 'Asturias', 'Gijón'],
+  ],
+};
+
+export interface TrialAccount {
+  accountId: string;
+  profileId: string;
+  email: string;
+  note: string;
+  screenName: string;
+  gender: 'female' | 'male';
+  seeks: 'female' | 'male';
+  age: number;
+  /** Nothing but a name so far. */
+  blank: boolean;
+  region: string | null;
+  city: string | null;
+  flowId: string;
+  level: 0 | 1 | 2;
+  messageCredits: number;
+  disabled: boolean;
+  emailConfirmed: boolean;
+}
+
+/** The accounts of a brand; a brand without the flow of a case goes without that case. */
+export function trialAccounts({ key, country, domain, flows, defaultFlow }: DemoBrand): TrialAccount[] {
+  return trialCases.flatMap(({ address, ...wishes }, index) => {
+    const [screenName, age, region, city] = people[country][index] ?? ['', 0, null, null];
+    const flowId = wishes.flowId ?? defaultFlow;
+    if (!flows.has(flowId)) return [];
+    const gender = wishes.gender ?? 'male';
+    const blank = wishes.blank ?? false;
+    return {
+      accountId: demoId(`${key} trial account ${address.it}`, index),
+      profileId: demoId(`${key} trial profile ${address.it}`, index),
+      email: `${address[country]}@demo.${domain}`,
+      note: wishes.note,
+      screenName,
+      gender,
+      seeks: gender === 'female' ? ('male' as const) : ('female' as const),
+      age,
+      blank,
+      region: blank ? null : region,
+      city: blank ? null : city,
+      flowId,
+      level: wishes.level ?? 0,
+      messageCredits: wishes.messageCredits ?? 0,
+      disabled: wishes.disabled ?? false,
+      emailConfirmed: !wishes.emailUnconfirmed,
+    };
+  });
+}
+
+/** The accounts that are really there, to be told at the start. */
+export async function demoAccounts(app: App): Promise<{ brand: string; email: string; note: string }[]> {
+  const listed = app.brands.all().flatMap((brand) => {
+    if (!brand.settings.demo) return [];
+    return trialAccounts(demoBrand(brand)).map((trial) => ({
+      brandId: brand.id,
+      brand: brand.settings.title,
+      ...trial,
+    }));
+  });
+  if (listed.length === 0) return [];
+  const rows = await readEmails(
+    app.db,
+    listed.map(({ accountId }) => accountId),
+  );
+  const emails = new Map(rows.map(({ brand_id, id, email }) => [`${brand_id} ${id}`, email]));
+  return listed.flatMap(({ brandId, accountId, brand, note }) => {
+    const email = emails.get(`${brandId} ${accountId}`);
+    return email === undefined ? [] : [{ brand, email, note }];
+  });
+}

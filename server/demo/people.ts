@@ -1,0 +1,160 @@
+import type { Country } from '../../contract/constants.ts';
+import type { Gender, ProfileKind } from '../../contract/fields.ts';
+import { DAY, HOUR, MINUTE } from '../core/clock.ts';
+import { loadPlaces } from '../places/place-data.ts';
+import type { DemoBrand } from './brand.ts';
+import { createComposer } from './compose.ts';
+import type { OwnWords } from './compose.ts';
+import { demoId } from './ids.ts';
+import { hairColourOf } from './portraits/faces.ts';
+import type { HairColour } from './portraits/faces.ts';
+import { seeded } from './portraits/seeded.ts';
+import type { Choices } from './portraits/seeded.ts';
+import { spanishWords } from './words/es/words.ts';
+import { italianWords } from './words/it/words.ts';
+import type { NamePool, Words } from './words/words.ts';
+
+export interface DemoPerson extends OwnWords {
+  id: string;
+  kind: ProfileKind;
+  gender: Gender;
+  seeks: Gender;
+  screenName: string;
+  birthYear: number;
+  region: string;
+  city: string;
+  hairColour: HairColour;
+  height: number | null;
+  weight: number | null;
+  /** How long before the seeding somebody was last here. */
+  idleMilliseconds: number;
+}
+
+export const wordsOf: Record<Country, Words> = { it: italianWords, es: spanishWords };
+
+/** Ages are counted from here, so that a person's portrait does not depend on the day it is drawn. */
+export const AGES_IN = 2026;
+
+const YOUNGEST = 22;
+const OLDEST = 68;
+const WOMEN = 0.7;
+/** Enough for a page of the search even in the smallest region; the others are spread by population. */
+const LEAST_IN_REGION = 5;
+const SPREAD_BY_POPULATION = 220;
+const LARGEST_TOWNS = 40;
+
+/** Eleven members, six of the staff's and three AI companions in every twenty, and all three in every five. */
+const kinds: readonly ProfileKind[] = [
+  ...(['member', 'staff', 'member', 'ai', 'member', 'member', 'staff', 'member', 'staff', 'member'] as const),
+  ...(['member', 'staff', 'ai', 'member', 'member', 'staff', 'member', 'staff', 'member', 'ai'] as const),
+];
+
+/** Everybody of a demo brand. The same brand gives the same people, always. */
+export function demoPeople(brand: DemoBrand): DemoPerson[] {
+  const compose = createComposer(wordsOf[brand.country], brand.title);
+  const people: DemoPerson[] = [];
+  for (const { name: region, towns, population, index } of regionsWithTowns(brand.country)) {
+    const namesTaken = new Set<string>();
+    const count = LEAST_IN_REGION + Math.round(SPREAD_BY_POPULATION * population);
+    for (let slot = 0; slot < count; slot += 1) {
+      const id = demoId(`${brand.key} person ${region} ${slot}`, people.length);
+      const choices = seeded(id);
+      const kind = kinds[(slot + index * 7) % kinds.length] ?? 'member';
+      const gender = genderOf(slot, choices);
+      const age = Math.round(choices.between('age', YOUNGEST, OLDEST));
+      const city = choices.weighted('town', towns);
+      const screenName = nameOf(brand.country, region, gender, age, choices, namesTaken);
+      const seeks = seekOf(gender, kind, choices);
+      people.push({
+        id,
+        kind,
+        gender,
+        seeks,
+        screenName,
+        birthYear: AGES_IN - age,
+        region,
+        city,
+        ...compose({ seed: id, kind, gender, seeks, age, town: city }),
+        hairColour: hairColourOf({ seed: id, gender, age, style: brand.style }),
+        ...bodyOf(kind, gender, choices),
+        idleMilliseconds: idleOf(kind, choices),
+      });
+    }
+  }
+  return people;
+}
+
+/** Regions with their share of the country's population and their larger towns. */
+function regionsWithTowns(country: Country) {
+  const byRegion = Map.groupBy(loadPlaces(country), ({ region }) => region);
+  const sizes = [...byRegion].map(([name, places]) => ({
+    name,
+    places,
+    size: places.reduce((sum, { population }) => sum + population, 0),
+  }));
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
+  return sizes.map(({ name, places, size }, index) => ({
+    name,
+    index,
+    population: size / all,
+    // Places come largest first. The root keeps a capital from swallowing its region.
+    towns: places.slice(0, LARGEST_TOWNS).map((place) => [place.name, place.population ** 0.75] as const),
+  }));
+}
+
+/** Every region has both. */
+function genderOf(slot: number, choices: Choices): Gender {
+  if (slot === 0) return 'female';
+  if (slot === 2) return 'male';
+  return choices.chance('woman', WOMEN) ? 'female' : 'male';
+}
+
+function seekOf(gender: Gender, kind: ProfileKind, choices: Choices): Gender {
+  const other = gender === 'female' ? 'male' : 'female';
+  return kind === 'member' && choices.chance('same gender', 0.06) ? gender : other;
+}
+
+function nameOf(
+  country: Country,
+  region: string,
+  gender: Gender,
+  age: number,
+  choices: Choices,
+  taken: Set<string>,
+): string {
+  const { names } = wordsOf[country];
+  const regional = names.regional[region]?.[gender].split(/\s+/) ?? [];
+  const usual = names[gender][generation(age)].split(/\s+/);
+  const pool = regional.length > 0 && choices.chance('regional name', 0.2) ? regional : usual;
+  const free = pool.filter((name) => !taken.has(name));
+  const name = choices.pick('name', free.length > 0 ? free : usual);
+  taken.add(name);
+  return name;
+}
+
+function generation(age: number): keyof NamePool {
+  if (age < 38) return 'young';
+  return age < 53 ? 'middle' : 'older';
+}
+
+/** An AI companion has no body; some people keep theirs to themselves. */
+function bodyOf(kind: ProfileKind, gender: Gender, choices: Choices): Pick<DemoPerson, 'height' | 'weight'> {
+  if (kind === 'ai') return { height: null, weight: null };
+  const spread = choices.number('height') + choices.number('height too') - 1;
+  const height = Math.round((gender === 'female' ? 164 : 176) + spread * 15);
+  const weight = Math.round(
+    choices.between('weight', 20.5, gender === 'female' ? 26 : 28) * (height / 100) ** 2,
+  );
+  return {
+    height: choices.chance('hides height', 0.1) ? null : height,
+    weight: choices.chance('hides weight', 0.3) ? null : weight,
+  };
+}
+
+/** Some are here now, most came by this week, a few have been away for a month. */
+function idleOf(kind: ProfileKind, choices: Choices): number {
+  const much = choices.number('idle');
+  if (kind === 'ai') return Math.round(much * HOUR);
+  if (choices.chance('here now', 0.15)) return Math.round(much * 10 * MINUTE);
+  return Math.round((kind === 'staff' ? 6 : 35) * DAY * much ** 3);
+}

@@ -1,0 +1,132 @@
+import type { App } from '../core/app.ts';
+import type { Database } from '../core/database.ts';
+import { photoKey } from '../core/photo-address.ts';
+import type { DemoBrand } from './brand.ts';
+import { demoId } from './ids.ts';
+import { AGES_IN } from './people.ts';
+import { drawPortrait } from './portraits/draw-portrait.ts';
+import { seeded } from './portraits/seeded.ts';
+import { deletePhotos, readDemoPhotos, readSitters, savePhoto } from './queries.ts';
+
+/** The large one takes as long as the rest of a first picture, so it follows in the background. */
+export const FIRST_WIDTHS: readonly number[] = [160, 480];
+const ALL_WIDTHS: readonly number[] = [160, 480, 960];
+
+/** As many as there are threads to draw with: Node's pool has four unless told otherwise. */
+const AT_ONCE = 4;
+
+interface Sitter {
+  id: string;
+  gender: 'female' | 'male';
+  age: number;
+}
+
+interface Picture {
+  sitter: Sitter;
+  position: number;
+  /** Sizes that are there already. */
+  drawn: readonly number[];
+}
+
+/** Draws the first picture of everybody who has none. */
+export async function drawFirstPictures(
+  app: App,
+  brand: DemoBrand,
+  widths: readonly number[],
+  onDrawn: () => void,
+): Promise<void> {
+  const sitters = (await sittersWithoutPicture(app.db, brand.id)).values();
+  const drawOneAfterTheOther = async () => {
+    for (const sitter of sitters) {
+      await drawPicture(app, brand, { sitter, position: 0, drawn: [] }, widths);
+      onDrawn();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, drawOneAfterTheOther));
+}
+
+export async function countWithoutPicture(db: Database, brandId: string): Promise<number> {
+  return (await sittersWithoutPicture(db, brandId)).length;
+}
+
+async function sittersWithoutPicture(db: Database, brandId: string): Promise<Sitter[]> {
+  const photos = await readDemoPhotos(db, brandId);
+  const pictured = new Set(
+    photos.filter(({ position }) => position === 0).map(({ profile_id }) => profile_id),
+  );
+  return (await sittersOf(db, brandId)).filter(({ id }) => !pictured.has(id));
+}
+
+/** The age is that of the seeding, so that somebody's later pictures show the same face. */
+async function sittersOf(db: Database, brandId: string): Promise<Sitter[]> {
+  const rows = await readSitters(db, brandId);
+  return rows.map(({ id, gender, birth_year }) => ({ id, gender, age: AGES_IN - birth_year }));
+}
+
+/** What is left once everybody has a first picture: that one in full size, a second, for some a third. */
+export async function listMissingPictures(db: Database, brandId: string): Promise<Picture[]> {
+  const photos = await readDemoPhotos(db, brandId);
+  const widthsOf = new Map(photos.map(({ id, widths }) => [id, widths]));
+  const taken = new Set(photos.map(({ profile_id, position }) => `${profile_id} ${position}`));
+  return (await sittersOf(db, brandId))
+    .filter(({ id }) => widthsOf.has(photoId(id, 0)))
+    .flatMap((sitter) =>
+      Array.from({ length: picturesOf(sitter.id) }, (_, position) => {
+        const drawn = widthsOf.get(photoId(sitter.id, position)) ?? [];
+        return { sitter, position, drawn };
+      }),
+    )
+    .filter(({ sitter, position, drawn }) =>
+      // A place that holds no picture of ours holds the member's own.
+      drawn.length > 0
+        ? ALL_WIDTHS.some((width) => !drawn.includes(width))
+        : !taken.has(`${sitter.id} ${position}`),
+    )
+    .toSorted((first, second) => first.position - second.position);
+}
+
+/** The files come first: a row never speaks of a picture that is not there. */
+export async function drawPicture(
+  { db, storage, clock }: App,
+  { id: brandId, style }: DemoBrand,
+  { sitter, position, drawn }: Picture,
+  widths: readonly number[] = ALL_WIDTHS,
+): Promise<void> {
+  const id = photoId(sitter.id, position);
+  const missing = widths.filter((width) => !drawn.includes(width));
+  const person = { seed: sitter.id, gender: sitter.gender, age: sitter.age, style };
+  const { width, height, thumbhash, files } = await drawPortrait(person, position, missing);
+  for (const file of files) await storage.put(photoKey(brandId, id, file.width), file.data, 'image/webp');
+  await savePhoto(db, {
+    brand_id: brandId,
+    id,
+    profile_id: sitter.id,
+    position,
+    status: 'approved',
+    width,
+    height,
+    widths: [...drawn, ...missing].toSorted((first, second) => first - second),
+    thumbhash,
+    created_at: clock.now(),
+  });
+}
+
+/** Pictures whose files are not in the storage, because it is another one than it was, are to be drawn again. */
+export async function forgetLostPictures({ db, storage }: App, brandId: string): Promise<void> {
+  const lost: string[] = [];
+  for (const { id, profile_id, position, widths } of await readDemoPhotos(db, brandId)) {
+    if (id !== photoId(profile_id, position)) continue;
+    const file = await storage.get(photoKey(brandId, id, widths[0] ?? 0));
+    if (file) file.stream.destroy();
+    else lost.push(id);
+  }
+  if (lost.length > 0) await deletePhotos(db, brandId, lost);
+}
+
+function photoId(profileId: string, position: number): string {
+  return demoId(`${profileId} photo ${position}`, position);
+}
+
+function picturesOf(profileId: string): number {
+  return seeded(profileId).chance('third picture', 0.4) ? 3 : 2;
+}

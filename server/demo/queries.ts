@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { DB } from '../core/database-types.gen.ts';
+import type { Database, DbOrTx, Tx } from '../core/database.ts';
+
+const TABLE_MISSING = '42P01';
+
+/** What has been seeded, by name. It has a schema of its own, for only a demo needs it. */
+export async function readMarks(db: Database): Promise<Map<string, string>> {
+  try {
+    const { rows } = await sql<{ name: string; value: string }>`select name, value from demo.mark`.execute(
+      db,
+    );
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === TABLE_MISSING) return new Map();
+    throw error;
+  }
+}
+
+export async function makeMarkTable(tx: Tx): Promise<void> {
+  // Two that start at once must not make it twice.
+  await sql`select pg_advisory_xact_lock(7270462)`.execute(tx);
+  await sql`create schema if not exists demo`.execute(tx);
+  await sql`create table if not exists demo.mark (
+    name text primary key,
+    value text not null,
+    at timestamptz not null default now()
+  )`.execute(tx);
+}
+
+export interface Mark {
+  name: string;
+  value: string;
+}
+
+export async function setMark(db: DbOrTx, { name, value }: Mark): Promise<void> {
+  await sql`insert into demo.mark (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value, at = now()`.execute(db);
+}
+
+type Rows<Table extends keyof DB> = readonly Insertable<DB[Table]>[];
+
+export async function insertAccounts(tx: Tx, rows: Rows<'account'>): Promise<void> {
+  await tx
+    .insertInto('account')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function insertProfiles(tx: Tx, rows: Rows<'profile'>): Promise<void> {
+  await tx
+    .insertInto('profile')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function insertBalances(tx: Tx, rows: Rows<'balance'>): Promise<void> {
+  await tx
+    .insertInto('balance')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function insertReviews(tx: Tx, rows: Rows<'review'>): Promise<void> {
+  await tx
+    .insertInto('review')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function setPasswords(
+  tx: Tx,
+  brandId: string,
+  accountIds: string[],
+  hash: string,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: hash })
+    .where('brand_id', '=', brandId)
+    .where('id', 'in', accountIds)
+    .where('demo', '=', true)
+    .execute();
+}
+
+export function readEmails(db: DbOrTx, accountIds: string[]) {
+  return db.selectFrom('account').select(['brand_id', 'id', 'email']).where('id', 'in', accountIds).execute();
+}
+
+/** Everybody who has a picture drawn; who has only just signed up has not. */
+export function readSitters(db: DbOrTx, brandId: string) {
+  return db
+    .selectFrom('profile')
+    .select(['id', 'gender', 'birth_year'])
+    .where('brand_id', '=', brandId)
+    .where('demo', '=', true)
+    .where('status', '!=', 'pending')
+    .where('birth_year', 'is not', null)
+    .$narrowType<{ birth_year: number }>()
+    .orderBy('id')
+    .execute();
+}
+
+export function readDemoPhotos(db: DbOrTx, brandId: string) {
+  return db
+    .selectFrom('photo')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'photo.brand_id').onRef('profile.id', '=', 'photo.profile_id'),
+    )
+    .select(['photo.id', 'photo.profile_id', 'photo.position', 'photo.widths'])
+    .where('photo.brand_id', '=', brandId)
+    .where('profile.demo', '=', true)
+    .execute();
+}
+
+/** A picture that is there already in fewer sizes gets the new ones. A place taken by another picture stays so. */
+export async function savePhoto(db: DbOrTx, row: Insertable<DB['photo']>): Promise<void> {
+  await db
+    .insertInto('photo')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand_id', 'profile_id', 'position'])
+        .doUpdateSet({ width: row.width, height: row.height, widths: row.widths })
+        .where('photo.id', '=', row.id),
+    )
+    .execute();
+}
+
+export async function deletePhotos(db: DbOrTx, brandId: string, photoIds: string[]): Promise<void> {
+  await db.deleteFrom('photo').where('brand_id', '=', brandId).where('id', 'in', photoIds).execute();
+}

@@ -1,0 +1,143 @@
+import { languageOfCountry } from '../../contract/brand.ts';
+import { DAY } from '../core/clock.ts';
+import type { TrialAccount } from './accounts.ts';
+import type { DemoBrand } from './brand.ts';
+import { createComposer } from './compose.ts';
+import { demoId, demoTrackerId } from './ids.ts';
+import { AGES_IN, wordsOf } from './people.ts';
+import type { DemoPerson } from './people.ts';
+import { hairColourOf } from './portraits/faces.ts';
+import { seeded } from './portraits/seeded.ts';
+import { spanishReviews } from './words/es/reviews.ts';
+import { italianReviews } from './words/it/reviews.ts';
+
+const reviewsOf = { it: italianReviews, es: spanishReviews };
+const MEMBER_SINCE_DAYS = 400;
+const REVIEWED_WITHIN_DAYS = 240;
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+function personAccountId(personId: string): string {
+  return demoId(`${personId} account`);
+}
+
+/** A member's account that nobody can sign in to: it has no password. */
+export function accountOfPerson(brand: DemoBrand, person: DemoPerson, order: number, now: Date) {
+  const joinedAt = joined(person.id, now);
+  return {
+    brand_id: brand.id,
+    id: personAccountId(person.id),
+    tracker_id: demoTrackerId(person.id),
+    email: `${plainLetters(person.screenName)}.${order}@demo.${brand.domain}`,
+    email_confirmed_at: joinedAt,
+    password_hash: null,
+    flow_id: brand.defaultFlow,
+    seeks: person.seeks,
+    language: languageOfCountry[brand.country],
+    demo: true,
+    created_at: joinedAt,
+  };
+}
+
+export function profileOfPerson(brand: DemoBrand, person: DemoPerson, now: Date) {
+  return {
+    brand_id: brand.id,
+    id: person.id,
+    kind: person.kind,
+    account_id: person.kind === 'member' ? personAccountId(person.id) : null,
+    status: 'visible' as const,
+    gender: person.gender,
+    screen_name: person.screenName,
+    birth_year: person.birthYear,
+    country: brand.country,
+    region: person.region,
+    city: person.city,
+    about: person.about,
+    description: person.description,
+    looking_for: person.lookingFor,
+    hair_colour: person.hairColour,
+    height: person.height,
+    weight: person.weight,
+    demo: true,
+    last_active_at: before(now, person.idleMilliseconds),
+    created_at: joined(person.id, now),
+  };
+}
+
+export function accountOfTrial(brand: DemoBrand, trial: TrialAccount, passwordHash: string, now: Date) {
+  return {
+    brand_id: brand.id,
+    id: trial.accountId,
+    tracker_id: demoTrackerId(trial.accountId),
+    email: trial.email,
+    email_confirmed_at: trial.emailConfirmed ? now : null,
+    password_hash: passwordHash,
+    status: trial.disabled ? ('disabled' as const) : ('active' as const),
+    flow_id: trial.flowId,
+    level: trial.level,
+    seeks: trial.seeks,
+    language: languageOfCountry[brand.country],
+    demo: true,
+    created_at: now,
+  };
+}
+
+export function profilesOfTrials(brand: DemoBrand, trials: readonly TrialAccount[], now: Date) {
+  const compose = createComposer(wordsOf[brand.country], brand.title);
+  return trials.map((trial) => {
+    const { profileId: id, gender, seeks, age, city, blank } = trial;
+    const words = compose({ seed: id, kind: 'member', gender, seeks, age, town: city ?? '' });
+    return {
+      brand_id: brand.id,
+      id,
+      kind: 'member' as const,
+      account_id: trial.accountId,
+      status: statusOf(trial),
+      gender,
+      screen_name: trial.screenName,
+      birth_year: AGES_IN - age,
+      country: brand.country,
+      region: trial.region,
+      city,
+      about: blank ? '' : words.about,
+      description: blank ? '' : words.description,
+      looking_for: blank ? '' : words.lookingFor,
+      hair_colour: blank ? null : hairColourOf({ seed: id, gender, age, style: brand.style }),
+      demo: true,
+      last_active_at: now,
+      created_at: now,
+    };
+  });
+}
+
+function statusOf({ disabled, blank }: TrialAccount): 'visible' | 'hidden' | 'pending' {
+  if (disabled) return 'hidden';
+  return blank ? 'pending' : 'visible';
+}
+
+export function reviewRows(brand: DemoBrand, now: Date) {
+  return reviewsOf[brand.country].map((review, index) => {
+    const id = demoId(`${brand.key} review ${index}`, index);
+    const age = seeded(id).number('written') * REVIEWED_WITHIN_DAYS * DAY;
+    return {
+      brand_id: brand.id,
+      id,
+      ...review,
+      status: 'approved' as const,
+      demo: true,
+      created_at: before(now, age),
+    };
+  });
+}
+
+function joined(personId: string, now: Date): Date {
+  return before(now, seeded(personId).between('joined', 36, MEMBER_SINCE_DAYS) * DAY);
+}
+
+/** `Joëlle` writes from joelle@. */
+function plainLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\P{ASCII}/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,112 @@
+import type { Brand } from '../brands/directory.ts';
+import { readBrandFiles } from '../brands/save-brand-files.ts';
+import { saveBrand } from '../brands/save-brand.ts';
+import type { BrandFile } from '../brands/save-brand.ts';
+import type { App } from '../core/app.ts';
+import { transact } from '../core/database.ts';
+import { seedPlaces } from '../places/seed-places.ts';
+import { demoBrand } from './brand.ts';
+import { checksum } from './ids.ts';
+import { enqueueDrawing } from './jobs.ts';
+import { readDemoPassword } from './password.ts';
+import { FIRST_WIDTHS, countWithoutPicture, drawFirstPictures, forgetLostPictures } from './photos.ts';
+import { makeMarkTable, readMarks, setMark } from './queries.ts';
+import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
+
+type Progress = (done: number, total: number, what: string) => void;
+
+interface Options {
+  /** Sizes in which the first pictures are drawn; the job adds the others. */
+  widths?: readonly number[];
+}
+
+const steps = ['brand', 'people', 'accounts', 'reviews', 'pictures'] as const;
+type Step = (typeof steps)[number];
+
+/**
+ * Fills an installation with the demo's brands, people and accounts. Every step leaves a mark when it is complete:
+ * a later start finds all marks and does nothing, and one after a kill goes on where that one ended.
+ */
+export async function seedDemo(
+  app: App,
+  progress: Progress,
+  { widths = FIRST_WIDTHS }: Options = {},
+): Promise<void> {
+  const files = await readBrandFiles();
+  const password = await readDemoPassword(app);
+  const marks = await readMarks(app.db);
+  const markOf = (file: BrandFile, step: Step) => ({
+    name: `${file.settings.key} ${step}`,
+    value: valuesOf(app, file, password)[step],
+  });
+  const isMissing = (file: BrandFile, step: Step) => {
+    const { name, value } = markOf(file, step);
+    return marks.get(name) !== value && (step === 'brand' || file.settings.demo);
+  };
+  if (!files.some((file) => steps.some((step) => isMissing(file, step)))) return;
+
+  await transact(app.db, makeMarkTable);
+  await seedPlaces(app.db);
+  const brands = await saveChangedBrands();
+  for (const [index, { file, brand }] of brands.entries()) {
+    progress(index, brands.length, 'Inventing the demo people');
+    const mark = (step: Step) => markOf(file, step);
+    if (isMissing(file, 'people')) await seedPeople(app, brand, mark('people'));
+    if (isMissing(file, 'accounts')) await seedTrialAccounts(app, brand, password, mark('accounts'));
+    if (isMissing(file, 'reviews')) await seedReviews(app, brand, mark('reviews'));
+  }
+  await drawPortraits();
+
+  async function saveChangedBrands() {
+    for (const [index, file] of files.entries()) {
+      if (!isMissing(file, 'brand')) continue;
+      progress(index, files.length, 'Making the demo brands');
+      await saveBrand(app.db, file);
+      await setMark(app.db, markOf(file, 'brand'));
+    }
+    await app.brands.reload();
+    return files
+      .filter(({ settings }) => settings.demo)
+      .map((file) => ({ file, brand: demoBrand(knownBrand(app, file)) }));
+  }
+
+  async function drawPortraits() {
+    const undrawn = brands.filter(({ file }) => isMissing(file, 'pictures'));
+    for (const { brand } of undrawn) await forgetLostPictures(app, brand.id);
+    const counts = await Promise.all(undrawn.map(({ brand }) => countWithoutPicture(app.db, brand.id)));
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    let done = 0;
+    const tell = () => progress(done, total, 'Drawing the demo portraits');
+    for (const { file, brand } of undrawn) {
+      tell();
+      await drawFirstPictures(app, brand, widths, () => {
+        done += 1;
+        tell();
+      });
+      await transact(app.db, async (tx) => {
+        await enqueueDrawing(tx, brand.id);
+        await setMark(tx, markOf(file, 'pictures'));
+      });
+    }
+  }
+}
+
+/** What the marks say when nothing of what their steps depend on has changed. */
+function valuesOf({ config }: App, file: BrandFile, password: string): Record<Step, string> {
+  // Enough to notice another password, and too little to find it.
+  const passwordSign = checksum(password).slice(0, 6);
+  return {
+    brand: checksum(JSON.stringify(file)),
+    people: '1',
+    accounts: passwordSign,
+    reviews: '1',
+    // The password lies where local pictures do: another one means that they are gone as well.
+    pictures: config.s3 ? checksum(`${config.s3.endpoint} ${config.s3.bucket}`) : passwordSign,
+  };
+}
+
+function knownBrand({ brands }: App, { settings }: BrandFile): Brand {
+  const brand = brands.byKey(settings.key);
+  if (!brand) throw new Error(`brand ${settings.key} was saved and is not there`);
+  return brand;
+}

@@ -1,0 +1,40 @@
+import { announce } from './announce.ts';
+import { readConfig, readEnvironment } from './core/config.ts';
+import type { Config } from './core/config.ts';
+import { StartupFault } from './core/startup-fault.ts';
+import { watchParent } from './core/watch-parent.ts';
+import { showSteps } from './show-steps.ts';
+import { startServer } from './start.ts';
+import type { RunningServer } from './start.ts';
+
+/** How long an orderly stop may take beyond the time given to running requests. */
+const GRACE_SECONDS = 20;
+
+let running: RunningServer | undefined;
+let stopping = false;
+
+async function stop(config: Config): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const timer = setTimeout(() => process.exit(1), (config.shutdownSeconds + GRACE_SECONDS) * 1_000);
+  timer.unref();
+  await running?.stop();
+  process.exit(0);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(readEnvironment());
+  // While it is still starting there is nothing to drain: what was begun is finished or undone at the next start.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(config));
+  watchParent(() => void stop(config));
+  const steps = showSteps();
+  running = await startServer(config, steps.step);
+  steps.end();
+  await announce(running);
+}
+
+/** A reason not to start is one clear sentence, not a stack. */
+main().catch((error: unknown) => {
+  console.error(error instanceof StartupFault ? `\n${error.message}\n` : error);
+  process.exit(1);
+});

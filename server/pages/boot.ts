@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Boot } from '../../contract/boot.ts';
+import { boot } from '../../contract/boot.ts';
+import type { PublicBrand } from '../../contract/brand.ts';
+import type { Language } from '../../contract/constants.ts';
+import { hostPrefixes } from '../../contract/endpoint.ts';
+import { SOCKET } from '../../contract/constants.ts';
+import type { Brand } from '../brands/directory.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { publicFlow } from '../flows/public-flow.ts';
+import { resolveFlow } from '../flows/resolve-flow.ts';
+import type { Arrival } from '../flows/resolve-flow.ts';
+
+const KEPT = 500;
+
+/** What a boot object is made from; equal keys give equal objects. */
+export function bootKey({ brand, origin, language, sealingKeys }: VisitorContext, arrival: Arrival): string {
+  const { api, payment } = sealingKeys.published();
+  return [brand.id, brand.version, resolveFlow(brand, arrival).id, language, origin, api.kid, payment.kid].join(' ');
+}
+
+/** Makes the boot object as JSON, and keeps what it made until something of it changes. */
+export function createBootCache() {
+  const kept = new Map<string, string>();
+  return (context: VisitorContext, arrival: Arrival): string => {
+    const key = bootKey(context, arrival);
+    const known = kept.get(key);
+    if (known) return known;
+    const json = JSON.stringify(z.encode(boot, makeBoot(context, arrival)));
+    if (kept.size >= KEPT) kept.clear();
+    kept.set(key, json);
+    return json;
+  };
+}
+
+export function makeBoot(context: VisitorContext, arrival: Arrival): Boot {
+  const { brand, language } = context;
+  return {
+    brand: publicBrand(brand, context.origin, language),
+    flow: publicFlow(brand, resolveFlow(brand, arrival), language),
+    hosts: hostsOf(context),
+    keys: context.sealingKeys.published(),
+    language,
+  };
+}
+
+/** Each host of the specification is on the brand's own origin unless it was moved by configuration. */
+function hostsOf({ config, origin }: VisitorContext): Boot['hosts'] {
+  const { host } = new URL(origin);
+  const at = (moved: string | undefined, path: string) => moved?.replaceAll('{host}', host) ?? origin + path;
+  const { hosts } = config;
+  return {
+    api: at(hosts.api, hostPrefixes.api),
+    payment: at(hosts.payment, hostPrefixes.payment),
+    dispenser: at(hosts.dispenser, hostPrefixes.dispenser),
+    tracker: at(hosts.tracker, hostPrefixes.tracker),
+    cron: at(hosts.cron, hostPrefixes.cron),
+    socket: at(hosts.socket, SOCKET.path),
+  };
+}
+
+function publicBrand({ settings }: Brand, origin: string, language: Language): PublicBrand {
+  const { theme, payment, photos, tagline, description } = settings;
+  return {
+    key: settings.key,
+    title: settings.title,
+    tagline: tagline[language],
+    description: description[language],
+    year: settings.year,
+    country: settings.country,
+    logo: settings.logo,
+    company: settings.company,
+    support: settings.support,
+    domain: settings.domain,
+    theme: { color: theme.primary, portraitShape: theme.portraitShape, hero: theme.hero },
+    defaultFlow: settings.defaultFlow,
+    descriptor: payment.descriptor,
+    paymentCompany: payment.company,
+    photoFolders: photos.folders,
+    photoHost: photos.host ?? origin,
+    cookieConsent: settings.cookieConsent ?? null,
+    wallet: settings.wallet ?? null,
+    payPal: settings.payPal ?? null,
+    affiliation: settings.affiliation,
+    demo: settings.demo,
+  };
+}

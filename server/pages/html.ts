@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Language } from '../../contract/constants.ts';
+import { deriveTheme, themeCss } from '../../contract/theme.ts';
+import type { Brand } from '../brands/directory.ts';
+import type { VisitorContext } from '../core/app.ts';
+
+const NONCE = '__NONCE__';
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** JSON inside a script element must not be able to close it. */
+function scriptJson(json: string): string {
+  return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+export interface PageParts {
+  template: string;
+  beforePaint: string;
+  context: VisitorContext;
+  bootJson: string;
+  pageDataJson: string;
+  html: string;
+  head: string;
+  title: string;
+}
+
+/** A page in pieces, to be joined by a fresh nonce for each visitor. */
+export type Page = readonly string[];
+
+export function assemblePage(parts: PageParts): Page {
+  const { brand, language } = parts.context;
+  const head = [
+    `<title>${escapeHtml(parts.title || titleOf(brand, language))}</title>`,
+    `<meta name="description" content="${escapeHtml(brand.settings.description[language])}">`,
+    ...themeColours(brand),
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icons/180.png">',
+    `<style nonce="${NONCE}" id="theme">${themeCss(brand.settings.theme)}</style>`,
+    `<script nonce="${NONCE}">${parts.beforePaint}</script>`,
+    `<script type="application/json" id="boot">${scriptJson(parts.bootJson)}</script>`,
+    `<script type="application/json" id="page-data">${scriptJson(parts.pageDataJson)}</script>`,
+    parts.head,
+  ].join('\n');
+  return parts.template
+    .replace(/<html[^>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
+    .replace(/<title>.*?<\/title>/s, '')
+    .replace('<!--head-->', () => head)
+    .replace('<!--app-->', () => parts.html)
+    .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
+    .split(NONCE);
+}
+
+function titleOf({ settings }: Brand, language: Language): string {
+  return `${settings.title} · ${settings.tagline[language]}`;
+}
+
+function themeColours({ settings }: Brand): string[] {
+  const { light, dark } = deriveTheme(settings.theme);
+  const meta = (scheme: string, colour = '#ffffff') =>
+    `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}">`;
+  return [meta('light', light['--paper']), meta('dark', dark['--paper'])];
+}
+
+export function freshNonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Nothing runs that we did not serve. Styles in attributes are React's; they cannot run anything. */
+export function contentSecurityPolicy(nonce: string, sources: { connect: readonly string[]; images: readonly string[] }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    `img-src 'self' data: blob: ${sources.images.join(' ')}`.trimEnd(),
+    "font-src 'self'",
+    `connect-src 'self' ${sources.connect.join(' ')}`.trimEnd(),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Language } from '../../contract/constants.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import type { listReviews } from '../../contract/reviews.ts';
+import { StartupFault } from '../core/startup-fault.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What a landing shows that is counted by the server. */
+export interface PageData {
+  availablePeople: number | null;
+  reviews: ReplyOf<typeof listReviews> | null;
+}
+
+interface RenderInput {
+  boot: unknown;
+  pageData: PageData;
+  url: string;
+  language: Language;
+}
+
+export interface RenderedPage {
+  html: string;
+  /** What the page wants in its head: what to fetch early. */
+  head: string;
+  title: string;
+  status: number;
+}
+
+export interface PageSource {
+  /** The HTML that Vite built, with its placeholders. */
+  template: string;
+  /** Runs before the first paint, inline. */
+  beforePaint: string;
+  /** Paths of which a visitor's page can be prepared. */
+  publicPaths: ReadonlySet<string>;
+  render(input: RenderInput): Promise<RenderedPage>;
+  consoleTemplate: string;
+}
+
+/** The built apps. */
+export async function builtPages(): Promise<PageSource> {
+  const bundle = join(root, 'dist/site-server/entry-server.js');
+  if (!existsSync(bundle)) throw new StartupFault('The web apps are not built yet: run `npm run build`.');
+  const { render, publicPaths } = (await import(bundle)) as Pick<PageSource, 'render' | 'publicPaths'>;
+  return {
+    template: await readFile(join(root, 'dist/site/index.html'), 'utf8'),
+    beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
+    consoleTemplate: await readFile(join(root, 'dist/console/index.html'), 'utf8'),
+    render,
+    publicPaths,
+  };
+}
+
+/** The sources as they are, for a development server in front that turns them into pages. */
+export async function sourcePages(): Promise<PageSource> {
+  return {
+    template: await readFile(join(root, 'site/index.html'), 'utf8'),
+    beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
+    consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
+    publicPaths: new Set(),
+    render: async () => ({ html: '', head: '', title: '', status: 200 }),
+  };
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { boot } from '../../contract/boot.ts';
+import { endpoints } from '../../contract/api.ts';
+import { hostPrefixes } from '../../contract/endpoint.ts';
+import { createHttpServer } from '../core/http/server.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import { describeApi } from './open-api.ts';
+import type { PageSource } from './page-source.ts';
+import { addPages } from './routes.ts';
+
+const source: PageSource = {
+  template:
+    '<!doctype html><html lang="xx"><head><!--head--></head><body><div id="root"><!--app--></div><script type="module" src="/assets/a.js"></script></body></html>',
+  beforePaint: 'document.documentElement.dataset.ready=""',
+  consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
+  publicPaths: new Set(['/', '/login']),
+  render: async ({ url, language }) => ({ html: `<h1>${language} ${url}</h1>`, head: '', title: `At ${url}`, status: 200 }),
+};
+
+const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
+  const { server } = await createHttpServer(app);
+  await addPages(app, server, source, { strict: true });
+  await server.ready();
+  return server;
+});
+
+const italy = { host: 'it.localhost:3000' };
+const spain = { host: 'es.localhost:3000' };
+
+test('boot.json tells brand, flow, hosts, keys and language, as the contract says', async ({ server }) => {
+  const answer = await server.inject({ url: '/boot.json?fluxId=14', headers: spain });
+  const decoded = z.decode(boot, answer.json());
+  expect(decoded.brand).toMatchObject({ key: 'verbena', country: 'es' });
+  expect(decoded.flow).toMatchObject({ id: '14', ai: true });
+  expect(decoded.language).toBe('es');
+  expect(decoded.hosts).toEqual({
+    api: 'http://es.localhost:3000/api',
+    payment: 'http://es.localhost:3000/pay',
+    dispenser: 'http://es.localhost:3000/dispenser',
+    tracker: 'http://es.localhost:3000/tracker',
+    cron: 'http://es.localhost:3000/cron',
+    socket: 'http://es.localhost:3000/socket.io',
+  });
+  expect(decoded.keys.api).toMatchObject({ kty: 'EC', crv: 'P-256', use: 'enc', kid: expect.any(String) });
+  expect(decoded.keys.payment.kid).not.toBe(decoded.keys.api.kid);
+});
+
+test('the flow follows query, tracker id and path', async ({ server }) => {
+  const flowAt = async (query: string) =>
+    (await server.inject({ url: `/boot.json${query}`, headers: italy })).json<{ flow: { fluxId: string } }>().flow.fluxId;
+  expect(await flowAt('')).toBe('0000');
+  expect(await flowAt('?tid=click-1')).toBe('7');
+  expect(await flowAt('?path=/find')).toBe('7');
+  expect(await flowAt('?path=/signup&fluxid=11')).toBe('11');
+  expect(await flowAt('?path=/signup&fluxId=nope')).toBe('0000');
+});
+
+test('plans are spelled as the wire has it, prices in cents, private settings absent', async ({ server }) => {
+  const wire = (await server.inject({ url: '/boot.json?fluxId=12', headers: italy })).json<{
+    flow: { rateplan: { dafault: object[]; verifica: object[] } };
+  }>();
+  expect(wire.flow.rateplan.dafault.length).toBeGreaterThan(0);
+  expect(wire.flow.rateplan.dafault[0]).toMatchObject({ nomePiano: expect.any(String), prezzo: expect.any(Number) });
+  expect(wire.flow.rateplan.verifica[0]).toMatchObject({ prezzo: 0, prezzo_totale: 0 });
+  expect(JSON.stringify(wire)).not.toContain('hostnames');
+});
+
+test('a page carries its brand, title, description, theme, manifest, icons and boot object', async ({ server }) => {
+  const { body } = await server.inject({ url: '/?tid=abc', headers: italy });
+  expect(body).toContain('<html lang="it" data-brand="lunaria">');
+  expect(body).toContain('<title>At /</title>');
+  expect(body).toMatch(/<meta name="description" content=".{20,}">/);
+  expect(body.match(/<meta name="theme-color"/g)).toHaveLength(2);
+  for (const part of ['rel="manifest"', 'rel="icon"', 'rel="apple-touch-icon"', 'id="theme">:root{']) expect(body).toContain(part);
+  const inlined = /<script type="application\/json" id="boot"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+  const fetched = await server.inject({ url: '/boot.json?tid=abc&path=/', headers: italy });
+  expect(JSON.parse(inlined)).toEqual(fetched.json());
+});
+
+test('nothing runs without this visitor’s nonce', async ({ server }) => {
+  const [first, second] = [await server.inject({ url: '/', headers: italy }), await server.inject({ url: '/', headers: italy })];
+  const nonceOf = (policy: unknown) => /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(String(policy))?.[1];
+  const nonce = nonceOf(first.headers['content-security-policy']);
+  expect(nonce).toBeDefined();
+  expect(nonceOf(second.headers['content-security-policy'])).not.toBe(nonce);
+  const scripts = first.body.match(/<script(?![^>]*application\/json)[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+  expect(first.body).not.toContain('__NONCE__');
+  expect(String(first.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
+});
+
+test('the language is the country’s until the visitor chooses another', async ({ server }) => {
+  const ask = async (cookie?: string) =>
+    (await server.inject({ url: '/login', headers: { ...spain, ...(cookie ? { cookie } : {}) } })).body;
+  expect(await ask()).toContain('<h1>es /login</h1>');
+  expect(await ask('a=b; language=fr')).toContain('<h1>fr /login</h1>');
+  expect(await ask('language=xx')).toContain('<h1>es /login</h1>');
+});
+
+test('manifest and icons are the brand’s own', async ({ server }) => {
+  const [here, there] = [await server.inject({ url: '/manifest.webmanifest', headers: italy }), await server.inject({ url: '/manifest.webmanifest', headers: spain })];
+  expect(here.json()).toMatchObject({ name: 'Lunaria', display: 'standalone' });
+  expect(there.json()).toMatchObject({ name: 'Verbena' });
+  const icon = await server.inject({ url: '/icons/192.png', headers: italy });
+  expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/png']);
+  const other = await server.inject({ url: '/icons/192.png', headers: spain });
+  expect(icon.rawPayload.equals(other.rawPayload)).toBe(false);
+});
+
+test('calls that do not exist are 404 in JSON, screens are pages, missing files are not', async ({ server }) => {
+  const get = (url: string) => server.inject({ url, headers: italy });
+  expect((await get('/pay/nothing')).statusCode).toBe(404);
+  expect((await get('/paymentPage')).headers['content-type']).toContain('text/html');
+  expect((await get('/chats/some-id?x=1')).statusCode).toBe(200);
+  expect((await get('/picture.png')).statusCode).toBe(404);
+});
+
+test('a brand’s pictures are served on its own hostnames only', async ({ app, server, world }) => {
+  const key = `photos/${world.brand().id}/0190a7a0-0000-7000-8000-000000000001/160.webp`;
+  await app.storage.put(key, Buffer.from('picture'), 'image/webp');
+  const at = (headers: { host: string }, path = `/media/${key}`) => server.inject({ url: path, headers });
+  const found = await at(italy);
+  expect([found.statusCode, found.body, found.headers['content-type']]).toEqual([200, 'picture', 'image/webp']);
+  expect((await at(spain)).statusCode).toBe(404);
+  expect((await at(italy, '/media/..%2fsecret-key')).statusCode).toBe(404);
+  expect((await at(italy, `/media/${key.replace('160', '999')}`)).statusCode).toBe(404);
+});
+
+test('the API description names every endpoint of the contract', () => {
+  const { paths } = describeApi() as { paths: Record<string, Record<string, { responses: object }>> };
+  for (const { host, path, method } of endpoints) {
+    const described = paths[hostPrefixes[host] + path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    expect(described?.responses).toHaveProperty('200');
+  }
+});

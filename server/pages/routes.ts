@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fastifyStatic } from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../contract/errors.ts';
+import type { App } from '../core/app.ts';
+import { isCall } from '../core/http/server.ts';
+import { visitorContext } from '../core/http/visitor.ts';
+import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
+import { contentSecurityPolicy, freshNonce } from './html.ts';
+import { describeApi } from './open-api.ts';
+import type { PageSource } from './page-source.ts';
+import { createSitePages } from './site-pages.ts';
+
+const dist = join(import.meta.dirname, '../../dist');
+const FOREVER = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+
+/** Everything that is fetched by address rather than called: pages, their files, pictures. */
+export async function addPages(app: App, server: FastifyInstance, source: PageSource, options: { strict: boolean }): Promise<void> {
+  const { sendPage, sendBoot } = createSitePages(source, options);
+  const icon = createIconCache();
+
+  for (const [prefix, folder] of [['/assets/', 'site/assets'], ['/console/assets/', 'console/assets']] as const) {
+    const root = join(dist, folder);
+    if (!existsSync(root)) continue;
+    await server.register(fastifyStatic, {
+      root,
+      prefix,
+      preCompressed: true,
+      decorateReply: false,
+      cacheControl: false,
+      wildcard: true,
+      setHeaders: (reply) => reply.header('cache-control', FOREVER),
+    });
+  }
+
+  server.get('/boot.json', sendBoot);
+  server.get('/openapi.json', (_, reply) => reply.header('cache-control', AN_HOUR).send(describeApi()));
+  server.get('/manifest.webmanifest', (request, reply) =>
+    reply.header('cache-control', AN_HOUR).type('application/manifest+json').send(webManifest(visitorContext(request))),
+  );
+  server.get('/icons/icon.svg', (request, reply) =>
+    reply.header('cache-control', AN_HOUR).type('image/svg+xml').send(iconSvg(visitorContext(request).brand)),
+  );
+  server.get('/favicon.ico', (_, reply) => reply.redirect('/icons/icon.svg', 301));
+  for (const size of iconSizes) {
+    server.get(`/icons/${size}.png`, async (request, reply) =>
+      reply.header('cache-control', AN_HOUR).type('image/png').send(await icon(visitorContext(request).brand, size)),
+    );
+  }
+  server.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /user/\n'));
+  if (existsSync(join(dist, 'site/sw.js'))) {
+    await server.register(fastifyStatic, { root: join(dist, 'site'), serve: false });
+    server.get('/sw.js', (_, reply) => reply.header('cache-control', 'no-cache').sendFile('sw.js', { cacheControl: false }));
+  }
+
+  server.get('/media/*', (request, reply) => sendMedia(app, request, reply));
+  const sendConsole = (request: FastifyRequest, reply: FastifyReply) => {
+    const nonce = freshNonce();
+    if (options.strict) {
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, { connect: [], images: [] }));
+    }
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(source.consoleTemplate.replaceAll('__NONCE__', nonce));
+  };
+  server.get('/console', sendConsole);
+  server.get('/console/*', sendConsole);
+
+  server.get('/*', (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    if (isCall(path) || /\.\w{1,12}$/.test(path)) return fail('request.not_found');
+    return sendPage(request, reply);
+  });
+}
+
+/** Photos never change under an address, so they may be kept for ever. */
+async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const key = (request.params as { '*': string })['*'];
+  const { brandId } = visitorContext(request);
+  // A brand's pictures are served on its own hostnames only.
+  if (!/^photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}\.webp$/.test(key) || !key.startsWith(`photos/${brandId}/`)) {
+    return fail('request.not_found');
+  }
+  const file = await app.storage.get(key);
+  if (!file) return fail('request.not_found');
+  return reply
+    .header('cache-control', FOREVER)
+    .header('content-length', file.size)
+    .type(file.contentType)
+    .send(file.stream);
+}

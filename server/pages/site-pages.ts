@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { arrivalNames } from '../../contract/boot.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../contract/constants.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { MINUTE } from '../core/clock.ts';
+import { visitorContext } from '../core/http/visitor.ts';
+import type { Arrival } from '../flows/resolve-flow.ts';
+import { countAvailable } from '../profiles/count-available.ts';
+import { listReviews } from '../reviews/list-reviews.ts';
+import { bootKey, createBootCache } from './boot.ts';
+import { assemblePage, contentSecurityPolicy, freshNonce } from './html.ts';
+import type { Page } from './html.ts';
+import type { PageData, PageSource } from './page-source.ts';
+
+const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
+
+/** Stands for every path that only members see: they all get the same frame. */
+const FRAME_PATH = '/chats';
+
+const KEPT_PAGES = 500;
+const PAGE_LIVES = MINUTE;
+const nobody: PageData = { availablePeople: null, reviews: null };
+
+interface Kept {
+  page: Page;
+  until: number;
+}
+
+export function createSitePages(source: PageSource, options: { strict: boolean }) {
+  const boot = createBootCache();
+  const kept = new Map<string, Kept>();
+
+  async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
+    const bootJson = boot(context, arrival);
+    const pageData = landingPaths.has(path) ? await readPageData(context) : nobody;
+    const made = await source.render({ boot: JSON.parse(bootJson), pageData, url: path, language: context.language });
+    return assemblePage({ ...source, ...made, context, bootJson, pageDataJson: JSON.stringify(pageData) });
+  }
+
+  async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Page> {
+    const asked = pathOf(request.url);
+    const path = source.publicPaths.has(asked) ? asked : FRAME_PATH;
+    const arrival = arrivalOf(request, asked);
+    const key = `${path} ${bootKey(context, arrival)}`;
+    const now = Date.now();
+    const known = kept.get(key);
+    if (known && known.until > now) return known.page;
+    const page = await makePage(context, arrival, path);
+    if (kept.size >= KEPT_PAGES) kept.clear();
+    kept.set(key, { page, until: now + PAGE_LIVES });
+    return page;
+  }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const context = visitorContext(request);
+    const page = await findPage(context, request);
+    const nonce = freshNonce();
+    if (options.strict) {
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, sourcesOf(context)));
+    }
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
+      .type('text/html; charset=utf-8')
+      .send(page.join(nonce));
+  }
+
+  function sendBoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const query = request.query as Record<string, unknown>;
+    const json = boot(visitorContext(request), { ...arrivalOf(request, '/'), path: textOf(query[arrivalNames.path]) ?? '/' });
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json);
+  }
+
+  return { sendPage, sendBoot };
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/(?<=.)\/+$/, '');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function arrivalOf(request: FastifyRequest, path: string): Arrival {
+  const query = request.query as Record<string, unknown>;
+  return {
+    flowId: textOf(query[arrivalNames.flowId[0]]) ?? textOf(query[arrivalNames.flowId[1]]),
+    trackerId: textOf(query[arrivalNames.trackerId]),
+    path,
+  };
+}
+
+async function readPageData(context: VisitorContext): Promise<PageData> {
+  const { total } = await countAvailable(context, { country: context.brand.settings.country });
+  const reviews = await listReviews(context);
+  return {
+    availablePeople: total >= AVAILABLE_PEOPLE_SHOWN_FROM ? total : null,
+    reviews: reviews.total > 0 ? reviews : null,
+  };
+}
+
+/** Hosts that were moved elsewhere must still be reachable from the page. */
+function sourcesOf({ config, brand, origin }: VisitorContext) {
+  const { host } = new URL(origin);
+  const moved = Object.values(config.hosts).flatMap((address) => (address ? [address.replaceAll('{host}', host)] : []));
+  const socket = origin.replace(/^http/, 'ws');
+  const images = [brand.settings.photos.host, config.s3?.publicUrl].flatMap((address) => (address ? [new URL(address).origin] : []));
+  return { connect: [socket, ...moved.map((address) => new URL(address).origin)], images };
+}

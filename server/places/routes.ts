@@ -1,0 +1,9 @@
+import * as contract from '../../contract/places.ts';
+import { bind } from '../core/http/bind.ts';
+import { listCities, listRegions, searchCities } from './find-places.ts';
+
+export const placeRoutes = [
+  bind(contract.listRegions, listRegions),
+  bind(contract.listCities, listCities),
+  bind(contract.searchCities, searchCities),
+];

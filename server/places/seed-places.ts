@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { COUNTRIES } from '../../contract/constants.ts';
+import type { Country } from '../../contract/constants.ts';
+import { transact } from '../core/database.ts';
+import type { Database, Tx } from '../core/database.ts';
+import { loadPlaces, regionsOf } from './place-data.ts';
+
+/** Fills in regions and towns. A country is there as a whole or not at all, so one look tells what is missing. */
+export async function seedPlaces(db: Database): Promise<void> {
+  const { rows } = await sql<{ country: Country }>`
+    select country from unnest(${[...COUNTRIES]}::text[]) as wanted (country)
+    where not exists (select from place where place.country = wanted.country)`.execute(db);
+  for (const { country } of rows) {
+    await transact(db, async (tx) => {
+      await insertRegions(tx, country);
+      await insertPlaces(tx, country);
+    });
+  }
+}
+
+async function insertRegions(tx: Tx, country: Country): Promise<void> {
+  await tx
+    .insertInto('region')
+    .values(regionsOf[country].map((name) => ({ country, name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** One statement with one array a column: thousands of rows, eight parameters. */
+async function insertPlaces(tx: Tx, country: Country): Promise<void> {
+  const places = loadPlaces(country);
+  await sql`
+    insert into place (country, id, region, name, search_name, population, latitude, longitude)
+    select ${country}, * from unnest(
+      ${places.map(({ id }) => id)}::integer[],
+      ${places.map(({ region }) => region)}::text[],
+      ${places.map(({ name }) => name)}::text[],
+      ${places.map(({ searchName }) => searchName)}::text[],
+      ${places.map(({ population }) => population)}::integer[],
+      ${places.map(({ latitude }) => latitude)}::real[],
+      ${places.map(({ longitude }) => longitude)}::real[]
+    )
+    on conflict do nothing`.execute(tx);
+}

@@ -1,0 +1,10 @@
+import { REVIEWS_SHOWN } from '../../contract/constants.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { readRandomReviews, readReviewSummary } from './queries.ts';
+
+/** Six reviews at random, with the true average of all of them. */
+export async function listReviews({ replica, brandId }: VisitorContext) {
+  const reviews = await readRandomReviews(replica, brandId, REVIEWS_SHOWN);
+  const { total, average } = await readReviewSummary(replica, brandId);
+  return { reviews, total, average };
+}

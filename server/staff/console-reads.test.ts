@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../core/audit.ts';
+import { newId } from '../core/ids.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { World } from '../testing/world.ts';
+import { discardJob } from './discard-job.ts';
+import { listAudit } from './list-audit.ts';
+import { listBrands } from './list-brands.ts';
+import { listJobs } from './list-jobs.ts';
+import { listMails } from './list-mails.ts';
+import { readMail } from './read-mail.ts';
+import { retryJob } from './retry-job.ts';
+import { atWork } from './staff-for-tests.ts';
+
+async function writeMail(world: World, subject: string): Promise<string> {
+  const id = newId();
+  await world.app.db
+    .insertInto('mail')
+    .values({
+      id,
+      brand_id: world.brand().id,
+      recipient: 'marco@example.com',
+      template: 'welcome',
+      language: 'it',
+      subject,
+      html: '<p>Ciao</p>',
+      text: 'Ciao',
+      status: 'kept',
+    })
+    .execute();
+  return id;
+}
+
+test('hosts and moderators see no addresses, jobs, audit or figures', async ({ world }) => {
+  const mailId = await writeMail(world, 'Benvenuto');
+  for (const role of ['host', 'moderator'] as const) {
+    const staff = await atWork(world, { role });
+    const doors = [
+      () => listMails(staff, {}),
+      () => readMail(staff, { id: mailId }),
+      () => listJobs(staff, {}),
+      () => retryJob(staff, { id: '1' }),
+      () => discardJob(staff, { id: '1' }),
+      () => listAudit(staff, {}),
+      () => listBrands(staff),
+    ];
+    for (const open of doors) await expect(open()).rejects.toThrow('staff.forbidden');
+  }
+});
+
+test('the outbox comes newest first, page by page, each mail once', async ({ world }) => {
+  const operator = await atWork(world);
+  const written: string[] = [];
+  for (let number = 0; number < 60; number += 1) written.push(await writeMail(world, `Mail ${number}`));
+  const first = await listMails(operator, {});
+  expect(first.mails).toHaveLength(50);
+  expect(first.mails[0]).toMatchObject({
+    subject: 'Mail 59',
+    to: 'marco@example.com',
+    brand: 'lunaria',
+    status: 'kept',
+  });
+  const rest = await listMails(operator, { before: first.next ?? '' });
+  expect(rest.next).toBeNull();
+  const seen = [...first.mails, ...rest.mails].map(({ id }) => id);
+  expect(seen.slice(0, 60)).toEqual(written.toReversed());
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('a mail is read with both its texts; one that is not there is not found', async ({ world }) => {
+  const operator = await atWork(world);
+  const id = await writeMail(world, 'Benvenuto');
+  expect(await readMail(operator, { id })).toMatchObject({
+    id,
+    html: '<p>Ciao</p>',
+    text: 'Ciao',
+    error: null,
+  });
+  await expect(readMail(operator, { id: randomUUID() })).rejects.toThrow('request.not_found');
+});
+
+test('a cursor that no page gave is refused, not a fault', async ({ world }) => {
+  const operator = await atWork(world);
+  for (const list of [listMails, listAudit, listJobs]) {
+    await expect(list(operator, { before: "'; drop" })).rejects.toThrow('request.malformed');
+  }
+});
+
+test('the audit comes newest first', async ({ world, app }) => {
+  const operator = await atWork(world, { name: 'Carla' });
+  await recordAudit(app.db, { actor: { kind: 'staff', id: operator.staffId }, action: 'review.approved' });
+  const { entries } = await listAudit(operator, {});
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: 'review.approved', actor: 'Carla' },
+    { action: 'staff.signed_in', actor: 'Carla' },
+  ]);
+});
+
+test('brands are counted as they are', async ({ world }) => {
+  const operator = await atWork(world);
+  const before = await listBrands(operator);
+  const [verbena, lunaria] = [world.brand('verbena'), world.brand('lunaria')];
+  await world.member({ brand: verbena });
+  await world.profile({ brand: verbena, kind: 'ai' });
+  await world.profile({ brand: verbena, kind: 'ai', status: 'hidden' });
+  await world.profile({ brand: lunaria, kind: 'staff' });
+  const after = await listBrands(operator);
+  const grown = (key: string) => {
+    const [was, is] = [before, after].map(({ brands }) => brands.find((brand) => brand.key === key));
+    if (!was || !is) throw new Error(`no brand ${key}`);
+    return {
+      accounts: is.accounts - was.accounts,
+      member: is.profiles.member - was.profiles.member,
+      staff: is.profiles.staff - was.profiles.staff,
+      ai: is.profiles.ai - was.profiles.ai,
+    };
+  };
+  expect(grown('verbena')).toEqual({ accounts: 1, member: 1, staff: 0, ai: 2 });
+  expect(grown('lunaria')).toEqual({ accounts: 0, member: 0, staff: 1, ai: 0 });
+  expect(after.brands.find(({ key }) => key === 'verbena')).toMatchObject({
+    title: verbena.settings.title,
+    hostnames: verbena.settings.hostnames,
+    country: 'es',
+    flows: verbena.flows.size,
+  });
+});

@@ -1,0 +1,22 @@
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { discardJob as endpoint } from '../../contract/staff.ts';
+import type { StaffContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import { discardJob as throwAway } from '../core/jobs-admin.ts';
+import { requireOperator } from './require-operator.ts';
+
+export async function discardJob(context: StaffContext, { id }: InputOf<typeof endpoint>) {
+  requireOperator(context);
+  const { db, staffId, ip } = context;
+  await transact(db, async (tx) => {
+    await throwAway(tx, id);
+    await recordAudit(tx, {
+      actor: { kind: 'staff', id: staffId },
+      action: 'job.discarded',
+      subject: `job ${id}`,
+      ip,
+    });
+  });
+  return { ok: true as const };
+}

@@ -1,0 +1,15 @@
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { listAudit as endpoint } from '../../contract/staff.ts';
+import type { StaffContext } from '../core/app.ts';
+import { listAudit as readAudit } from '../core/audit.ts';
+import { requireOperator } from './require-operator.ts';
+
+const PAGE = 50;
+
+export async function listAudit(
+  context: StaffContext,
+  { before }: InputOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  requireOperator(context);
+  return readAudit(context.db, { before, limit: PAGE });
+}

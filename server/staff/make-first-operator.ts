@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto';
+import type { App } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { hashPassword } from '../core/passwords.ts';
+import { insertStaff, isAnybodyStaff } from './queries.ts';
+
+const EMAIL = 'operator@serenata.local';
+const WORDS = 5;
+const SYLLABLES = 2;
+const consonants = 'bcdfglmnprstvz';
+const vowels = 'aeiou';
+
+/**
+ * Lets somebody into a house where nobody works yet. The password is returned this once and kept nowhere.
+ * Of several nodes that start together one makes the operator, since the address is unique.
+ */
+export async function makeFirstOperator({
+  db,
+  clock,
+}: App): Promise<{ email: string; password: string } | undefined> {
+  if (await isAnybodyStaff(db)) return undefined;
+  const password = readablePassword();
+  const password_hash = await hashPassword(password);
+  const now = clock.now();
+  const staff = { id: newId(now.getTime()), email: EMAIL, name: 'Operator', password_hash, created_at: now };
+  const made = await transact(db, async (tx) => {
+    const inserted = await insertStaff(tx, { ...staff, role: 'operator' });
+    if (inserted)
+      await recordAudit(tx, { actor: { kind: 'system' }, action: 'staff.created', subject: EMAIL });
+    return inserted;
+  });
+  return made ? { email: EMAIL, password } : undefined;
+}
+
+/** Ten syllables that can be read out and typed: about 61 bits. */
+function readablePassword(): string {
+  const letter = (letters: string) => letters.charAt(randomInt(letters.length));
+  const word = () => Array.from({ length: SYLLABLES }, () => letter(consonants) + letter(vowels)).join('');
+  return Array.from({ length: WORDS }, word).join('-');
+}

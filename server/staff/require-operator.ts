@@ -1,0 +1,7 @@
+import { fail } from '../../contract/errors.ts';
+import type { StaffContext } from '../core/app.ts';
+
+/** Members' addresses, background work and the audit are for those who run the house, not for hosts or moderators. */
+export function requireOperator({ role }: StaffContext): void {
+  if (role !== 'operator') fail('staff.forbidden');
+}

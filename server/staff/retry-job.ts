@@ -1,0 +1,22 @@
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { retryJob as endpoint } from '../../contract/staff.ts';
+import type { StaffContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import { retryJob as giveAnotherChance } from '../core/jobs-admin.ts';
+import { requireOperator } from './require-operator.ts';
+
+export async function retryJob(context: StaffContext, { id }: InputOf<typeof endpoint>) {
+  requireOperator(context);
+  const { db, staffId, ip } = context;
+  await transact(db, async (tx) => {
+    await giveAnotherChance(tx, id);
+    await recordAudit(tx, {
+      actor: { kind: 'staff', id: staffId },
+      action: 'job.retried',
+      subject: `job ${id}`,
+      ip,
+    });
+  });
+  return { ok: true as const };
+}

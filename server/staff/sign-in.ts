@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import { fail } from '../../contract/errors.ts';
+import type { staffSignIn } from '../../contract/staff.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import { newId, newToken } from '../core/ids.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../core/passwords.ts';
+import { hashToken } from '../core/sessions.ts';
+import { IDLE_LIMIT } from './find-staff-session.ts';
+import { findStaffByEmail, insertStaffSession, replaceStaffPasswordHash } from './queries.ts';
+
+/** Opens a session. An unknown address, a wrong password and somebody disabled take as long and hear the same. */
+export async function signIn(
+  context: VisitorContext,
+  { email, password }: InputOf<typeof staffSignIn>,
+): Promise<ReplyOf<typeof staffSignIn>> {
+  const { db, limits, ip } = context;
+  // PostgreSQL refuses a text with a zero byte, and nobody's address has one.
+  const address = email.replaceAll('\0', '').trim().toLowerCase();
+  await limits.hit('loginAddress', ip);
+  await limits.hit('loginAccount', `staff:${address}`);
+  const staff = await findStaffByEmail(db, address);
+  const matches = await verifyPassword(staff?.password_hash, password);
+  if (!staff || !matches || staff.status === 'disabled') {
+    // What a stranger typed is not kept: it may be a password in the wrong field.
+    await recordAudit(db, {
+      actor: { kind: 'visitor' },
+      action: 'staff.sign_in_failed',
+      subject: staff?.email,
+      ip,
+    });
+    return fail('staff.login_wrong');
+  }
+  await limits.reset('loginAccount', `staff:${address}`);
+  if (needsRehash(staff.password_hash)) {
+    await replaceStaffPasswordHash(db, staff.id, await hashPassword(password));
+  }
+  const token = await openStaffSession(context, staff.id);
+  return { token, staff: { id: staff.id, email: staff.email, name: staff.name, role: staff.role } };
+}
+
+/** The token is told once and only its hash is kept. */
+async function openStaffSession(
+  { db, clock, ip, userAgent }: VisitorContext,
+  staffId: string,
+): Promise<string> {
+  const now = clock.now();
+  const token = newToken();
+  await transact(db, async (tx) => {
+    await insertStaffSession(tx, {
+      id: newId(now.getTime()),
+      staff_id: staffId,
+      token_hash: hashToken(token),
+      ip: storableAddress(ip),
+      user_agent: userAgent.slice(0, 400),
+      created_at: now,
+      expires_at: new Date(now.getTime() + IDLE_LIMIT),
+    });
+    await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_in', ip });
+  });
+  return token;
+}
+
+/** A link-local address carries a zone that PostgreSQL does not know; a proxy may send anything. */
+function storableAddress(ip: string): string | null {
+  return isIP(ip) > 0 ? ip.replace(/%.*$/, '') : null;
+}

@@ -1,0 +1,136 @@
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { accountRoutes } from './accounts/routes.ts';
+import { openBrandDirectory } from './brands/directory.ts';
+import type { App } from './core/app.ts';
+import { systemClock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import { connectDatabase } from './core/connect-database.ts';
+import { prepareDataFolder } from './core/data-folder.ts';
+import { mount } from './core/http/mount.ts';
+import { createHttpServer } from './core/http/server.ts';
+import { startWorker } from './core/jobs-worker.ts';
+import { memoryLimits, redisLimits } from './core/limits.ts';
+import { listen } from './core/listener.ts';
+import { createLogger } from './core/log.ts';
+import { mailJobs } from './core/mail/jobs.ts';
+import { chooseTransport } from './core/mail/transport.ts';
+import { createMetrics } from './core/metrics.ts';
+import { memoryPresence, redisPresence } from './core/presence.ts';
+import { createSocketServer } from './core/realtime.ts';
+import { connectRedis } from './core/redis.ts';
+import { maintenanceCron, maintenanceJobs } from './core/maintenance.ts';
+import { openSealingKeys } from './core/sealing-keys.ts';
+import { readSecrets } from './core/secrets.ts';
+import { StartupFault } from './core/startup-fault.ts';
+import { localStorage, s3Storage } from './core/storage.ts';
+import { demoJobs } from './demo/jobs.ts';
+import { seedDemo } from './demo/seed.ts';
+import { identify } from './identify.ts';
+import { builtPages, sourcePages } from './pages/page-source.ts';
+import { addPages } from './pages/routes.ts';
+import { seedPlaces } from './places/seed-places.ts';
+import { placeRoutes } from './places/routes.ts';
+import { profileRoutes } from './profiles/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
+import { staffRoutes } from './staff/routes.ts';
+import { trackingRoutes } from './tracking/routes.ts';
+
+export interface RunningServer {
+  app: App;
+  /** Where it listens. */
+  port: number;
+  stop(): Promise<void>;
+}
+
+const bindings = [
+  ...accountRoutes,
+  ...placeRoutes,
+  ...profileRoutes,
+  ...reviewRoutes,
+  ...staffRoutes,
+  ...trackingRoutes,
+];
+const jobHandlers = [...mailJobs, ...demoJobs, ...maintenanceJobs];
+
+/** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
+export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
+  const log = createLogger(config);
+  const closers: (() => Promise<unknown> | unknown)[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) {
+      await Promise.resolve(close()).catch((error: unknown) => log.error({ err: error }, 'stopping'));
+    }
+  };
+  try {
+    await prepareDataFolder(config.dataDir);
+    const database = await connectDatabase(config, log, step);
+    closers.push(() => database.close());
+    const { db, pool } = database.primary;
+    const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
+    if (redis) closers.push(() => redis.quit());
+
+    await seedPlaces(db);
+    const presence = redis ? redisPresence(redis, (error) => log.warn({ err: error }, 'presence')) : memoryPresence();
+    closers.push(() => presence.close());
+    const sockets = createSocketServer(presence, redis && createAdapter(redis));
+    const app: App = {
+      config,
+      db,
+      replica: database.replica,
+      clock: systemClock,
+      log,
+      metrics: createMetrics(),
+      brands: await openBrandDirectory({ db, localhostIsFirst: config.environment !== 'production' }),
+      sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets: await readSecrets(config) }),
+      limits: redis ? redisLimits(config, redis, log) : memoryLimits(config),
+      storage: config.s3 ? s3Storage(config.s3) : localStorage(`${config.dataDir}/storage`),
+      mailTransport: chooseTransport(config),
+      realtime: sockets.realtime,
+    };
+    closers.push(() => app.mailTransport.close());
+    const listener = await listen(database.url, { brand_changed: () => void reload(app) }, log);
+    closers.push(() => listener.close());
+    if (config.seedDemo) await seedDemo(app, (done, total, what) => step(`${what} (${done} of ${total})`));
+    await app.brands.reload();
+
+    if (config.roles.includes('worker')) {
+      const worker = await startWorker(app, { pool, handlers: jobHandlers, cron: maintenanceCron, concurrency: 4 });
+      closers.push(() => worker.stop());
+    }
+    const { server, startDraining } = await createHttpServer(app);
+    const served = bindings.filter(({ endpoint }) => config.roles.includes(endpoint.host === 'payment' ? 'payment' : 'web'));
+    mount(app, server, served, identify);
+    if (config.roles.includes('web')) {
+      const pages = config.devServer ? await sourcePages() : await builtPages();
+      await addPages(app, server, pages, { strict: !config.devServer });
+      sockets.attach(app, server.server, []);
+      closers.push(() => sockets.drain());
+    }
+    closers.push(() => server.close(), startDraining);
+    await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw explainListenError(error, config);
+    });
+    const address = server.server.address();
+    return { app, port: typeof address === 'object' && address ? address.port : config.port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function reload(app: App): Promise<void> {
+  await app.brands.reload().catch((error: unknown) => app.log.error({ err: error }, 'brands could not be read again'));
+}
+
+function explainListenError(error: unknown, { port, host }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartupFault(`Port ${port} is taken by another program; stop it or set PORT to another one.`);
+    case 'EACCES':
+      return new StartupFault(`This user may not listen on port ${port}; set PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+      return new StartupFault(`This machine has no address ${host}; see HOST.`);
+    default:
+      return error;
+  }
+}

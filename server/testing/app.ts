@@ -1,0 +1,49 @@
+import { openBrandDirectory } from '../brands/directory.ts';
+import type { App } from '../core/app.ts';
+import { MovableClock } from '../core/clock.ts';
+import { readConfig } from '../core/config.ts';
+import type { Database } from '../core/database.ts';
+import { memoryLimits } from '../core/limits.ts';
+import { createLogger } from '../core/log.ts';
+import { outboxTransport } from '../core/mail/transport.ts';
+import { createMetrics } from '../core/metrics.ts';
+import { setPasswordCost, testCost } from '../core/passwords.ts';
+import { memoryPresence } from '../core/presence.ts';
+import { createSocketServer } from '../core/realtime.ts';
+import { openSealingKeys } from '../core/sealing-keys.ts';
+import { secretsFrom } from '../core/secrets.ts';
+import { localStorage } from '../core/storage.ts';
+
+export interface TestApp extends App {
+  clock: MovableClock;
+}
+
+const TEST_SECRET = Buffer.alloc(32, 7).toString('base64url');
+
+/** The whole server but for its sockets, on a database of the test's own. */
+export async function createTestApp(db: Database, databaseUrl: string, folder: string): Promise<TestApp> {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    SECRET_KEY: TEST_SECRET,
+    LOG_LEVEL: 'silent',
+  });
+  setPasswordCost(testCost);
+  const clock = new MovableClock();
+  const secrets = secretsFrom(TEST_SECRET);
+  return {
+    config,
+    db,
+    replica: db,
+    clock,
+    log: createLogger(config),
+    metrics: createMetrics(),
+    brands: await openBrandDirectory({ db, localhostIsFirst: true }),
+    sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
+    limits: memoryLimits(config),
+    storage: localStorage(folder),
+    mailTransport: outboxTransport,
+    realtime: createSocketServer(memoryPresence()).realtime,
+  };
+}

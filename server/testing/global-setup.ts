@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../core/database.ts';
+import { startEmbeddedPostgres } from '../core/embedded-postgres.ts';
+import { installJobsSchema } from '../core/jobs-schema.ts';
+import { migrateToLatest } from '../core/migrate.ts';
+import { saveBrandFiles } from '../brands/save-brand-files.ts';
+import { seedPlaces } from '../places/seed-places.ts';
+import { TEMPLATE, databaseUrlOf } from './template.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/** Tests lose nothing when the machine crashes, so they need not wait for its disk. */
+const tuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', file_copy_method: 'clone' };
+
+/** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'serenata-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, tuning });
+  const admin = openDatabase({ url: postgres.url, poolSize: 1, onIdleError: () => {} });
+  await admin.pool.query(`create database ${TEMPLATE}`);
+  await admin.close();
+  const template = openDatabase({ url: databaseUrlOf(postgres.url, TEMPLATE), poolSize: 1, onIdleError: () => {} });
+  await migrateToLatest(template.db);
+  await installJobsSchema(template.pool);
+  await seedPlaces(template.db);
+  await saveBrandFiles(template.db);
+  await template.close();
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,36 @@
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { type Shell, ShellContext, shellStore } from '../lib/boot.ts';
+import { type PageData, PageDataContext } from '../lib/page-data.ts';
+import { useStore } from '../lib/store.ts';
+import { ToastProvider } from '../ui/toast.tsx';
+import { CurrentPage } from './current-page.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { PopupHost } from './popup-host.tsx';
+
+type AppProps = { shell: Shell; pageData: PageData; texts: i18n };
+
+/** Everything inside the router. The server and the browser render the same. */
+export function App({ shell, pageData, texts }: AppProps) {
+  const live = useStore(shellStore, null);
+  return (
+    <I18nextProvider i18n={texts}>
+      <ShellContext value={live ?? shell}>
+        <PageDataContext value={pageData}>
+          <ErrorBoundary>
+            <Toasts>
+              <CurrentPage />
+              <PopupHost />
+            </Toasts>
+          </ErrorBoundary>
+        </PageDataContext>
+      </ShellContext>
+    </I18nextProvider>
+  );
+}
+
+function Toasts({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  return <ToastProvider labels={{ region: t('messages'), close: t('close') }}>{children}</ToastProvider>;
+}

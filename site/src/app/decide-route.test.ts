@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { type Audience, type Decision, decideRoute, findRoute, pageName, safePath } from './decide-route.ts';
+import { routes } from './routes.ts';
+
+const flows = {
+  standard: { id: '7', invites: false },
+  plain: { id: '0000', invites: false },
+  invites: { id: '13', invites: true },
+} as const;
+type FlowName = keyof typeof flows;
+const flowNames = Object.keys(flows) as FlowName[];
+
+/** In one word: the screen shown, `entry` for the entry screen, `→ path` for a redirect, `wait`. */
+function outcome(decision: Decision): string {
+  if (decision.kind === 'redirect') return `→ ${decision.to}`;
+  return decision.kind === 'wait' ? 'wait' : decision.screen;
+}
+
+function visit(address: string, audience: Audience, flow: FlowName = 'standard'): string {
+  const [pathname = '', query] = address.split('?');
+  return outcome(decideRoute({ pathname, search: query ? `?${query}` : '', audience, flow: flows[flow] }));
+}
+
+/** The specification's routes: what a visitor and a verified member see in an ordinary flow. */
+const expected: readonly (readonly [address: string, visitor: string, member: string])[] = [
+  ['/', 'home', '→ /find'],
+  ['/signup', 'entry', '→ /find'],
+  ['/asignup?mail=a@b.it', 'entry', '→ /find'],
+  ['/asignup?tid=1&src=x', '→ /find?tid=1&src=x', '→ /find?tid=1&src=x'],
+  ['/asignup', '→ /find', '→ /find'],
+  ['/ms', 'entry', '→ /find'],
+  ['/loginWithGoogle', 'entry', '→ /find'],
+  ['/login', 'login', '→ /find'],
+  ['/forgotPassword', 'coming', '→ /find'],
+  ['/resetPassword?token=t', 'coming', 'coming'],
+  ['/resetPassword', '→ /find', '→ /find'],
+  ['/autologin?token=t', 'coming', 'coming'],
+  ['/autologin', '→ /find', '→ /find'],
+  ['/confirmEmail?token=t', 'coming', 'coming'],
+  ['/confirmEmail', '→ /find', '→ /find'],
+  ['/external_email?token=t', 'coming', 'coming'],
+  ['/external_email', '→ /find', '→ /find'],
+  ['/find', 'entry', 'coming'],
+  ['/match', 'entry', 'coming'],
+  ['/chats', 'entry', 'coming'],
+  ['/chats/0193-abc', 'entry', 'coming'],
+  ['/notifications', 'entry', 'coming'],
+  ['/user/0193-abc', 'entry', 'coming'],
+  ['/profile', 'entry', 'coming'],
+  ['/vip_plan/cred', 'entry', 'coming'],
+  ['/vip_plan/paginazione', 'entry', 'coming'],
+  ['/rate_plan', '→ /vip_plan/cred', '→ /vip_plan/cred'],
+  ['/purchase', 'entry', 'coming'],
+  ['/purchase/choose', 'entry', 'coming'],
+  ['/purchase/pay', 'entry', 'coming'],
+  ['/paymentPage', 'entry', 'coming'],
+  ['/ok', '→ /chats', '→ /chats'],
+  ['/ko?errorMsg=riprova', 'entry', 'coming'],
+  ['/trpay/paymentCheck?instanceId=1', 'entry', 'coming'],
+  ['/trpay/paymentCheck', '→ /find', '→ /find'],
+  ['/adyen/paymentCheck?redirectResult=1', 'entry', 'coming'],
+  ['/adyen/paymentCheck', '→ /find', '→ /find'],
+  ['/maxpay/paymentCheck?reference=1', 'entry', 'coming'],
+  ['/maxpay/paymentCheck', '→ /find', '→ /find'],
+  ['/unsubscribe', 'coming', 'coming'],
+  ['/activeNotifications', 'entry', 'coming'],
+  ['/contactUs', 'contact', 'contact'],
+  ['/legal/faq', 'legal', 'legal'],
+  ['/legal/terms', 'legal', 'legal'],
+  ['/legal/privacy', 'legal', 'legal'],
+  ['/legal/cookie', 'legal', 'legal'],
+  ['/legal/features', 'legal', 'legal'],
+  ['/legal/anything', 'home', 'home'],
+  ['/offline', 'offline', 'offline'],
+  ['/nowhere', '→ /', '→ /find'],
+  ['/chats/a/b', '→ /', '→ /find'],
+  ['/user', '→ /', '→ /find'],
+  ['/vip_plan', '→ /', '→ /find'],
+];
+
+describe.each(flowNames)('in the %s flow', (flow) => {
+  test.each(expected)('%s: a visitor gets %s', (address, visitor) => {
+    expect(visit(address, 'visitor', flow)).toBe(visitor);
+  });
+
+  test.each(expected)('%s: a member gets what is his', (address, _, member) => {
+    expect(visit(address, 'member', flow)).toBe(memberIn(flow, address, member));
+  });
+});
+
+/** The two places where the flow decides. */
+function memberIn(flow: FlowName, address: string, usual: string): string {
+  if (flow === 'plain' && address === '/match') return '→ /find';
+  const sentHome = findRoute(address.split('?')[0]!)?.access === 'newcomer' && !address.startsWith('/asignup?tid');
+  return flow === 'invites' && sentHome && address !== '/asignup' ? '→ /match' : usual;
+}
+
+test('every route of the table was visited', () => {
+  const visited = new Set(expected.map(([address]) => findRoute(address.split('?')[0]!)?.path));
+  expect(routes.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
+});
+
+test('a reset link without its token explains itself', () => {
+  const decision = decideRoute({ pathname: '/resetPassword', search: '', audience: 'visitor', flow: flows.standard });
+  expect(decision).toEqual({ kind: 'redirect', to: '/find', popup: 'link_invalid' });
+});
+
+test('a payment that has just succeeded shows its page', () => {
+  const paid = decideRoute({ pathname: '/ok', search: '', audience: 'member', flow: flows.standard, paid: true });
+  expect(outcome(paid)).toBe('coming');
+});
+
+test('whoever signed in goes on to where he wanted', () => {
+  const decision = decideRoute({
+    pathname: '/login',
+    search: '',
+    audience: 'member',
+    flow: flows.invites,
+    from: '/chats/1',
+  });
+  expect(outcome(decision)).toBe('→ /chats/1');
+});
+
+describe('while nobody knows who is here', () => {
+  const unknown = (pathname: string, search = '') =>
+    decideRoute({ pathname, search, audience: 'unknown', flow: flows.standard });
+
+  test('only what everybody may see is shown, and the landing for now', () => {
+    expect(unknown('/legal/faq')).toMatchObject({ kind: 'show', screen: 'legal', provisional: false });
+    expect(unknown('/')).toMatchObject({ kind: 'show', screen: 'home', provisional: true });
+    expect(unknown('/find')).toMatchObject({ kind: 'show', screen: 'entry', provisional: true });
+    expect(unknown('/chats')).toMatchObject({ kind: 'wait' });
+    expect(unknown('/nowhere')).toMatchObject({ kind: 'wait' });
+  });
+
+  test('the query makes no difference, because the HTML was prepared without it', () => {
+    for (const [address] of expected) {
+      const [pathname = '', query = ''] = address.split('?');
+      expect(pageName(unknown(pathname, `?${query}`))).toBe(pageName(unknown(pathname)));
+    }
+  });
+
+  test('no member page is ever shown', () => {
+    const members = routes.filter(({ access }) => access === 'member');
+    const shown = members.map(({ path }) => outcome(unknown(path.replaceAll(/:\w+/g, 'x'))));
+    expect(new Set(shown)).toEqual(new Set(['wait', 'entry']));
+  });
+});
+
+test('the bottom menu hides on exactly the four the specification names', () => {
+  const hidden = routes.filter(({ hidesBottomMenu }) => hidesBottomMenu).map(({ path }) => path);
+  expect(hidden).toEqual([
+    '/chats/:angelId',
+    '/vip_plan/:hookType',
+    '/purchase',
+    '/purchase/choose',
+    '/purchase/pay',
+    '/unsubscribe',
+  ]);
+});
+
+test('only purchase pages show nothing but the logo', () => {
+  const bare = routes.filter(({ logoOnly }) => logoOnly).map(({ path }) => path);
+  expect(bare).toEqual(['/purchase', '/purchase/choose', '/purchase/pay']);
+});
+
+test.each([
+  ['/chats', '/chats'],
+  ['/chats?x=1#y', '/chats?x=1#y'],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['', undefined],
+  [null, undefined],
+])('going on to %o is %o', (path, safe) => {
+  expect(safePath(path)).toBe(safe);
+});

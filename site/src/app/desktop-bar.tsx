@@ -1,0 +1,64 @@
+import { LogOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { useShell } from '../lib/boot.ts';
+import { BrandLogo } from '../lib/brand-logo.tsx';
+import { signOut, useMember } from '../lib/session.ts';
+import { CreditIndicator } from '../ui/credit-indicator.tsx';
+import { memberHome } from './decide-route.ts';
+import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
+import { addressOf, creditLevel, desktopItems, showsCredits } from './navigation.ts';
+
+const itemLook =
+  'relative inline-flex min-h-11 items-center gap-2 rounded-button px-3 font-semibold text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:text-primary-text lg:px-3.5';
+
+/** The members' bar above 500 px. */
+export function DesktopBar() {
+  const { t } = useTranslation('shell');
+  const { brand, flow } = useShell();
+  const member = useMember();
+  return (
+    <header className="sticky top-0 z-30 hidden border-b-(length:--stroke) border-line bg-surface sm:block">
+      <div className="flex h-17 items-center gap-2 px-5 lg:px-[6vw]">
+        <Link to={memberHome(flow)} aria-label={t('nav.home', { brand: brand.title })} className="mr-auto rounded-button py-2">
+          <BrandLogo />
+        </Link>
+        <nav aria-label={t('nav.label')}>
+          <ul className="flex items-center gap-0.5">
+            {desktopItems(member).map((item) => (
+              <li key={item}>
+                <NavLink to={addressOf[item]} className={itemLook}>
+                  <NavigationIcon item={item} />
+                  <span className="max-lg:sr-only">{t(`nav.${item}`)}</span>
+                  <UnreadBadge item={item} className="max-lg:absolute max-lg:top-0 max-lg:right-0" />
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {showsCredits(member) && <Credits />}
+        <button type="button" onClick={() => void signOut()} className={itemLook}>
+          <LogOut aria-hidden="true" className="size-5" />
+          <span className="max-lg:sr-only">{t('nav.signOut')}</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+const levelWords = { full: 'nav.creditsFull', medium: 'nav.creditsMedium', empty: 'nav.creditsEmpty' } as const;
+
+function Credits() {
+  const { t } = useTranslation('shell');
+  const member = useMember();
+  const level = creditLevel(member);
+  return (
+    <Link
+      to={addressOf.vip}
+      className="inline-flex min-h-11 items-center gap-2 rounded-button bg-soft px-3.5 text-sm font-semibold whitespace-nowrap hover:bg-soft-hover"
+    >
+      <CreditIndicator level={level} label={t(levelWords[level])} />
+      {t('nav.credits', { count: member.messageCredits })}
+    </Link>
+  );
+}

@@ -1,0 +1,64 @@
+import { HeartCrack, WifiOff } from 'lucide-react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { report } from '../lib/report.ts';
+import { useOnline } from '../lib/use-online.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+type Props = { children: ReactNode };
+type State = { id: string | null };
+
+/** Keeps a fault to the part it happened in, under an id the person can quote. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { id: null };
+
+  static getDerivedStateFromError(): State {
+    return { id: crypto.randomUUID().slice(0, 8) };
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
+    void report({
+      subject: `page fault ${this.state.id}`,
+      message: error.message,
+      error: `${error.stack ?? ''}\n${componentStack ?? ''}`,
+    });
+  }
+
+  override render(): ReactNode {
+    if (this.state.id === null) return this.props.children;
+    return <Broken id={this.state.id} onRetry={() => this.setState({ id: null })} />;
+  }
+}
+
+function Broken({ id, onRetry }: { id: string; onRetry: () => void }) {
+  const { t } = useTranslation('shell');
+  const online = useOnline();
+  const actions = (
+    <div className="flex flex-wrap justify-center gap-3">
+      <Button onClick={onRetry}>{t('state.retry')}</Button>
+      <Button variant="ghost" onClick={() => location.reload()}>
+        {t('state.reload')}
+      </Button>
+    </div>
+  );
+  return (
+    <div role="alert">
+      {online ? (
+        <EmptyState
+          icon={<HeartCrack aria-hidden="true" />}
+          title={t('state.brokenTitle')}
+          text={t('state.brokenText', { id })}
+          action={actions}
+        />
+      ) : (
+        <EmptyState
+          icon={<WifiOff aria-hidden="true" />}
+          title={t('state.offlineTitle')}
+          text={t('state.offlineText')}
+          action={actions}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Language } from '../../../contract/constants.ts';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import { useShell } from '../lib/boot.ts';
+import { reopenCookieChoice } from '../lib/cookie-choice.ts';
+import { keepLanguage, languageNames } from '../lib/language.ts';
+import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
+import { SelectField } from '../ui/select-field.tsx';
+
+const linkLook = 'inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline';
+
+export function Footer() {
+  const { t } = useTranslation('shell');
+  const { brand } = useShell();
+  const { company, year, cookieConsent, demo, title } = brand;
+  return (
+    <footer className="mt-auto border-t-(length:--stroke) border-line bg-paper text-[0.9375rem] text-muted">
+      <div className="px-5 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] lg:px-[6vw]">
+        <div className="flex flex-col gap-x-12 gap-y-6 md:flex-row md:justify-between">
+          <nav aria-label={t('footer.label')}>
+            <ul className="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap md:max-w-2xl">
+              <li>
+                <Link to="/legal/faq" className={linkLook}>
+                  {t('footer.faq')}
+                </Link>
+              </li>
+              <li>
+                <Link to="/legal/terms" className={linkLook}>
+                  {t('footer.terms')}
+                </Link>
+              </li>
+              <li>
+                <Link to="/legal/privacy" className={linkLook}>
+                  {t('footer.privacy')}
+                </Link>
+              </li>
+              <li>
+                <Link to="/legal/cookie" className={linkLook}>
+                  {t('footer.cookie')}
+                </Link>
+              </li>
+              <li>
+                <Link to="/contactUs" className={linkLook}>
+                  {t('footer.contact')}
+                </Link>
+              </li>
+              {cookieConsent && (
+                <li>
+                  <button type="button" onClick={reopenCookieChoice} className={linkLook}>
+                    {t('footer.cookieChoice')}
+                  </button>
+                </li>
+              )}
+            </ul>
+          </nav>
+          <div className="grid grid-cols-2 gap-4 sm:flex sm:gap-5">
+            <LanguageChoice />
+            <ThemeChoice />
+          </div>
+        </div>
+        <div className="mt-7 space-y-1.5 border-t-(length:--stroke) border-line pt-5 text-sm">
+          {demo && <p className="font-semibold text-ink">{t('footer.demo', { brand: title })}</p>}
+          <p>{t('footer.company', { year, company: company.name, vat: company.vat })}</p>
+          <p>{company.address}</p>
+          <p>{t('footer.adults')}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function LanguageChoice() {
+  const { t, i18n } = useTranslation('shell');
+  // The server writes the brand's and the flow's words too, so the page comes anew.
+  const choose = (language: Language) => {
+    keepLanguage(language);
+    location.reload();
+  };
+  return (
+    <SelectField
+      label={t('footer.language')}
+      value={i18n.language}
+      options={LANGUAGES.map((language) => ({ value: language, label: languageNames[language] }))}
+      onChange={({ target }) => {
+        const chosen = LANGUAGES.find((language) => language === target.value);
+        if (chosen) choose(chosen);
+      }}
+      className="min-w-0 sm:w-40"
+    />
+  );
+}
+
+const themeWords = {
+  system: 'footer.themes.system',
+  light: 'footer.themes.light',
+  dark: 'footer.themes.dark',
+} as const;
+
+function ThemeChoice() {
+  const { t } = useTranslation('shell');
+  const theme = useTheme();
+  return (
+    <SelectField
+      label={t('footer.theme')}
+      value={theme}
+      options={THEMES.map((value) => ({ value, label: t(themeWords[value]) }))}
+      onChange={({ target }) => {
+        const chosen = THEMES.find((one) => one === target.value);
+        if (chosen) chooseTheme(chosen);
+      }}
+      className="min-w-0 sm:w-44"
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../lib/session.ts';
+import { isVerified } from '../lib/session.ts';
+import { classNames } from '../ui/class-names.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
+import { CookieBanner, OfflineBanner } from './banners.tsx';
+import { type Decision, pageName } from './decide-route.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Footer } from './footer.tsx';
+import { renderScreen, screens } from './screens.ts';
+import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
+import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
+
+export const loadMemberBars = () => import('./member-bars.tsx');
+const MemberBars = lazy(async () => ({ default: (await loadMemberBars()).MemberBars }));
+
+/** Shown while a page that was prepared for visitors may turn out to be a member's, which a stored token tells. */
+const whenStored = 'hidden in-data-[session=stored]:contents';
+const unlessStored = 'contents in-data-[session=stored]:hidden';
+
+type FrameProps = { decision: Decision; session: Session };
+
+/** What stands around every screen: bars, menu, footer, banners. */
+export function Frame({ decision, session }: FrameProps) {
+  const { t } = useTranslation('shell');
+  const route = decision.kind === 'redirect' ? undefined : decision.route;
+  const member = isVerified(session);
+  const bottomMenu = member && !route?.hidesBottomMenu;
+  return (
+    <div
+      data-page={pageName(decision)}
+      className={classNames(
+        'flex min-h-dvh flex-col [--bottom-menu:4rem]',
+        bottomMenu && 'max-sm:pb-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]',
+      )}
+    >
+      <SkipLink to="content">{t('skip')}</SkipLink>
+      <OfflineBanner />
+      {member ? (
+        <Suspense fallback={<NeutralHeader />}>
+          <MemberBars logoOnly={route?.logoOnly ?? false} bottomMenu={bottomMenu} />
+        </Suspense>
+      ) : (
+        <Header decision={decision} session={session} />
+      )}
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <Content decision={decision} />
+      </main>
+      <FooterPlace decision={decision} member={member} />
+      <CookieBanner aboveBottomMenu={bottomMenu} />
+    </div>
+  );
+}
+
+function Header({ decision, session }: FrameProps) {
+  const show = decision.kind === 'show' ? decision : undefined;
+  if (!show) return <NeutralHeader />;
+  const undecided = session.status === 'unknown';
+  return (
+    <>
+      {!screens[show.screen].hero && (
+        <div className={undecided ? unlessStored : 'contents'}>
+          <VisitorHeader signIn={show.screen !== 'login'} />
+        </div>
+      )}
+      {undecided && (
+        <div className={whenStored}>
+          <NeutralHeader />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Content({ decision }: { decision: Decision }) {
+  if (decision.kind !== 'show') return <WaitingForSession />;
+  const { screen, route, provisional } = decision;
+  return (
+    <>
+      <div className={provisional ? unlessStored : 'contents'}>
+        <ErrorBoundary key={route.path}>
+          <Suspense fallback={<PageSkeleton />}>
+            {renderScreen(screen)}
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      {provisional && (
+        <div className={whenStored}>
+          <WaitingForSession />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** On a member's phone only the pages that ask for it have a footer. */
+function FooterPlace({ decision, member }: { decision: Decision; member: boolean }) {
+  if (decision.kind !== 'show' || (member && decision.route.footer === 'never')) return null;
+  const onPhones = !member || decision.route.footer === 'always';
+  return (
+    <div
+      className={classNames(
+        !onPhones && 'max-sm:hidden',
+        decision.provisional && 'in-data-[session=stored]:hidden',
+      )}
+    >
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { DesktopBar } from './desktop-bar.tsx';
+import { BottomMenu, MobileTopBar } from './mobile-bars.tsx';
+import { PurchaseHeader } from './purchase-header.tsx';
+
+/** The bars only members see. They are a file of their own, which visitors never fetch. */
+export function MemberBars({ logoOnly, bottomMenu }: { logoOnly: boolean; bottomMenu: boolean }) {
+  return (
+    <>
+      {logoOnly ? (
+        <PurchaseHeader />
+      ) : (
+        <>
+          <DesktopBar />
+          <MobileTopBar />
+        </>
+      )}
+      {bottomMenu && <BottomMenu />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
+import type shell from '../locales/it/shell.json';
+
+export type TitleKey = keyof (typeof shell)['titles'];
+
+/** The code of a screen, fetched when it is first needed (app/screens.ts). */
+export type ScreenName = 'home' | 'entry' | 'login' | 'contact' | 'legal' | 'offline' | 'coming';
+
+/** What a route's own rule may look at. */
+export interface RuleInput {
+  query: URLSearchParams;
+  search: string;
+  flow: { id: string; invites: boolean };
+  verified: boolean;
+  /** A payment has just succeeded, which the page that took it says. */
+  paid: boolean;
+}
+
+export interface Redirect {
+  to: string;
+  popup?: 'link_invalid';
+}
+
+export interface RouteEntry {
+  path: string;
+  title: TitleKey;
+  screen: ScreenName;
+  /**
+   * `everybody` sees the same screen. A `newcomer` sees it, a verified member goes home.
+   * Where `member` stands, others see the entry screen at this very path.
+   */
+  access: 'everybody' | 'newcomer' | 'member';
+  /** The server may prepare what a visitor sees here for everybody. */
+  public?: true;
+  redirect?: (input: RuleInput) => Redirect | undefined;
+  hidesBottomMenu?: true;
+  /** Only the logo, with a way back to the plans. */
+  logoOnly?: true;
+  /** Beside the conversation or the deck there is no room for it; on a phone only some pages have it. */
+  footer?: 'never' | 'always';
+  /** Leaving the tab for a while must not lose what is under way, such as a bank's check. */
+  staysAsLeft?: true;
+}
+
+const PLANS = '/vip_plan/cred';
+
+const without =
+  (parameter: string, to: string) =>
+  ({ query }: RuleInput): Redirect | undefined =>
+    query.get(parameter) ? undefined : { to };
+
+const newcomer = { access: 'newcomer', public: true } as const;
+const landing = { ...newcomer, screen: 'entry' } as const;
+const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
+const member = { access: 'member', screen: 'coming' } as const;
+const purchase = { ...member, title: 'purchase', hidesBottomMenu: true, logoOnly: true, footer: 'never', staysAsLeft: true } as const;
+const legal = { ...everybody, screen: 'legal' } as const;
+
+/** Every address of the site. The first that fits counts. */
+export const routes: readonly RouteEntry[] = [
+  { path: '/', title: 'home', screen: 'home', ...newcomer, footer: 'always' },
+  { path: '/signup', title: 'signUp', ...landing },
+  {
+    path: '/asignup',
+    title: 'signUp',
+    ...landing,
+    redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `/find${search}` }),
+  },
+  { path: '/ms', title: 'signUp', ...landing },
+  { path: '/loginWithGoogle', title: 'login', ...landing },
+  { path: '/login', title: 'login', screen: 'login', ...newcomer },
+  { path: '/forgotPassword', title: 'forgotPassword', screen: 'coming', ...newcomer },
+  {
+    path: '/resetPassword',
+    title: 'resetPassword',
+    screen: 'coming',
+    ...everybody,
+    redirect: ({ query }) => (query.get('token') ? undefined : { to: '/find', popup: 'link_invalid' }),
+  },
+  { path: '/autologin', title: 'autologin', screen: 'coming', ...everybody, redirect: without('token', '/find') },
+  { path: '/confirmEmail', title: 'confirmEmail', screen: 'coming', ...everybody, redirect: without('token', '/find') },
+  { path: '/external_email', title: 'signUp', screen: 'coming', ...everybody, redirect: without('token', '/find') },
+  { path: '/find', title: 'find', ...member, public: true },
+  {
+    path: '/match',
+    title: 'match',
+    ...member,
+    footer: 'never',
+    redirect: ({ flow, verified }) => (verified && flow.id === PLAIN_FLOW_ID ? { to: '/find' } : undefined),
+  },
+  { path: '/chats', title: 'chats', ...member },
+  { path: '/chats/:angelId', title: 'chat', ...member, hidesBottomMenu: true, footer: 'never' },
+  { path: '/notifications', title: 'notifications', ...member },
+  { path: '/user/:id', title: 'person', ...member },
+  { path: '/profile', title: 'profile', ...member, footer: 'always' },
+  { path: '/rate_plan', title: 'plans', ...member, redirect: () => ({ to: PLANS }) },
+  { path: '/vip_plan/:hookType', title: 'plans', ...member, hidesBottomMenu: true },
+  { path: '/purchase', ...purchase },
+  { path: '/purchase/choose', ...purchase },
+  { path: '/purchase/pay', ...purchase },
+  { path: '/paymentPage', title: 'paymentMethods', ...member, staysAsLeft: true },
+  { path: '/ok', title: 'paid', ...member, redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }) },
+  { path: '/ko', title: 'notPaid', ...member },
+  { path: '/trpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('instanceId', '/find') },
+  { path: '/adyen/paymentCheck', title: 'paymentCheck', ...member, redirect: without('redirectResult', '/find') },
+  { path: '/maxpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('reference', '/find') },
+  { path: '/unsubscribe', title: 'unsubscribe', screen: 'coming', ...everybody, hidesBottomMenu: true },
+  { path: '/activeNotifications', title: 'activeNotifications', ...member },
+  { path: '/contactUs', title: 'contact', screen: 'contact', ...everybody },
+  { path: '/legal/faq', title: 'faq', ...legal },
+  { path: '/legal/terms', title: 'terms', ...legal },
+  { path: '/legal/privacy', title: 'privacy', ...legal },
+  { path: '/legal/cookie', title: 'cookie', ...legal },
+  { path: '/legal/features', title: 'features', ...legal },
+  { path: '/legal/*', title: 'home', ...everybody, screen: 'home' },
+  { path: '/offline', title: 'offline', screen: 'offline', ...everybody },
+];

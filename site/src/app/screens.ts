@@ -1,0 +1,83 @@
+import { type ComponentType, type LazyExoticComponent, type ReactElement, createElement, lazy } from 'react';
+import type { Namespace } from '../lib/i18next.d.ts';
+import { reloadForNewVersion } from '../lib/new-version.ts';
+import type { ScreenName } from './routes.ts';
+
+interface Screen {
+  load: () => Promise<ComponentType>;
+  /** The words it brings, besides the shell's. */
+  texts: readonly Namespace[];
+  /** Its source, by which the server finds the files of the build to fetch early. */
+  source: string;
+  /** Opens with the brand's hero, which has the logo and the way in. */
+  hero?: true;
+}
+
+/** Each screen is a file of its own, fetched when it is first shown. */
+export const screens: Record<ScreenName, Screen> = {
+  home: {
+    load: async () => (await import('../features/landing/home-screen.tsx')).HomeScreen,
+    texts: ['home'],
+    source: 'src/features/landing/home-screen.tsx',
+    hero: true,
+  },
+  entry: {
+    load: async () => (await import('../features/landing/entry-screen.tsx')).EntryScreen,
+    texts: [],
+    source: 'src/features/landing/entry-screen.tsx',
+    hero: true,
+  },
+  login: {
+    load: async () => (await import('../features/landing/login-screen.tsx')).LoginScreen,
+    texts: [],
+    source: 'src/features/landing/login-screen.tsx',
+  },
+  contact: {
+    load: async () => (await import('../features/contact/contact-screen.tsx')).ContactScreen,
+    texts: ['pages'],
+    source: 'src/features/contact/contact-screen.tsx',
+  },
+  legal: {
+    load: async () => (await import('../features/legal/legal-screen.tsx')).LegalScreen,
+    texts: ['pages'],
+    source: 'src/features/legal/legal-screen.tsx',
+  },
+  offline: {
+    load: async () => (await import('../features/offline/offline-screen.tsx')).OfflineScreen,
+    texts: [],
+    source: 'src/features/offline/offline-screen.tsx',
+  },
+  coming: {
+    load: async () => (await import('../features/coming/coming-screen.tsx')).ComingScreen,
+    texts: ['pages'],
+    source: 'src/features/coming/coming-screen.tsx',
+  },
+};
+
+const loaded = new Map<ScreenName, ComponentType>();
+const lazily = new Map<ScreenName, LazyExoticComponent<ComponentType>>();
+
+/** Fetches a screen ahead, so that it shows without waiting. */
+export async function preloadScreen(name: ScreenName): Promise<void> {
+  loaded.set(name, await screens[name].load());
+}
+
+/** The screen itself where it is there already, else one that waits for it. */
+export function renderScreen(name: ScreenName): ReactElement {
+  const known = loaded.get(name) ?? lazily.get(name);
+  if (known) return createElement(known);
+  const waiting = lazy(async () => ({ default: await loadOrReload(name) }));
+  lazily.set(name, waiting);
+  return createElement(waiting);
+}
+
+async function loadOrReload(name: ScreenName): Promise<ComponentType> {
+  try {
+    return await screens[name].load();
+  } catch (error) {
+    // The next attempt must ask again, not remember the failure.
+    lazily.delete(name);
+    if (reloadForNewVersion()) return new Promise(() => undefined);
+    throw error;
+  }
+}

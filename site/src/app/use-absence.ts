@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { afterAbsence } from '../lib/landing.ts';
+import { sessionStore } from '../lib/session.ts';
+import { storage } from '../lib/storage.ts';
+
+/** A tab that was away for long comes back fresh. */
+export function useAbsence(staysAsLeft: boolean): void {
+  useEffect(() => {
+    let hiddenSince = document.hidden ? Date.now() : null;
+    const changed = () => {
+      if (document.hidden) {
+        hiddenSince = Date.now();
+        return;
+      }
+      if (hiddenSince === null) return;
+      const { newLanding, reload } = afterAbsence(Date.now() - hiddenSince);
+      hiddenSince = null;
+      if (newLanding) storage.set('landedTime', Date.now());
+      if (reload && navigator.onLine && !staysAsLeft && sessionStore.get().status === 'member') location.reload();
+    };
+    document.addEventListener('visibilitychange', changed);
+    return () => document.removeEventListener('visibilitychange', changed);
+  }, [staysAsLeft]);
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useShell } from '../lib/boot.ts';
+import { BrandLogo } from '../lib/brand-logo.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17 lg:px-[6vw]';
+export const headerLook = 'border-b-(length:--stroke) border-line bg-surface pt-[env(safe-area-inset-top)]';
+
+export function VisitorHeader({ signIn }: { signIn: boolean }) {
+  const { t } = useTranslation('shell');
+  const { brand } = useShell();
+  return (
+    <header className={headerLook}>
+      <div className={barLook}>
+        <Link to="/" aria-label={t('nav.home', { brand: brand.title })} className="rounded-button py-2">
+          <BrandLogo />
+        </Link>
+        {signIn && (
+          <ButtonLink to="/login" variant="secondary" size="sm">
+            {t('nav.signIn')}
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** While it is not known who is here. */
+export function NeutralHeader() {
+  return (
+    <header className={headerLook}>
+      <div className={barLook}>
+        <BrandLogo />
+        <Skeleton shape="card" className="h-8 w-28 sm:w-72" />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,77 @@
+import './styles/app.css';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { App } from './app/app.tsx';
+import { decideRoute, pageName } from './app/decide-route.ts';
+import { loadMemberBars } from './app/frame.tsx';
+import { preloadScreen, screens } from './app/screens.ts';
+import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './lib/boot.ts';
+import { createTexts } from './lib/i18n.ts';
+import { noteLanding } from './lib/landing.ts';
+import { keepLanguage, keptLanguage } from './lib/language.ts';
+import { watchForNewVersion } from './lib/new-version.ts';
+import type { PageData } from './lib/page-data.ts';
+import { reportWindowErrors } from './lib/report.ts';
+import { registerServiceWorker } from './lib/service-worker.ts';
+import { followOtherTabs, startSession } from './lib/session.ts';
+import { storage } from './lib/storage.ts';
+
+const OFFLINE_PAGE = '/offline';
+
+/** The service worker has put the offline page in another's place: it stays as it is until that can be fetched. */
+function waitForNetwork(): void {
+  const again = () => location.reload();
+  window.addEventListener('online', again);
+  document.querySelector('[data-reload]')?.addEventListener('click', again);
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root') as HTMLElement;
+  const prepared = root.firstElementChild?.getAttribute('data-page');
+  if (prepared === OFFLINE_PAGE && location.pathname !== OFFLINE_PAGE) return waitForNetwork();
+  const shell = (readBlock('shell') as Shell | undefined) ?? shellOf(await loadBoot());
+  shellStore.set(shell);
+  if (storage.get('token')) void loadMemberBars().catch(() => undefined);
+  const { pathname, search } = location;
+  const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
+  const screen = decision.kind === 'show' ? decision.screen : undefined;
+  const [texts] = await Promise.all([
+    createTexts(shell.language, ['shell', ...(screen ? screens[screen].texts : [])]),
+    screen && preloadScreen(screen),
+  ]);
+  noteLanding({
+    storage,
+    search,
+    country: shell.brand.country,
+    userAgent: navigator.userAgent,
+    now: Date.now(),
+  });
+
+  const pageData = (readBlock('page-data') as PageData | undefined) ?? { availablePeople: null, reviews: null };
+  const app = (
+    <StrictMode>
+      <BrowserRouter>
+        <App shell={shell} pageData={pageData} texts={texts} />
+      </BrowserRouter>
+    </StrictMode>
+  );
+  if (prepared === pageName(decision)) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  document.documentElement.dataset['live'] = '';
+
+  followOtherTabs();
+  void startSession();
+  // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
+  const kept = keptLanguage();
+  if (kept && kept !== shell.language) {
+    keepLanguage(kept);
+    await texts.changeLanguage(kept);
+    document.documentElement.lang = kept;
+  }
+}
+
+reportWindowErrors();
+watchForNewVersion();
+registerServiceWorker();
+void start();

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { boot } from '../../contract/boot.ts';
+import { LANGUAGES } from '../../contract/constants.ts';
+import type { Language } from '../../contract/constants.ts';
+import { render } from './entry-server.tsx';
+import type { PageData } from './lib/page-data.ts';
+import { sampleBoot } from './testing/sample-boot.ts';
+
+const nobody: PageData = { availablePeople: null, reviews: null };
+const review = { name: 'Paolo', gender: 'male', age: 52, text: 'Senza fretta.', stars: 5, demo: true } as const;
+
+function page(url: string, pageData: PageData = nobody, language: Language = 'it') {
+  return render({ boot: z.encode(boot, sampleBoot()), pageData, url, language });
+}
+
+test('the landing can be read before any script runs', async () => {
+  const { html, title, status } = await page('/', {
+    availablePeople: 1284,
+    reviews: { reviews: [review], total: 312, average: 4.6 },
+  });
+  expect(status).toBe(200);
+  expect(title).toBe('Incontri e conversazioni · Lunaria');
+  expect(html).toContain('Una sera, una voce gentile.');
+  expect(html).toContain('1.284 persone');
+  expect(html).toContain('Senza fretta.');
+  expect(html).toContain('Recensione dimostrativa');
+  expect(html).toContain('media di 312 recensioni');
+  expect(html).toContain('/legal/privacy');
+});
+
+test('it brings no script and no style of its own, which the page policy would refuse', async () => {
+  const { html } = await page('/');
+  expect(html).not.toMatch(/<script|<style|<template/);
+});
+
+test('a handful of people is not counted, and without reviews there is no block', async () => {
+  const { html } = await page('/', { availablePeople: 9, reviews: { reviews: [], total: 0, average: null } });
+  expect(html).not.toContain('persone da conoscere');
+  expect(html).not.toContain('media di');
+});
+
+test('a page for members is an empty frame that says nothing about anybody', async () => {
+  const [chats, profile] = await Promise.all([page('/chats'), page('/profile')]);
+  expect(chats.html).toBe(profile.html);
+  expect(chats.html).not.toContain('password');
+  expect(chats.title).toBe('Messaggi · Lunaria');
+  expect(chats.status).toBe(200);
+});
+
+test('an address that does not exist says so', async () => {
+  expect((await page('/nowhere')).status).toBe(404);
+});
+
+test.each(LANGUAGES)('speaks %s', async (language) => {
+  const { html, head, title } = await page('/contactUs', nobody, language);
+  const words = { it: 'Contatti', es: 'Contacto', en: 'Contact', fr: 'Nous contacter' };
+  expect(title).toBe(`${words[language]} · Lunaria`);
+  expect(html).toContain(`>${words[language]}</h1>`);
+  expect(head).toContain(`"language":"${language}"`);
+});
+
+test('what a brand writes can not break out of the page', async () => {
+  const wicked = sampleBoot();
+  wicked.brand.title = '</script><script>alert(1)</script>';
+  const { head, html } = await render({
+    boot: z.encode(boot, wicked),
+    pageData: nobody,
+    url: '/',
+    language: 'it',
+  });
+  expect(head).not.toContain('<script>alert');
+  expect(html).not.toContain('<script>');
+});

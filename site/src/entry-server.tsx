@@ -1,0 +1,79 @@
+/// <reference types="node" />
+import { readFile } from 'node:fs/promises';
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router';
+import { boot as bootSchema } from '../../contract/boot.ts';
+import type { Language } from '../../contract/constants.ts';
+import { App } from './app/app.tsx';
+import { decideRoute } from './app/decide-route.ts';
+import { preloadLinks } from './app/preload-links.ts';
+import { preloadScreen, screens } from './app/screens.ts';
+import { shellOf } from './lib/boot.ts';
+import { createTexts } from './lib/i18n.ts';
+import type { PageData } from './lib/page-data.ts';
+
+interface RenderInput {
+  /** As it goes over the wire. */
+  boot: unknown;
+  pageData: PageData;
+  /** The path alone: the page is the same whatever the query says. */
+  url: string;
+  language: Language;
+}
+
+interface Rendered {
+  html: string;
+  /** To be put into the page's head: the shell, and links to what the page will ask for next. */
+  head: string;
+  title: string;
+  status: number;
+}
+
+const manifest = readManifest();
+
+/** The page as a visitor sees it; for a path that only members see, a frame without content. */
+export async function render({ boot, pageData, url, language }: RenderInput): Promise<Rendered> {
+  const shell = { ...shellOf(bootSchema.parse(boot)), language };
+  const { pathname } = new URL(url, 'http://page');
+  const decision = decideRoute({ pathname, search: '', audience: 'unknown', flow: shell.flow });
+  const screen = decision.kind === 'show' ? decision.screen : undefined;
+  const namespaces = ['shell' as const, ...(screen ? screens[screen].texts : [])];
+  const [texts] = await Promise.all([createTexts(language, namespaces), screen && preloadScreen(screen)]);
+
+  const { prelude } = await prerender(
+    <StrictMode>
+      <StaticRouter location={pathname}>
+        <App shell={shell} pageData={pageData} texts={texts} />
+      </StaticRouter>
+    </StrictMode>,
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
+  );
+
+  const route = decision.kind === 'redirect' ? undefined : decision.route;
+  const wanted = [
+    ...(screen ? [screens[screen].source] : []),
+    ...(screen && screens[screen].hero ? [`src/ui/hero-${shell.brand.theme.hero}.tsx`] : []),
+    ...namespaces.map((namespace) => `src/locales/${language}/${namespace}.json`),
+  ];
+  return {
+    html: await new Response(prelude).text(),
+    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${preloadLinks(await manifest, wanted)}`,
+    title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
+    status: route ? 200 : 404,
+  };
+}
+
+/** JSON inside a script element must not be able to close it. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** What Vite says about its files. Absent while developing, when nothing is built. */
+async function readManifest(): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(new URL('../site/.vite/manifest.json', import.meta.url), 'utf8'));
+  } catch {
+    return {};
+  }
+}

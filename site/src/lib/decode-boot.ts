@@ -1,0 +1,21 @@
+import { arrivalNames, boot } from '../../../contract/boot.ts';
+import type { Boot } from '../../../contract/boot.ts';
+
+export interface Arrival {
+  path: string;
+  flowId?: string | undefined;
+  trackerId?: string | undefined;
+}
+
+export function decodeBoot(wire: unknown): Boot {
+  return boot.parse(wire);
+}
+
+export async function fetchBoot({ path, flowId, trackerId }: Arrival): Promise<Boot> {
+  const query = new URLSearchParams({ [arrivalNames.path]: path });
+  if (flowId) query.set(arrivalNames.flowId[0], flowId);
+  if (trackerId) query.set(arrivalNames.trackerId, trackerId);
+  const response = await fetch(`/boot.json?${query}`);
+  if (!response.ok) throw new Error(`boot.json answered ${response.status}.`);
+  return decodeBoot(await response.json());
+}

@@ -1,0 +1,42 @@
+import { createInstance } from 'i18next';
+import type { BackendModule, i18n } from 'i18next';
+import type { Language } from '../../../contract/constants.ts';
+import type { Namespace } from './i18next.d.ts';
+
+type Texts = Record<string, unknown>;
+
+const ownTexts = import.meta.glob<Texts>('../locales/*/*.json', { import: 'default' });
+const errorTexts = import.meta.glob<Texts>('../../../contract/locales/*.json', { import: 'default' });
+
+/** The sentences for failures belong to the contract, because the server speaks them too. */
+async function readTexts(language: string, namespace: string): Promise<Texts> {
+  const read =
+    namespace === 'errors'
+      ? errorTexts[`../../../contract/locales/${language}.json`]
+      : ownTexts[`../locales/${language}/${namespace}.json`];
+  if (!read) throw new Error(`There are no texts "${namespace}" in ${language}.`);
+  return read();
+}
+
+/** With `callbackApi` off, i18next takes a promise, which its type does not know. */
+const files = { type: 'backend', callbackApi: false, init: () => undefined, read: readTexts } as unknown as BackendModule;
+
+/** Words in one language. A part asks for its namespace with `useTranslation`, and is fetched with it. */
+export async function createTexts(language: Language, namespaces: readonly Namespace[]): Promise<i18n> {
+  const texts = createInstance();
+  texts.use(files);
+  await texts.init({
+    lng: language,
+    load: 'currentOnly',
+    fallbackLng: false,
+    ns: [...namespaces],
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+  });
+  // Always with separators: browser and server would otherwise differ on numbers of four digits.
+  texts.services.formatter?.addCached('number', (lng) => {
+    const format = new Intl.NumberFormat(lng, { useGrouping: 'always' });
+    return (value: number) => format.format(value);
+  });
+  return texts;
+}

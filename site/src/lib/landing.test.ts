@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { afterAbsence, noteLanding } from './landing.ts';
+import { createStorage } from './storage.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+
+function land(search: string, storage = emptyStorage(), now = 1_000_000) {
+  noteLanding({ storage, search, country: 'it', userAgent: 'Browser', now });
+  return storage;
+}
+
+function emptyStorage() {
+  return createStorage(() => {
+    throw new Error('Kept within the page.');
+  });
+}
+
+test('takes the tracker id from the address, else keeps the known one, else makes one', () => {
+  const storage = land('?tid=advert-1');
+  expect(storage.get('trackerId')).toBe('advert-1');
+  expect(land('', storage).get('trackerId')).toBe('advert-1');
+  expect(land('?tid=advert-2', storage).get('trackerId')).toBe('advert-2');
+  expect(land('').get('trackerId')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a tracker id that could not be one is ignored', () => {
+  expect(land('?tid=%3Cscript%3E').get('trackerId')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('notes campaign and source, which is direct unless somebody says otherwise', () => {
+  expect(land('').get('source')).toBe('direct');
+  const storage = land('?src=radio&campid=c1&ip=1.2.3.4&kcampaign=k1');
+  expect(storage.get('source')).toBe('radio');
+  expect(storage.get('campaignId')).toBe('c1');
+  expect(storage.get('ip')).toBe('1.2.3.4');
+  expect(storage.get('clickCampaign')).toBe('k1');
+  expect(land('', storage).get('source')).toBe('radio');
+});
+
+test('the landed time lasts a day', () => {
+  const storage = land('', undefined, 1000);
+  expect(land('', storage, 1000 + DAY).get('landedTime')).toBe(1000);
+  expect(land('', storage, 1001 + DAY).get('landedTime')).toBe(1001 + DAY);
+});
+
+test.each([
+  [2 * MINUTE, { newLanding: false, reload: false }],
+  [4 * MINUTE, { newLanding: false, reload: true }],
+  [11 * MINUTE, { newLanding: true, reload: true }],
+])('after %i ms away: %o', (hiddenFor, expected) => {
+  expect(afterAbsence(hiddenFor)).toEqual(expected);
+});

@@ -1,0 +1,47 @@
+import { HIDDEN_RELOAD_MS, LANDED_TIME_IDLE_MS, LANDED_TIME_MAX_MS } from '../../../contract/constants.ts';
+import { DEFAULT_SOURCE, landingParameters } from '../../../contract/storage-keys.ts';
+import type { storage as pageStorage } from './storage.ts';
+
+const goodTrackerId = /^[A-Za-z0-9._~-]{1,128}$/;
+const TEXT_LIMIT = 128;
+
+type Storage = Pick<typeof pageStorage, 'get' | 'set'>;
+type Parameter = keyof typeof landingParameters;
+
+interface Landing {
+  storage: Storage;
+  search: string;
+  country: string;
+  userAgent: string;
+  now: number;
+}
+
+/** A landing parameter of the page's address, by our name for it. */
+export function given(query: URLSearchParams, parameter: Parameter): string | undefined {
+  for (const name of landingParameters[parameter]) {
+    const value = query.get(name)?.slice(0, TEXT_LIMIT);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/** Notes where a visitor came from, the first thing a page does. What an earlier landing noted stays. */
+export function noteLanding({ storage, search, country, userAgent, now }: Landing): void {
+  const query = new URLSearchParams(search);
+  const trackerId = [given(query, 'trackerId'), storage.get('trackerId')].find((id) => id && goodTrackerId.test(id));
+  storage.set('trackerId', trackerId ?? crypto.randomUUID());
+  storage.set('source', given(query, 'source') ?? storage.get('source') ?? DEFAULT_SOURCE);
+  storage.set('country', country);
+  storage.set('userAgent', userAgent);
+  for (const parameter of ['campaignId', 'ip', 'clickCampaign'] as const) {
+    const value = given(query, parameter);
+    if (value) storage.set(parameter, value);
+  }
+  const landed = storage.get('landedTime');
+  if (landed === undefined || now - landed > LANDED_TIME_MAX_MS) storage.set('landedTime', now);
+}
+
+/** What coming back to a tab brings: a new landing after some idle time, fresh data for a member. */
+export function afterAbsence(hiddenFor: number): { newLanding: boolean; reload: boolean } {
+  return { newLanding: hiddenFor > LANDED_TIME_IDLE_MS, reload: hiddenFor > HIDDEN_RELOAD_MS };
+}

@@ -1,0 +1,24 @@
+import type { Language } from '../../../contract/constants.ts';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import { storage } from './storage.ts';
+
+/** Each language calls itself by its own name, whatever language the page is in. */
+export const languageNames: Record<Language, string> = {
+  it: 'Italiano',
+  es: 'Español',
+  en: 'English',
+  fr: 'Français',
+};
+
+const A_YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
+
+/** The cookie is what the server reads, so that the next page already comes in this language. */
+export function keepLanguage(language: Language): void {
+  storage.set('language', language);
+  document.cookie = `language=${language}; path=/; max-age=${A_YEAR_IN_SECONDS}; samesite=lax`;
+}
+
+export function keptLanguage(): Language | undefined {
+  const kept = storage.get('language');
+  return LANGUAGES.find((language) => language === kept);
+}

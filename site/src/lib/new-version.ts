@@ -1,0 +1,27 @@
+const RELOADED_AT = 'reloadedForNewVersion';
+const ONCE_IN_MS = 60_000;
+
+let reloading = false;
+
+/**
+ * A part of the page that is gone from the server means that a newer version stands there: the page is loaded
+ * anew, once. A page that has just done so has another problem, and shows it.
+ */
+export function reloadForNewVersion(): boolean {
+  if (reloading) return true;
+  if (!navigator.onLine) return false;
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED_AT));
+    if (Date.now() - last < ONCE_IN_MS) return false;
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  } catch {
+    return false;
+  }
+  reloading = true;
+  location.reload();
+  return true;
+}
+
+export function watchForNewVersion(): void {
+  window.addEventListener('vite:preloadError', () => void reloadForNewVersion());
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+let firstPage = true;
+
+/** Says that the visitor has moved on from the page he came to. */
+export function leaveFirstPage(): void {
+  firstPage = false;
+}
+
+type PageHeadingProps = {
+  children: ReactNode;
+  /** On a phone a member sees the title in the top bar already. */
+  inTopBar?: boolean;
+  className?: string;
+};
+
+/** The page's heading. After a navigation it takes the focus, so that a screen reader begins here. */
+export function PageHeading({ children, inTopBar = false, className }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!firstPage) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={classNames('text-3xl outline-none sm:text-4xl', inTopBar && 'max-sm:sr-only', className)}
+    >
+      {children}
+    </h1>
+  );
+}

@@ -1,0 +1,53 @@
+import type { InputOf } from '../../../contract/endpoint.ts';
+import type { logClient } from '../../../contract/tracking.ts';
+import { storage } from './storage.ts';
+
+const REPORTS_A_PAGE = 5;
+
+type Report = Pick<InputOf<typeof logClient>, 'subject' | 'error' | 'message' | 'line' | 'source'>;
+
+const reported = new Set<string>();
+
+/** Tells the server about a fault of the page: each kind once, and a few a page at most. Never throws. */
+export async function report({ subject, error, message, line, source }: Report): Promise<void> {
+  const kind = `${subject} ${message}`;
+  if (reported.has(kind) || reported.size >= REPORTS_A_PAGE) return;
+  reported.add(kind);
+  try {
+    const [{ call }, tracking] = await Promise.all([import('./api.ts'), import('../../../contract/tracking.ts')]);
+    const trackerId = storage.get('trackerId');
+    await call(
+      tracking.logClient,
+      {
+        subject,
+        page: location.pathname.slice(0, 500),
+        ...(error && { error: error.slice(0, 2000) }),
+        ...(message && { message: message.slice(0, 2000) }),
+        ...(source && { source: source.slice(0, 500) }),
+        ...(line !== undefined && { line }),
+        ...(trackerId && { trackerId }),
+      },
+      { keepalive: true },
+    );
+  } catch {
+    // Nobody can be told: the fault itself was already in the console.
+  }
+}
+
+export function reportWindowErrors(): void {
+  window.addEventListener('error', ({ message, filename, lineno, error }) => {
+    void report({
+      subject: 'window error',
+      message,
+      source: filename,
+      line: lineno,
+      error: error instanceof Error ? (error.stack ?? error.message) : '',
+    });
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    // A lost connection is no fault of the page.
+    if (error.name === 'OfflineError' || error.name === 'AbortError') return;
+    void report({ subject: 'unhandled rejection', message: error.message, error: error.stack ?? '' });
+  });
+}

@@ -1,0 +1,67 @@
+import type { User } from '../../../contract/accounts.ts';
+import { clearBadges } from './badges.ts';
+import { storage } from './storage.ts';
+import { createStore, useStore } from './store.ts';
+
+export type Session =
+  /** Not known yet. `problem` says why it could not be found out. */
+  | { status: 'unknown'; problem: 'offline' | 'fault' | null }
+  | { status: 'visitor' }
+  | { status: 'member'; user: User };
+
+const unknown: Session = { status: 'unknown', problem: null };
+
+export const sessionStore = createStore<Session>(unknown);
+
+export function useSession(): Session {
+  return useStore(sessionStore, unknown);
+}
+
+/** The signed-in member. For parts that only members see. */
+export function useMember(): User {
+  const session = useSession();
+  if (session.status !== 'member') throw new Error('This part is for members only.');
+  return session.user;
+}
+
+/** Verified: a valid token, an active account, a region. */
+export function isVerified(session: Session): boolean {
+  return session.status === 'member' && session.user.region !== null;
+}
+
+/** Nobody is signed in (any more). */
+export function becomeVisitor(): void {
+  delete document.documentElement.dataset['session'];
+  sessionStore.set({ status: 'visitor' });
+}
+
+/** Finds out who is here. The code that asks the server is fetched only where there is a token to ask about. */
+export async function startSession(): Promise<void> {
+  if (!storage.get('token')) return becomeVisitor();
+  sessionStore.set(unknown);
+  try {
+    const { verifyStoredToken } = await import('./member-session.ts');
+    await verifyStoredToken();
+  } catch {
+    sessionStore.set({ status: 'unknown', problem: navigator.onLine ? 'fault' : 'offline' });
+  }
+}
+
+/** Follows what happens to the token in other tabs. */
+export function followOtherTabs(): () => void {
+  return storage.watch('token', (where) => {
+    if (where === 'here') return;
+    const signedIn = sessionStore.get().status === 'member';
+    const hasToken = storage.get('token') !== undefined;
+    if (signedIn && !hasToken) location.assign('/');
+    if (!signedIn && hasToken) void startSession();
+  });
+}
+
+/** Leaves the account, here and where it can be reached on the server, and starts over at home. */
+export async function signOut(): Promise<void> {
+  await import('./member-session.ts').then(({ endSessionOnServer }) => endSessionOnServer()).catch(() => undefined);
+  storage.remove('token');
+  clearBadges();
+  location.assign('/');
+}

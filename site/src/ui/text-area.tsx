@@ -1,0 +1,79 @@
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+
+import { classNames } from './class-names.ts';
+import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
+import { giveRef } from './give-ref.ts';
+
+type TextAreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'required' | 'id'> & {
+    /** For instance the letters still allowed. */
+    counter?: ReactNode;
+  };
+
+/** Grows with its text, up to about ten lines. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  required,
+  id,
+  counter,
+  className,
+  rows = 3,
+  ...rest
+}: TextAreaProps) {
+  const ids = useFieldIds({ id, hint, error });
+  return (
+    <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required} className={className}>
+      <GrowingTextArea
+        {...rest}
+        rows={rows}
+        id={ids.id}
+        aria-describedby={ids.describedBy}
+        aria-invalid={error ? true : undefined}
+        aria-required={required || undefined}
+        className={controlLook}
+      />
+      {counter && <p className="mt-1 text-right text-sm text-muted tabular-nums">{counter}</p>}
+    </FieldFrame>
+  );
+}
+
+/** Browsers with `field-sizing` grow the box themselves. */
+function grow(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return;
+  area.style.height = 'auto';
+  area.style.height = `${area.scrollHeight + 2}px`;
+}
+
+/** The bare control, for a chat's input. */
+export function GrowingTextArea({
+  className,
+  rows = 1,
+  value,
+  ref,
+  onInput,
+  ...rest
+}: ComponentProps<'textarea'>) {
+  const own = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (own.current) grow(own.current);
+  });
+  return (
+    <textarea
+      {...rest}
+      {...(value === undefined ? {} : { value })}
+      ref={(area) => {
+        own.current = area;
+        return giveRef(ref, area);
+      }}
+      onInput={(event) => {
+        grow(event.currentTarget);
+        onInput?.(event);
+      }}
+      rows={rows}
+      style={{ minHeight: `calc(${rows}lh + 1.25rem)` }}
+      className={classNames('field-sizing-content max-h-64 resize-none leading-normal', className)}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
+const prefixes = ['/api', '/pay', '/dispenser', '/tracker', '/cron', '/boot.json', '/media', '/icons', '/manifest.webmanifest'];
+
+/** Small parts that nearly every page uses: one file of them is smaller than many. */
+const everywhere = [
+  'lucide-react/dist/esm/(?!icons)',
+  'contract/(constants|storage-keys)\\.',
+  'preload-helper',
+  'site/src/lib/(badges|boot|brand-logo|current-route|landing|page-data|page-heading|popups|session|storage|store)\\.',
+  'site/src/ui/(badge|button|card|class-names|field|icon-button|password-field|photo|skeleton|spinner|text-field|use-thumbhash|visually-hidden)\\.',
+];
+const groups = [
+  // What rarely changes stays in the browser's cache when the rest does.
+  { name: 'vendor', priority: 3, test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\// },
+  { name: 'parts', priority: 2, test: new RegExp(everywhere.join('|')) },
+  // What it takes to talk to the server, which a visitor who only looks around does not.
+  { name: 'wire', priority: 1, test: /node_modules\/(zod|jose)\/|contract\/(?!locales)/ },
+];
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react(), tailwind()],
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: isSsrBuild ? '../dist/site-server' : '../dist/site',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // The limit is kept by scripts/bundle-size.ts, which knows what the landing page needs.
+    chunkSizeWarningLimit: 1000,
+    reportCompressedSize: false,
+    // Small pictures inside the CSS would have to be allowed by the page's policy.
+    assetsInlineLimit: 0,
+    copyPublicDir: !isSsrBuild,
+    ...(isSsrBuild
+      ? { ssr: 'src/entry-server.tsx' }
+      : { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+  },
+  // React's production build, whatever the server's own mode is.
+  ssr: { noExternal: true },
+  server: {
+    strictPort: true,
+    proxy: {
+      ...Object.fromEntries(prefixes.map((prefix) => [prefix, { target: server }])),
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+}));
