@@ -18,6 +18,7 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
   if (!account || !matches) return fail('login.wrong');
   if (account.status === 'disabled') return fail('account.disabled');
   await limits.reset('loginAccount', `${brandId}:${email}`);
+  await limits.forgive('loginAddress', ip);
   if (account.password_hash && needsRehash(account.password_hash)) {
     await replacePasswordHash(db, brandId, account.id, await hashPassword(input.password));
   }

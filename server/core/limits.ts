@@ -13,7 +13,9 @@ export interface Limits {
   hit(name: LimitName, key: string, points?: number): Promise<void>;
   /** What is left. Counts nothing. */
   check(name: LimitName, key: string): Promise<number>;
-  /** Starts anew, as after a login that succeeded. */
+  /** Takes one hit back, as after a login that succeeded. */
+  forgive(name: LimitName, key: string): Promise<void>;
+  /** Starts anew. */
   reset(name: LimitName, key: string): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export const limitNames = Object.keys(rules) as LimitName[];
 interface Limiter {
   consume(key: string, points: number): Promise<RateLimiterRes>;
   get(key: string): Promise<RateLimiterRes | null>;
+  reward(key: string, points: number): Promise<RateLimiterRes>;
   delete(key: string): Promise<boolean>;
 }
 type Limiters = Record<LimitName, Limiter>;
@@ -93,6 +96,9 @@ function limitsOf(config: LimitsConfig, ask: Ask): Limits {
     async check(name, key) {
       const state = await ask(name, (limiter) => limiter.get(hidden(name, key)));
       return state ? Math.max(0, state.remainingPoints) : config.limits[rules[name].setting];
+    },
+    async forgive(name, key) {
+      await ask(name, (limiter) => limiter.reward(hidden(name, key), 1));
     },
     async reset(name, key) {
       await ask(name, (limiter) => limiter.delete(hidden(name, key)));

@@ -7,7 +7,8 @@ import { Failure, encodeFailure, fail } from '../../contract/errors.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput, EventPayload, ServerEvent } from '../../contract/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts';
 import type { App, MemberContext } from './app.ts';
-import { malformed, sentenceOf, toFailure } from './http/failures.ts';
+import { decode } from './decode.ts';
+import { sentenceOf, toFailure } from './http/failures.ts';
 import type { Presence } from './presence.ts';
 import { findSession } from './sessions.ts';
 
@@ -160,9 +161,7 @@ function listenTo(app: App, socket: Socket, { event, handler }: EventBinding, co
     const acknowledge: Acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => {};
     answer(app, event, context, async () => {
       flood(app.clock.now().getTime());
-      const decoded = z.safeDecode(event.input, args[0]);
-      if (!decoded.success) throw malformed(decoded.error);
-      return call(context, decoded.data, socket);
+      return call(context, decode(event.input, args[0]), socket);
     }).then(acknowledge, (error: unknown) => app.log.error({ err: error }, 'an acknowledgement could not be sent'));
   });
 }

@@ -131,11 +131,7 @@ export function trialAccounts({ key, country, domain, flows, defaultFlow }: Demo
 export async function demoAccounts(app: App): Promise<{ brand: string; email: string; note: string }[]> {
   const listed = app.brands.all().flatMap((brand) => {
     if (!brand.settings.demo) return [];
-    return trialAccounts(demoBrand(brand)).map((trial) => ({
-      brandId: brand.id,
-      brand: brand.settings.title,
-      ...trial,
-    }));
+    return trialAccounts(demoBrand(brand)).map(({ accountId, note }) => ({ brand, accountId, note }));
   });
   if (listed.length === 0) return [];
   const rows = await readEmails(
@@ -143,8 +139,8 @@ export async function demoAccounts(app: App): Promise<{ brand: string; email: st
     listed.map(({ accountId }) => accountId),
   );
   const emails = new Map(rows.map(({ brand_id, id, email }) => [`${brand_id} ${id}`, email]));
-  return listed.flatMap(({ brandId, accountId, brand, note }) => {
-    const email = emails.get(`${brandId} ${accountId}`);
-    return email === undefined ? [] : [{ brand, email, note }];
+  return listed.flatMap(({ brand, accountId, note }) => {
+    const email = emails.get(`${brand.id} ${accountId}`);
+    return email === undefined ? [] : [{ brand: brand.settings.title, email, note }];
   });
 }

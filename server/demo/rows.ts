@@ -116,16 +116,20 @@ function statusOf({ disabled, blank }: TrialAccount): 'visible' | 'hidden' | 'pe
 }
 
 export function reviewRows(brand: DemoBrand, now: Date) {
-  return reviewsOf[brand.country].map((review, index) => {
+  return reviewsOf[brand.country].map(({ name, gender, age, stars, text }, index) => {
     const id = demoId(`${brand.key} review ${index}`, index);
-    const age = seeded(id).number('written') * REVIEWED_WITHIN_DAYS * DAY;
+    const created_at = before(now, seeded(id).number('written') * REVIEWED_WITHIN_DAYS * DAY);
     return {
       brand_id: brand.id,
       id,
-      ...review,
+      name,
+      gender,
+      age,
+      stars,
+      text,
       status: 'approved' as const,
       demo: true,
-      created_at: before(now, age),
+      created_at,
     };
   });
 }

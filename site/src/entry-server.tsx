@@ -8,6 +8,7 @@ import type { Language } from '../../contract/constants.ts';
 import { App } from './app/app.tsx';
 import { decideRoute } from './app/decide-route.ts';
 import { preloadLinks } from './app/preload-links.ts';
+import { routes } from './app/routes.ts';
 import { preloadScreen, screens } from './app/screens.ts';
 import { shellOf } from './lib/boot.ts';
 import { createTexts } from './lib/i18n.ts';
@@ -31,6 +32,11 @@ interface Rendered {
 }
 
 const manifest = readManifest();
+
+/** Paths of which a visitor's page can be prepared; every other one gets the frame. */
+export const publicPaths: ReadonlySet<string> = new Set(
+  routes.filter((route) => route.public && !/[:*]/.test(route.path)).map(({ path }) => path),
+);
 
 /** The page as a visitor sees it; for a path that only members see, a frame without content. */
 export async function render({ boot, pageData, url, language }: RenderInput): Promise<Rendered> {

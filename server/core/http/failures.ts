@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { LANGUAGES } from '../../../contract/constants.ts';
 import type { Language } from '../../../contract/constants.ts';
 import { Failure, encodeFailure } from '../../../contract/errors.ts';
@@ -36,11 +35,6 @@ function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && awayCodes.has(String(error.code))) return true;
   return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
-}
-
-export function malformed(error: z.ZodError): Failure {
-  const issues = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), problem: message }));
-  return new Failure('request.malformed', { issues });
 }
 
 /** Turns whatever was thrown into a failure a client may see. What nobody expected is logged under an id. */

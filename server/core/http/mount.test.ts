@@ -82,6 +82,7 @@ test('a malformed call gets 400 and the names of what is wrong, in the brand’s
 test.for([
   ['not JSON', post('{"nome":', { 'content-type': 'application/json' }), 400],
   ['poisoned prototype', post('{"__proto__":{"a":1},"nome":"x"}', { 'content-type': 'application/json' }), 400],
+  ['a zero byte', post({ nome: 'a\0b' }), 400],
   ['too large', post({ nome: 'x'.repeat(300_000) }), 413],
   ['another media type', post('<nome/>', { 'content-type': 'text/xml' }), 415],
   ['no such call', { ...post({}), url: '/api/test/none' }, 404],

@@ -2,20 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hostPrefixes } from '../../../contract/endpoint.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { commonErrors, fail } from '../../../contract/errors.ts';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure, commonErrors, fail } from '../../../contract/errors.ts';
 import { SEAL_KEY_HEADER } from '../../../contract/sealing.ts';
 import type { App, VisitorContext } from '../app.ts';
+import { decode } from '../decode.ts';
 import type { Binding } from './bind.ts';
-import { malformed } from './failures.ts';
 
 type Plain = Record<string, unknown>;
 
 function decodePart(schema: z.ZodType | undefined, value: unknown): Plain {
-  if (!schema) return {};
-  const decoded = z.safeDecode(schema, value ?? {});
-  if (!decoded.success) throw malformed(decoded.error);
-  return decoded.data as Plain;
+  return schema ? (decode(schema, value ?? {}) as Plain) : {};
 }
 
 async function openSealed(app: App, { sealed }: Endpoint, body: unknown): Promise<Plain> {

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
 import { fastifyCompress } from '@fastify/compress';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -49,11 +50,11 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       brand,
       brandId: brand.id,
       origin: `${request.protocol}://${request.host}`,
-      ip: request.ip,
+      ip: addressOf(request),
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, brand.settings.country),
     };
-    await app.limits.hit('requestsAddress', request.ip);
+    await app.limits.hit('requestsAddress', request.visitor.ip);
   });
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -79,6 +80,12 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
 }
 
 const UNKNOWN_HOST = 'No site lives at this address.\n';
+
+/** What a proxy passes on is a text like any other until it is seen to be an address. */
+function addressOf(request: FastifyRequest): string {
+  const [ip = ''] = request.ip.split('%', 1);
+  return isIP(ip) ? ip : (request.socket.remoteAddress ?? '0.0.0.0');
+}
 
 function trustedProxies({ config: { trustProxy } }: App) {
   if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;

@@ -26,14 +26,14 @@ export function FormErrors({ title, errors, ref }: FormErrorsProps) {
       <div>
         <p className="font-semibold">{title}</p>
         {errors && errors.length > 0 && (
-          <ul className="mt-1 space-y-1 text-sm">
+          <ul className="mt-1 text-sm">
             {errors.map(({ text, fieldId }) => (
               <li key={text}>
                 {fieldId ? (
                   <a
                     href={`#${fieldId}`}
                     onClick={(event) => focusField(event, fieldId)}
-                    className="underline underline-offset-2"
+                    className="inline-flex min-h-11 items-center underline underline-offset-2"
                   >
                     {text}
                   </a>

@@ -32,7 +32,7 @@ export function Pager({ page, pages, onPage, labels, className }: PagerProps) {
           aria-label={labels.page(number)}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}
-          className="grid h-11 max-w-11 flex-1 place-items-center rounded-(--corner-round) font-semibold text-ink tabular-nums transition hover:bg-soft aria-[current=page]:bg-primary-fill aria-[current=page]:text-on-primary"
+          className="grid h-11 w-11 min-w-9 shrink place-items-center rounded-(--corner-round) font-semibold text-ink tabular-nums transition hover:bg-soft aria-[current=page]:bg-primary-fill aria-[current=page]:text-on-primary"
         >
           {number}
         </button>

@@ -173,10 +173,10 @@ export const outdoors: readonly Passion[] = [
     ],
   },
   {
-    about: ['Fútbol los domingos, afonía los lunes', 'Sufro por un equipo de provincias'],
+    about: ['Fútbol los domingos, afonía los lunes', 'Sufro por un club de provincias'],
     text: [
       'Voy al campo con los mismos desde los doce años; de los goles recuerdo sobre todo los abrazos.',
-      'Sigo a un equipo de provincias: pocas alegrías, pero las conocemos a todas por su nombre.',
+      'Sigo a un club de provincias: pocas alegrías, pero las conocemos a todas por su nombre.',
       'Del fútbol me gusta el antes y el después: el viaje, el bocadillo, los lamentos bien argumentados.',
     ],
   },

@@ -26,7 +26,7 @@ export const quirks: Words['quirks'] = [
   'Si llueve, para mí ya es media buena tarde.',
   'Prefiero dos líneas bien escritas a un audio de seis minutos.',
   [43, 68, 'Aprendí a decir que no después de los cuarenta, y le he cogido el gusto.'],
-  'Soy de un equipo que pierde bastante: forma el carácter.',
+  'Soy de un club que pierde bastante: forma el carácter.',
   'Soy {zurdo|zurda}: en la mesa déjame la esquina.',
   'Hablo con el gato de la vecina, que es muy discreto.',
   'Hago la maleta la noche antes. Siempre ha sido así.',

@@ -219,7 +219,7 @@ export const ai: HostWords = {
     'Compagnia AI: {short}',
     'Sono un’AI e parlo volentieri di {short}',
     'Compagnia AI di {title}, a qualsiasi ora: {short}',
-    'Intelligenza artificiale, curiosità vera: {short}',
+    'Intelligenza artificiale (AI), curiosità vera: {short}',
   ],
   opening: [
     'Sono una compagnia AI di {title}: non c’è una persona dietro, ma ogni risposta è scritta per te.',

@@ -1,0 +1,286 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { sql } from 'kysely';
+import { readBrandFiles } from '../brands/save-brand-files.ts';
+import { photoKey } from '../core/photo-address.ts';
+import { verifyPassword } from '../core/passwords.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import type { TestApp } from '../testing/app.ts';
+import { demoAccounts } from './accounts.ts';
+import { demoJobs } from './jobs.ts';
+import { readDemoPassword } from './password.ts';
+import { listMissingPictures } from './photos.ts';
+import { seedDemo } from './seed.ts';
+
+/** Small pictures are drawn fast. */
+const widths = [24];
+
+class PowerCut extends Error {}
+
+/** Seeds until the given moment, as a process does that is killed then. */
+async function seedUntil(app: TestApp, moment: string, count: number): Promise<void> {
+  const seeding = seedDemo(
+    app,
+    (done, _total, what) => {
+      if (what.includes(moment) && done >= count) throw new PowerCut();
+    },
+    { widths },
+  );
+  await expect(seeding).rejects.toThrow(PowerCut);
+}
+
+/** The first seeding is the slow one, so all tests look at the same. It is cut short three times on the way. */
+const test = base.extend('seeded', { scope: 'file' }, async ({ app }) => {
+  await seedUntil(app, 'brands', 1);
+  await seedUntil(app, 'people', 1);
+  await seedUntil(app, 'portraits', 40);
+  await seedDemo(app, () => {}, { widths });
+  return app;
+});
+
+async function snapshot({ db }: TestApp) {
+  const tables = [
+    'brand',
+    'plan',
+    'flow',
+    'account',
+    'profile',
+    'photo',
+    'ledger_entry',
+    'balance',
+    'review',
+  ] as const;
+  const contents: Record<string, string> = {};
+  for (const table of tables) {
+    const { rows } = await sql<{ sum: string }>`
+      select md5(string_agg(md5(row::text), '' order by row::text)) as sum from ${sql.table(table)} as row`.execute(
+      db,
+    );
+    contents[table] = rows[0]?.sum ?? '';
+  }
+  return contents;
+}
+
+async function storedPicture({ storage }: TestApp, key: string) {
+  const stored = await storage.get(key);
+  return sharp(Buffer.concat(await Array.fromAsync(stored!.stream))).metadata();
+}
+
+const brandId = ({ brands }: TestApp, key: string) => brands.byKey(key)?.id ?? '';
+const live = { attempt: 1, last: false, signal: new AbortController().signal };
+
+test(
+  'however often the first start was cut short, everybody is there in the end',
+  { timeout: 120_000 },
+  async ({ seeded }) => {
+    for (const key of ['lunaria', 'verbena']) {
+      const people = await seeded.db
+        .selectFrom('profile')
+        .leftJoin('photo', (join) =>
+          join.onRef('photo.profile_id', '=', 'profile.id').on('photo.position', '=', 0),
+        )
+        .select([
+          'profile.id',
+          'kind',
+          'profile.status',
+          'account_id',
+          'photo.id as photo_id',
+          'thumbhash',
+          'last_active_at',
+        ])
+        .where('profile.brand_id', '=', brandId(seeded, key))
+        .where('profile.demo', '=', true)
+        .execute();
+      expect(people.length).toBeGreaterThan(300);
+      // The one who has just signed up is the only one without.
+      expect(people.filter(({ photo_id }) => photo_id === null).map(({ status }) => status)).toEqual([
+        'pending',
+      ]);
+      expect(people.filter(({ thumbhash, photo_id }) => photo_id !== null && !thumbhash)).toEqual([]);
+      expect(people.filter(({ last_active_at }) => last_active_at > seeded.clock.now())).toEqual([]);
+      for (const kind of ['member', 'staff', 'ai'])
+        expect(people.some((person) => person.kind === kind)).toBe(true);
+    }
+  },
+);
+
+test('the Italian brand was made first', ({ seeded }) => {
+  expect(seeded.brands.all().map(({ key }) => key)).toEqual(['lunaria', 'verbena']);
+});
+
+test('seeding again changes nothing and has nothing to tell', async ({ seeded }) => {
+  const before = await snapshot(seeded);
+  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), { widths });
+  seeded.clock.advance(3 * 24 * 60 * 60 * 1000);
+  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), { widths });
+  expect(await snapshot(seeded)).toEqual(before);
+});
+
+test('every balance is the sum of its ledger', async ({ seeded }) => {
+  const { rows } = await sql`
+    select b.account_id from balance b
+    left join ledger_entry e on e.brand_id = b.brand_id and e.account_id = b.account_id
+    group by b.brand_id, b.account_id
+    having b.message_credits <> coalesce(sum(e.amount) filter (where e.credit = 'message'), 0)
+      or b.icebreaker_credits <> coalesce(sum(e.amount) filter (where e.credit = 'icebreaker'), 0)
+      or b.like_credits <> coalesce(sum(e.amount) filter (where e.credit = 'like'), 0)`.execute(seeded.db);
+  expect(rows).toEqual([]);
+});
+
+test('one password, kept for its owner alone, opens the listed accounts and no others', async ({
+  seeded,
+}) => {
+  const password = await readDemoPassword(seeded);
+  const file = join(seeded.config.dataDir, 'demo-password');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await readFile(file, 'utf8')).trim()).toBe(password);
+  expect(password).toMatch(/^(?:[a-z]{4}-){3}[a-z]{4}$/);
+
+  const listed = await demoAccounts(seeded);
+  expect(new Set(listed.map(({ brand }) => brand))).toEqual(new Set(['Lunaria', 'Verbena']));
+  const accounts = await seeded.db
+    .selectFrom('account')
+    .select(['email', 'password_hash'])
+    .where('demo', '=', true)
+    .execute();
+  const open = accounts.filter(({ password_hash }) => password_hash !== null);
+  expect(open.map(({ email }) => email).toSorted()).toEqual(listed.map(({ email }) => email).toSorted());
+  for (const { password_hash } of open)
+    expect(await verifyPassword(password_hash ?? undefined, password)).toBe(true);
+});
+
+test('there is an account for every level and case', async ({ seeded }) => {
+  const rows = await seeded.db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', 'p.account_id', 'a.id')
+    .innerJoin('balance as b', 'b.account_id', 'a.id')
+    .select([
+      'email',
+      'level',
+      'flow_id',
+      'seeks',
+      'gender',
+      'a.status',
+      'email_confirmed_at',
+      'region',
+      'message_credits',
+    ])
+    .where('a.password_hash', 'is not', null)
+    .where('a.demo', '=', true)
+    .execute();
+  const find = (name: string) => rows.find(({ email }) => email === name);
+  expect(find('libero@demo.lunaria.example')).toMatchObject({
+    level: 0,
+    flow_id: '7',
+    seeks: 'female',
+    message_credits: 3,
+  });
+  expect(find('creditos@demo.verbena.example')).toMatchObject({ level: 1, message_credits: 253 });
+  expect(find('vip@demo.lunaria.example')).toMatchObject({ level: 2 });
+  expect(find('mujer@demo.verbena.example')).toMatchObject({ gender: 'female', seeks: 'male' });
+  expect(find('plain@demo.lunaria.example')).toMatchObject({ flow_id: '0000' });
+  expect(find('conferma@demo.lunaria.example')).toMatchObject({ flow_id: '11', email_confirmed_at: null });
+  expect(find('inviti@demo.lunaria.example')).toMatchObject({ flow_id: '13' });
+  expect(find('disabled@demo.verbena.example')).toMatchObject({ status: 'disabled' });
+  expect(find('nuevo@demo.verbena.example')).toMatchObject({ region: null });
+});
+
+test('reviews are marked as the demo’s, and not all of them are delighted', async ({ seeded }) => {
+  for (const key of ['lunaria', 'verbena']) {
+    const reviews = await seeded.db
+      .selectFrom('review')
+      .selectAll()
+      .where('brand_id', '=', brandId(seeded, key))
+      .execute();
+    expect(reviews).toHaveLength(24);
+    expect(
+      reviews.every(({ demo, status, age }) => demo && status === 'approved' && age >= 18 && age <= 98),
+    ).toBe(true);
+    expect(new Set(reviews.map(({ stars }) => stars))).toEqual(new Set([3, 4, 5]));
+    expect(new Set(reviews.map(({ text }) => text)).size).toBe(24);
+  }
+});
+
+test('the job draws what is left, a few at a time, and asks to be run again', async ({ seeded }) => {
+  const id = brandId(seeded, 'lunaria');
+  const [job] = demoJobs;
+  const queued = () =>
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from graphile_worker.jobs where key like ${`%${id}`}`.execute(seeded.db);
+  expect((await queued()).rows[0]?.n).toBe(1);
+  await job?.run(seeded, { brandId: id }, live);
+  const full = await seeded.db
+    .selectFrom('photo')
+    .select(['id', 'width', 'height', 'widths'])
+    .where('brand_id', '=', id)
+    .where('width', '=', 960)
+    .execute();
+  expect(full.length).toBeGreaterThan(0);
+  expect(full[0]?.widths).toEqual([24, 160, 480, 960]);
+  for (const width of [160, 480, 960]) {
+    const picture = await storedPicture(seeded, photoKey(id, full[0]?.id ?? '', width));
+    expect(picture).toMatchObject({ format: 'webp', width });
+  }
+  expect((await queued()).rows[0]?.n).toBe(1);
+});
+
+test('a picture that a member put up is no reason to draw more of him', async ({ seeded }) => {
+  const id = brandId(seeded, 'verbena');
+  const drawn = await listMissingPictures(seeded.db, id);
+  const profileId = drawn[0]?.sitter.id ?? '';
+  const own = crypto.randomUUID();
+  await seeded.db.updateTable('photo').set({ id: own }).where('profile_id', '=', profileId).execute();
+  const left = await listMissingPictures(seeded.db, id);
+  expect(left.filter(({ sitter }) => sitter.id === profileId)).toEqual([]);
+  expect(left).toEqual(drawn.filter(({ sitter }) => sitter.id !== profileId));
+});
+
+test('what an operator changed stays, until the file itself changes', async ({ seeded }) => {
+  const { db } = seeded;
+  const [lunaria] = await readBrandFiles();
+  const edited = { ...lunaria!.settings, title: 'Lunaria di sera' };
+  await db
+    .updateTable('brand')
+    .set({ settings: JSON.stringify(edited) })
+    .where('key', '=', 'lunaria')
+    .execute();
+  await seedDemo(seeded, () => {}, { widths });
+  const title = async () => {
+    await seeded.brands.reload();
+    return seeded.brands.byKey('lunaria')?.settings.title;
+  };
+  expect(await title()).toBe('Lunaria di sera');
+  // As if the file had been another one at the last start.
+  await sql`update demo.mark set value = 'other' where name = 'lunaria brand'`.execute(db);
+  await seedDemo(seeded, () => {}, { widths });
+  expect(await title()).toBe('Lunaria');
+});
+
+test('in a new data folder there is a new password, and lost pictures are drawn again', async ({
+  seeded,
+}) => {
+  const old = await readDemoPassword(seeded);
+  const id = brandId(seeded, 'lunaria');
+  const photos = await seeded.db
+    .selectFrom('photo')
+    .selectAll()
+    .where('brand_id', '=', id)
+    .limit(3)
+    .execute();
+  await rm(join(seeded.config.dataDir, 'demo-password'));
+  for (const photo of photos) await seeded.storage.removeAll(`photos/${id}/${photo.id}`);
+  await seedDemo(seeded, () => {}, { widths });
+  for (const photo of photos) {
+    expect(await storedPicture(seeded, photoKey(id, photo.id, 24))).toMatchObject({ format: 'webp' });
+  }
+  const password = await readDemoPassword(seeded);
+  expect(password).not.toBe(old);
+  const account = await seeded.db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('email', '=', 'vip@demo.lunaria.example')
+    .executeTakeFirst();
+  expect(await verifyPassword(account?.password_hash ?? undefined, password)).toBe(true);
+});

@@ -1,0 +1,118 @@
+import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/constants.ts';
+import { expect, test } from '../testing/harness.ts';
+import { resolveFlow } from './resolve-flow.ts';
+
+/** How a flow can be named in the query. Which of its two spellings it had is settled before. */
+const queries = {
+  absent: [undefined],
+  empty: [''],
+  'a flow of the brand': ['0000', '7', '11', '12', '13', '14'],
+  'a flow nobody has': ['99', '007', 'default'],
+  malformed: ['1 1', '../7', '7;', 'x'.repeat(33), 'è'],
+};
+
+const trackerIds = {
+  absent: [undefined],
+  valid: ['abc', 'A.b_c~d-9', 'x'.repeat(128)],
+  malformed: ['', 'a b', 'a/b', 'è', 'x'.repeat(129)],
+};
+
+const paths = {
+  '/': ['/', '', undefined, '/?tid=1', '/#top', '//'],
+  '/signup': ['/signup', '/signup?campid=3', '/signup#form'],
+  '/signup/': ['/signup/', '/signup/?src=x', '/signup//'],
+  '/find': ['/find', '/find?page=2', '/find/'],
+  '/ms': ['/ms', '/ms?fluxId=', '/ms/'],
+  other: ['/asignup', '/login', '/signup/more', '/signups', '/Signup', '/chats/1', '/legal/terms?x=/signup'],
+};
+
+type Query = keyof typeof queries;
+type TrackerId = keyof typeof trackerIds;
+type Path = keyof typeof paths;
+type Row = [query: Query, trackerId: TrackerId, path: Path, flow: 'the one named' | 'the default' | 'plain'];
+
+/**
+ * Section 4 of the specification, row by row: the flow comes from the query, else it is the brand's default; on / or
+ * /signup it is the default with a tid and 0000 without. What is malformed or unknown counts as absent.
+ */
+const rows: Row[] = [
+  ['a flow of the brand', 'absent', '/', 'the one named'],
+  ['a flow of the brand', 'absent', '/signup', 'the one named'],
+  ['a flow of the brand', 'absent', '/signup/', 'the one named'],
+  ['a flow of the brand', 'absent', '/find', 'the one named'],
+  ['a flow of the brand', 'absent', '/ms', 'the one named'],
+  ['a flow of the brand', 'absent', 'other', 'the one named'],
+  ['a flow of the brand', 'valid', '/', 'the one named'],
+  ['a flow of the brand', 'valid', '/signup', 'the one named'],
+  ['a flow of the brand', 'valid', '/signup/', 'the one named'],
+  ['a flow of the brand', 'valid', '/find', 'the one named'],
+  ['a flow of the brand', 'valid', '/ms', 'the one named'],
+  ['a flow of the brand', 'valid', 'other', 'the one named'],
+  ['a flow of the brand', 'malformed', '/', 'the one named'],
+  ['a flow of the brand', 'malformed', '/signup', 'the one named'],
+  ['a flow of the brand', 'malformed', '/signup/', 'the one named'],
+  ['a flow of the brand', 'malformed', '/find', 'the one named'],
+  ['a flow of the brand', 'malformed', '/ms', 'the one named'],
+  ['a flow of the brand', 'malformed', 'other', 'the one named'],
+  ...(['absent', 'empty', 'a flow nobody has', 'malformed'] as const).flatMap((query): Row[] => [
+    [query, 'absent', '/', 'plain'],
+    [query, 'absent', '/signup', 'plain'],
+    [query, 'absent', '/signup/', 'plain'],
+    [query, 'absent', '/find', 'the default'],
+    [query, 'absent', '/ms', 'the default'],
+    [query, 'absent', 'other', 'the default'],
+    [query, 'valid', '/', 'the default'],
+    [query, 'valid', '/signup', 'the default'],
+    [query, 'valid', '/signup/', 'the default'],
+    [query, 'valid', '/find', 'the default'],
+    [query, 'valid', '/ms', 'the default'],
+    [query, 'valid', 'other', 'the default'],
+    [query, 'malformed', '/', 'plain'],
+    [query, 'malformed', '/signup', 'plain'],
+    [query, 'malformed', '/signup/', 'plain'],
+    [query, 'malformed', '/find', 'the default'],
+    [query, 'malformed', '/ms', 'the default'],
+    [query, 'malformed', 'other', 'the default'],
+  ]),
+];
+
+test('the table holds every combination once', () => {
+  const combinations = Object.keys(queries).flatMap((query) =>
+    Object.keys(trackerIds).flatMap((trackerId) =>
+      Object.keys(paths).map((path) => `${query} ${trackerId} ${path}`),
+    ),
+  );
+  expect(rows.map(([query, trackerId, path]) => `${query} ${trackerId} ${path}`).toSorted()).toEqual(
+    combinations.toSorted(),
+  );
+});
+
+for (const key of ['lunaria', 'verbena']) {
+  test.for(rows)(
+    `${key}: flow in the query %s, tid %s, at %s: %s`,
+    ([query, trackerId, path, expected], { world }) => {
+      const brand = world.brand(key);
+      for (const flowId of queries[query]) {
+        const expectedId = { 'the one named': flowId, 'the default': DEFAULT_FLOW_ID, plain: PLAIN_FLOW_ID }[
+          expected
+        ];
+        for (const tid of trackerIds[trackerId]) {
+          for (const at of paths[path]) {
+            const { id } = resolveFlow(brand, { flowId, trackerId: tid, path: at });
+            expect({ flowId, tid, at, id }).toEqual({ flowId, tid, at, id: expectedId });
+          }
+        }
+      }
+    },
+  );
+}
+
+test('a brand with another default flow uses that one, and one without a plain flow its default', ({
+  world,
+}) => {
+  const brand = world.brand();
+  const other = { ...brand, settings: { ...brand.settings, defaultFlow: '11' } };
+  expect(resolveFlow(other, { path: '/find' }).id).toBe('11');
+  const flows = new Map([...other.flows].filter(([id]) => id !== PLAIN_FLOW_ID));
+  expect(resolveFlow({ ...other, flows }, { path: '/' }).id).toBe('11');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from '../testing/harness.ts';
+import { loadPlaces, regionsOf } from './place-data.ts';
+import { seedPlaces } from './seed-places.ts';
+
+test('all regions and towns of both countries are there, once, however often they are seeded', async ({
+  db,
+}) => {
+  await seedPlaces(db);
+  for (const country of ['it', 'es'] as const) {
+    const regions = await db.selectFrom('region').select('name').where('country', '=', country).execute();
+    expect(regions.map(({ name }) => name).toSorted()).toEqual([...regionsOf[country]].toSorted());
+    const places = await db.selectFrom('place').selectAll().where('country', '=', country).execute();
+    const expected = loadPlaces(country);
+    expect(places).toHaveLength(expected.length);
+    const roma = expected[0]!;
+    expect(places.find(({ id }) => id === roma.id)).toMatchObject({
+      name: roma.name,
+      region: roma.region,
+      search_name: roma.searchName,
+      population: roma.population,
+    });
+  }
+});
+
+test('a country that is missing is filled in, and the other is left alone', async ({ db }) => {
+  await db.deleteFrom('place').where('country', '=', 'es').execute();
+  await seedPlaces(db);
+  const { total } = await db
+    .selectFrom('place')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  expect(total).toBe(loadPlaces('it').length + loadPlaces('es').length);
+});
