@@ -5,6 +5,8 @@ import { themeTokens } from './theme.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
 const svg = z.string().max(20_000).startsWith('<svg');
+/** A picture in `brands/pictures/`, as its path there. */
+const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
 
 /** Every setting of a brand, as an operator writes it and the database keeps it. */
@@ -25,6 +27,8 @@ export const brandSettings = z.strictObject({
   support: z.strictObject({ email: z.email().max(254), phone: z.string().min(1).max(40) }),
   domain: hostname,
   theme: themeTokens,
+  /** Drawn people for the hero. They are decoration and stand for nobody. */
+  heroPictures: z.array(picture).max(3).default([]),
   defaultFlow: flowId.default(DEFAULT_FLOW_ID),
   payment: z.strictObject({
     descriptor: z.string().min(1).max(22),
@@ -61,6 +65,7 @@ export const publicBrand = z.object({
     portraitShape: themeTokens.shape.portraitShape,
     hero: themeTokens.shape.hero,
   }),
+  heroPictures: z.array(z.string().max(200)).max(3),
   defaultFlow: flowId,
   descriptor: z.string().max(22),
   paymentCompany: z.string().max(60),

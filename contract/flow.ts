@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cents, credits, flowId, localText, premiumLevel } from './fields.ts';
-import { as, spelled, spelledWords } from './spelling.ts';
+import { as, spelled, spelledKeys, spelledWords } from './spelling.ts';
 
 /** The popups that push toward payment. */
-export const hookName = spelledWords({
+const hookNames = {
   out_of_credits: 'fine_crediti',
   out_of_likes: 'file_like',
   more_pages: 'paginazione',
@@ -13,7 +13,8 @@ export const hookName = spelledWords({
   blurred: 'blurred',
   change_region: 'cambia_regione',
   read_receipts: 'attiva_lettura',
-});
+} as const;
+export const hookName = spelledWords(hookNames);
 export type HookName = z.output<typeof hookName>;
 
 const shortText = z.string().max(300);
@@ -57,8 +58,8 @@ export const flowSettings = z.strictObject({
   ageVerification: z.boolean().default(false),
   /** Hooks that are on, with texts of the flow's own where it has any. */
   hooks: z
-    .record(
-      z.string().max(40),
+    .partialRecord(
+      z.enum(Object.keys(hookNames) as HookName[]),
       z.strictObject({ title: localText.optional(), text: localText.optional(), button: localText.optional() }),
     )
     .default({}),
@@ -126,7 +127,7 @@ export const flow = spelled({
       verification: as('verifica', z.array(ratePlan).max(20)),
     }),
   ),
-  hooks: as('hooks', z.record(z.string().max(40), hookTexts)),
+  hooks: as('hooks', spelledKeys(hookName, hookTexts)),
   paymentMethods: as('sistemi_pagamento', z.array(paymentMethod).max(4)),
   invites: as('messaggi_inviti', z.boolean()),
   vertical: as('vertical', z.string().max(40)),

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { as, spelled, spelledWords, vocabulary } from './spelling.ts';
+import { as, spelled, spelledKeys, spelledWords, vocabulary } from './spelling.ts';
 
 const gender = spelledWords({ female: 'donna', male: 'uomo' });
 const navigation = spelled({
@@ -35,6 +35,12 @@ test('a wrong type or an unknown word is refused', () => {
 test('a field the contract does not name does not get through', () => {
   const hostile = { ...wire, imageName: [], premiumLevel: 2 };
   expect(z.decode(navigation, hostile)).not.toHaveProperty('premiumLevel');
+});
+
+test('a record’s keys are spelled too', () => {
+  const hooks = spelledKeys(spelledWords({ out_of_credits: 'fine_crediti' }), z.object({ title: z.string() }));
+  expect(z.encode(hooks, { out_of_credits: { title: 'x' } })).toEqual({ fine_crediti: { title: 'x' } });
+  expect(z.decode(hooks, { fine_crediti: { title: 'x' } })).toEqual({ out_of_credits: { title: 'x' } });
 });
 
 test('the compiler knows both spellings', () => {

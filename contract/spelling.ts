@@ -76,3 +76,20 @@ export function spelledWords<const W extends Record<string, string>>(plainToWire
     encode: (word) => plainToWire[word] as W[keyof W],
   }) as unknown as z.ZodType<keyof W & string, W[keyof W]>;
 }
+
+/** A record whose keys are words of a closed set. */
+export function spelledKeys<K extends string, S extends z.ZodType>(words: z.ZodType<K, string>, schema: S) {
+  const keys = (direction: 'decode' | 'encode') => (record: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(record).map(([key, value]) => [
+        direction === 'decode' ? z.decode(words, key) : z.encode(words, key as K),
+        value,
+      ]),
+    );
+  const wire = z.record(z.string().max(100), schema);
+  const codec = z.codec(wire, z.custom<Record<string, unknown>>(isObject), {
+    decode: keys('decode'),
+    encode: keys('encode') as never,
+  });
+  return codec as unknown as z.ZodType<Partial<Record<K, z.output<S>>>, Record<string, z.input<S>>>;
+}

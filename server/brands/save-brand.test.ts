@@ -152,7 +152,7 @@ test('a file that names a plan or a default flow it does not have is refused', (
 test('a plan that changes gets a second version, and the first stays as it was sold', async ({ db }) => {
   const file = anotherBrand('versions');
   const brandId = await saveBrand(db, file);
-  const [month] = file.plans.filter(({ productId }) => productId === 'vip-month');
+  const month = file.plans.find(({ productId }) => productId === 'vip-month');
   if (!month) throw new Error('no monthly plan');
   const { totalCents } = month;
   month.totalCents += 100;

@@ -133,6 +133,7 @@ function textOfLine(option: Line): string {
 /** The marks are explained in `words/words.ts`. */
 function fillIn(text: string, { gender, seeks, town }: Speaker, title: string): string {
   return text
+    .replaceAll('{ad}', town.startsWith('A') ? 'ad' : 'a')
     .replaceAll('{town}', town)
     .replaceAll('{title}', title)
     .replaceAll(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, male: string, female: string) =>

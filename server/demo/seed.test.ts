@@ -77,8 +77,8 @@ test(
     for (const key of ['lunaria', 'verbena']) {
       const people = await seeded.db
         .selectFrom('profile')
-        .leftJoin('photo', (join) =>
-          join.onRef('photo.profile_id', '=', 'profile.id').on('photo.position', '=', 0),
+        .leftJoin('photo', (on) =>
+          on.onRef('photo.profile_id', '=', 'profile.id').on('photo.position', '=', 0),
         )
         .select([
           'profile.id',

@@ -73,6 +73,7 @@ function publicBrand({ settings }: Brand, origin: string, language: Language): P
     support: settings.support,
     domain: settings.domain,
     theme: { color: theme.primary, portraitShape: theme.portraitShape, hero: theme.hero },
+    heroPictures: settings.heroPictures.map((path) => `/brand-pictures/${path}`),
     defaultFlow: settings.defaultFlow,
     descriptor: payment.descriptor,
     paymentCompany: payment.company,

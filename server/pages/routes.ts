@@ -35,6 +35,13 @@ export async function addPages(app: App, server: FastifyInstance, source: PageSo
     });
   }
 
+  await server.register(fastifyStatic, {
+    root: join(import.meta.dirname, '../../brands/pictures'),
+    prefix: '/brand-pictures/',
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', AN_HOUR),
+  });
   server.get('/boot.json', sendBoot);
   server.get('/openapi.json', (_, reply) => reply.header('cache-control', AN_HOUR).send(describeApi()));
   server.get('/manifest.webmanifest', (request, reply) =>

@@ -1,6 +1,7 @@
 /**
  * The raw material of demo people's words, one set a country. In every text `{x|y}` is for a man or a woman who speaks,
- * `[x|y]` for a man or a woman who is sought, `{town}` where they live, `{title}` the brand.
+ * `[x|y]` for a man or a woman who is sought, `{town}` where they live (`{ad}` is the Italian "to" before it),
+ * `{title}` the brand.
  */
 
 /** A text that fits only people of an age. */

@@ -17,7 +17,7 @@ export function Pager({ page, pages, onPage, labels, className }: PagerProps) {
   return (
     <nav
       aria-label={labels.nav}
-      className={classNames('flex items-center justify-center sm:gap-1', className)}
+      className={classNames('flex min-w-0 items-center justify-center sm:gap-1', className)}
     >
       <IconButton
         label={labels.previous}

@@ -6,7 +6,7 @@ export const lives: Words['lives'] = [
     66,
     'Insegno lettere alle medie: correggo temi, separo litigi e imparo almeno una parola nuova al giorno.',
   ],
-  [26, 64, 'Lavoro in farmacia a {town}: so molti segreti e non ne racconto nessuno.'],
+  [26, 64, 'Lavoro in farmacia {ad} {town}: so molti segreti e non ne racconto nessuno.'],
   [23, 62, 'Faccio {l’infermiere|l’infermiera} e ho imparato a dormire di giorno e a ridere di notte.'],
   [32, 68, 'Ho una piccola ferramenta: se ti manca una vite, probabilmente ce l’ho io.'],
   [26, 64, 'Sono geometra: guardo le case degli altri e sogno un terrazzo più grande.'],
@@ -51,7 +51,11 @@ export const lives: Words['lives'] = [
   [56, 68, 'Ho fatto {il maestro|la maestra} per trent’anni: mi salutano per strada bambini con la barba.'],
   [30, 68, 'Restauro mobili in un laboratorio che sa di cera e di legno vecchio.'],
   [24, 50, 'Faccio {il grafico|la grafica}: passo le giornate a spostare una cosa di due millimetri.'],
-  [29, 62, 'Sono arrivat{o|a} a {town} per lavoro, dovevo restare sei mesi: ho perso il conto degli anni.'],
+  [
+    29,
+    62,
+    'Sono arrivat{o|a} {ad} {town} per lavoro, dovevo restare sei mesi: ho perso il conto degli anni.',
+  ],
   [
     28,
     60,
