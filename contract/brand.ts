@@ -4,7 +4,14 @@ import { country, emailText, flowId, language, localText } from './fields.ts';
 import { themeTokens } from './theme.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
-const svg = z.string().max(20_000).startsWith('<svg');
+/** A drawing and nothing else: it is put into pages as it is. */
+const svg = z
+  .string()
+  .max(20_000)
+  .startsWith('<svg')
+  .refine((text) => !/<(script|foreignobject|iframe|style|a|image|use)\b|\bon\w+\s*=|javascript:|href\s*=/i.test(text), {
+    message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
+  });
 /** A picture in `brands/pictures/`, as its path there. */
 const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);

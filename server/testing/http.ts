@@ -8,6 +8,7 @@ import type { Binding } from '../core/http/bind.ts';
 import { mount } from '../core/http/mount.ts';
 import { createHttpServer } from '../core/http/server.ts';
 import { identify } from '../identify.ts';
+import { ask } from './ask.ts';
 
 /** The HTTP side of the server with some routes, asked without a network. */
 export async function serve(app: App, bindings: readonly Binding[]): Promise<FastifyInstance> {
@@ -22,31 +23,70 @@ interface CallOptions {
   hostname?: string;
 }
 
+interface CallAnswer<E extends Endpoint> {
+  status: number;
+  reply: ReplyOf<E>;
+  body: unknown;
+}
+
 /** Calls an endpoint as a browser would, and reads the answer off the wire. */
-export async function callAs<E extends Endpoint>(
+export function callAs<E extends Endpoint>(
   server: FastifyInstance,
   endpoint: E,
   input: InputOf<E>,
-  { token, hostname = 'localhost' }: CallOptions = {},
-): Promise<{ status: number; reply: ReplyOf<E>; body: unknown }> {
+  options: CallOptions = {},
+): Promise<CallAnswer<E>> {
+  return call(endpoint, input, options, async ({ method, path, headers, body }) => {
+    const answer = await server.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  });
+}
+
+/** The same over a real connection. */
+export function callAt<E extends Endpoint>(
+  port: number,
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<CallAnswer<E>> {
+  return call(endpoint, input, options, async (question) => {
+    const answer = await ask(port, question);
+    return { status: answer.status, body: answer.json<Record<string, unknown>>() };
+  });
+}
+
+interface WireCall {
+  method: Endpoint['method'];
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+type Send = (wire: WireCall) => Promise<{ status: number; body: Record<string, unknown> }>;
+
+async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { token, hostname = 'localhost' }: CallOptions,
+  send: Send,
+): Promise<CallAnswer<E>> {
   const part = (schema: z.ZodType | undefined) => (schema ? (z.encode(schema, input) as Record<string, unknown>) : {});
   const params = part(endpoint.params);
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = new URLSearchParams(part(endpoint.query) as Record<string, string>);
   const { privateKey, header } = await makeReplyKey();
-  const answer = await server.inject({
+  const { status, body } = await send({
     method: endpoint.method,
-    url: hostPrefixes[endpoint.host] + path,
-    query: part(endpoint.query) as Record<string, string>,
+    path: `${hostPrefixes[endpoint.host]}${path}${query.size > 0 ? `?${query}` : ''}`,
     headers: {
       host: hostname,
       'seal-key': header,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
     },
-    ...(endpoint.body ? { payload: part(endpoint.body) } : {}),
+    ...(endpoint.body ? { body: JSON.stringify(part(endpoint.body)) } : {}),
   });
-  const body = answer.json<Record<string, unknown>>();
   const field = endpoint.sealedReply;
   if (field && typeof body[field] === 'string') body[field] = await unseal(body[field], () => privateKey);
-  const reply = answer.statusCode === 200 ? z.decode(endpoint.reply, body) : undefined;
-  return { status: answer.statusCode, reply: reply as ReplyOf<E>, body };
+  const reply = status === 200 ? z.decode(endpoint.reply, body) : undefined;
+  return { status, reply: reply as ReplyOf<E>, body };
 }

@@ -24,7 +24,12 @@ export function BrandHero({ children }: { children: ReactNode }) {
   return (
     // Until the drawing's code is there, the server's HTML stays as it is.
     <Suspense fallback={<div className="min-h-dvh" />}>
-      <Hero bar={status === 'member' ? undefined : <HeroBar />} title={brand.tagline} text={brand.description}>
+      <Hero
+        bar={status === 'member' ? undefined : <HeroBar />}
+        title={brand.tagline}
+        text={brand.description}
+        portraits={brand.heroPictures.map((src) => ({ photo: { src }, alt: '' }))}
+      >
         <div className="lg:pt-6">{children}</div>
       </Hero>
     </Suspense>

@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { demoPassword, siteUrl } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { words } from './words.ts';
+
+/** The demo accounts, by what they are for. */
+export const people = {
+  lunaria: {
+    free: 'libero@demo.lunaria.example',
+    credits: 'crediti@demo.lunaria.example',
+    vip: 'vip@demo.lunaria.example',
+    woman: 'donna@demo.lunaria.example',
+    plain: 'plain@demo.lunaria.example',
+    invites: 'inviti@demo.lunaria.example',
+    disabled: 'disabled@demo.lunaria.example',
+  },
+  verbena: {
+    free: 'libre@demo.verbena.example',
+    credits: 'creditos@demo.verbena.example',
+    vip: 'vip@demo.verbena.example',
+    woman: 'mujer@demo.verbena.example',
+    plain: 'plain@demo.verbena.example',
+    invites: 'invitaciones@demo.verbena.example',
+    disabled: 'disabled@demo.verbena.example',
+  },
+} as const;
+export type Person = keyof (typeof people)['lunaria'];
+
+/** Fills in the form that is on the page. */
+export async function fillSignIn(page: Page, brand: BrandKey, email: string, password: string): Promise<void> {
+  const form = page.locator('form', { has: page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }) });
+  await form.getByLabel(words(brand, 'shell', 'entry.email')).fill(email);
+  await form.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }).fill(password);
+  await form.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }).click();
+}
+
+export async function signIn(page: Page, brand: BrandKey, person: Person): Promise<void> {
+  await page.goto(siteUrl(brand, '/login'));
+  await fillSignIn(page, brand, people[brand][person], demoPassword());
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** Puts the banner away, as most people do first. */
+export async function declineCookies(page: Page, brand: BrandKey): Promise<void> {
+  await page.getByRole('button', { name: words(brand, 'shell', 'cookies.reject') }).click();
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brands } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+
+type Texts = { [key: string]: string | Texts };
+
+const folder = join(import.meta.dirname, '../site/src/locales');
+
+/** The words a person reads, from the same files as the site: `words('lunaria', 'shell', 'nav.signOut')`. */
+export function words(brand: BrandKey, file: string, key: string): string {
+  return wordsIn(brands[brand].language, file, key);
+}
+
+export function wordsIn(language: string, file: string, key: string): string {
+  const texts = JSON.parse(readFileSync(join(folder, language, `${file}.json`), 'utf8')) as Texts;
+  const found = key.split('.').reduce<Texts | string | undefined>(
+    (part, name) => (typeof part === 'object' ? part[name] : undefined),
+    texts,
+  );
+  if (typeof found !== 'string') throw new Error(`no words ${file}:${key} in ${language}`);
+  return found;
+}
