@@ -92,7 +92,10 @@ export const verify = endpoint({
   path: '/users/verify',
   access: 'visitor',
   summary: 'Check a stored token when the site starts.',
-  body: spelled({ token: as('token', z.string().max(4096)), trackerId: as('trackerId', z.string().max(128)) }),
+  body: spelled({
+    token: as('token', z.string().max(4096)),
+    trackerId: as('trackerId', z.string().max(128)),
+  }),
   reply: z.codec(verifyWire, z.custom<Verified>(), {
     decode: (wire): Verified => {
       if ('error' in wire) return { status: 'disabled' };

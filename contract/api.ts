@@ -16,4 +16,6 @@ export const endpoints = entries.filter(
   (entry): entry is Endpoint => 'host' in entry && 'method' in entry && 'reply' in entry,
 );
 export const clientEvents = entries.filter((entry): entry is ClientEvent => 'acknowledgement' in entry);
-export const serverEvents = entries.filter((entry): entry is ServerEvent => 'payload' in entry && 'name' in entry);
+export const serverEvents = entries.filter(
+  (entry): entry is ServerEvent => 'payload' in entry && 'name' in entry,
+);

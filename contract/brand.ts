@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_FLOW_ID } from './constants.ts';
-import { country, emailText, flowId, language, localText } from './fields.ts';
+import { country, emailText, flowId, localText } from './fields.ts';
 import { themeTokens } from './theme.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
@@ -9,9 +9,13 @@ const svg = z
   .string()
   .max(20_000)
   .startsWith('<svg')
-  .refine((text) => !/<(script|foreignobject|iframe|style|a|image|use)\b|\bon\w+\s*=|javascript:|href\s*=/i.test(text), {
-    message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
-  });
+  .refine(
+    (text) =>
+      !/<(script|foreignobject|iframe|style|a|image|use)\b|\bon\w+\s*=|javascript:|href\s*=/i.test(text),
+    {
+      message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
+    },
+  );
 /** A picture in `brands/pictures/`, as its path there. */
 const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
@@ -47,7 +51,9 @@ export const brandSettings = z.strictObject({
     host: z.url().max(200).optional(),
   }),
   cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
-  wallet: z.strictObject({ merchantId: z.string().min(1).max(100), merchantName: z.string().min(1).max(100) }).optional(),
+  wallet: z
+    .strictObject({ merchantId: z.string().min(1).max(100), merchantName: z.string().min(1).max(100) })
+    .optional(),
   payPal: z.strictObject({ clientId: z.string().min(1).max(200) }).optional(),
   affiliation: z.boolean().default(false),
   /** A made-up company for trying things out. It is said on every page. */
@@ -85,8 +91,3 @@ export const publicBrand = z.object({
   demo: z.boolean(),
 });
 export type PublicBrand = z.output<typeof publicBrand>;
-
-export const languageOfCountry = { it: 'it', es: 'es' } as const satisfies Record<
-  z.output<typeof country>,
-  z.output<typeof language>
->;

@@ -33,5 +33,7 @@ test('an answer nobody can read is a fault of the server, or a dead session', ()
 });
 
 test('fail throws the failure with its details', () => {
-  expect(() => fail('server.fault', { id: 'abc' })).toThrow(expect.objectContaining({ code: 'server.fault', details: { id: 'abc' } }));
+  expect(() => fail('server.fault', { id: 'abc' })).toThrow(
+    expect.objectContaining({ code: 'server.fault', details: { id: 'abc' } }),
+  );
 });

@@ -20,7 +20,12 @@ export type HookName = z.output<typeof hookName>;
 const shortText = z.string().max(300);
 const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
 export const paymentMethod = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
-export const planList = spelledWords({ plain: 'plain', standard: 'dafault', credits: 'cred', verification: 'verifica' });
+export const planList = spelledWords({
+  plain: 'plain',
+  standard: 'dafault',
+  credits: 'cred',
+  verification: 'verifica',
+});
 export type PlanList = z.output<typeof planList>;
 
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */
@@ -60,7 +65,11 @@ export const flowSettings = z.strictObject({
   hooks: z
     .partialRecord(
       z.enum(Object.keys(hookNames) as HookName[]),
-      z.strictObject({ title: localText.optional(), text: localText.optional(), button: localText.optional() }),
+      z.strictObject({
+        title: localText.optional(),
+        text: localText.optional(),
+        button: localText.optional(),
+      }),
     )
     .default({}),
   paymentMethods: z.array(paymentMethod).min(1).max(4),
@@ -108,7 +117,10 @@ const hookTexts = z.object({
 });
 
 const optIn = spelledWords({ single: 'single', double: 'doi' });
-const findPage = spelled({ toProfile: as('modaleToProfilo', z.boolean()), toChat: as('modaleToChat', z.boolean()) });
+const findPage = spelled({
+  toProfile: as('modaleToProfilo', z.boolean()),
+  toChat: as('modaleToChat', z.boolean()),
+});
 
 /** The effective flow on the wire. */
 export const flow = spelled({

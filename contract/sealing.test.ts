@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { decodeReplyKey, importSealingKey, makeReplyKey, publicKey, seal, unseal } from './sealing.ts';
 
 async function keyPair() {
-  const { publicKey: pub, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const { publicKey: pub, privateKey } = await generateKeyPair('ECDH-ES', {
+    crv: 'P-256',
+    extractable: true,
+  });
   return { pub: await importSealingKey(await exportJWK(pub)), privateKey };
 }
 
@@ -11,8 +14,11 @@ test('what is sealed to a key is opened by its other half alone', async () => {
   const mine = await keyPair();
   const theirs = await keyPair();
   const jwe = await seal({ email: 'a@b.it', eta: 40 }, mine.pub, 'k1');
-  expect(await unseal(jwe, (kid) => (expect(kid).toBe('k1'), mine.privateKey))).toEqual({ email: 'a@b.it', eta: 40 });
-  await expect(unseal(jwe, () => theirs.privateKey)).rejects.toThrow();
+  expect(await unseal(jwe, (kid) => (expect(kid).toBe('k1'), mine.privateKey))).toEqual({
+    email: 'a@b.it',
+    eta: 40,
+  });
+  await expect(unseal(jwe, () => theirs.privateKey)).rejects.toThrow(/decryption|unwrap|operation/i);
 });
 
 test('a seal with one letter changed does not open', async () => {
@@ -20,7 +26,7 @@ test('a seal with one letter changed does not open', async () => {
   const jwe = await seal({ a: 1 }, pub);
   for (const at of [jwe.lastIndexOf('.') - 3, jwe.length - 8]) {
     const changed = jwe.slice(0, at) + (jwe[at] === 'A' ? 'B' : 'A') + jwe.slice(at + 1);
-    await expect(unseal(changed, () => privateKey)).rejects.toThrow();
+    await expect(unseal(changed, () => privateKey)).rejects.toThrow(/decryption|unwrap|operation/i);
   }
 });
 

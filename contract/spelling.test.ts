@@ -38,7 +38,10 @@ test('a field the contract does not name does not get through', () => {
 });
 
 test('a record’s keys are spelled too', () => {
-  const hooks = spelledKeys(spelledWords({ out_of_credits: 'fine_crediti' }), z.object({ title: z.string() }));
+  const hooks = spelledKeys(
+    spelledWords({ out_of_credits: 'fine_crediti' }),
+    z.object({ title: z.string() }),
+  );
   expect(z.encode(hooks, { out_of_credits: { title: 'x' } })).toEqual({ fine_crediti: { title: 'x' } });
   expect(z.decode(hooks, { fine_crediti: { title: 'x' } })).toEqual({ out_of_credits: { title: 'x' } });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** A field of a wire object: the name it has on the wire, and what it holds. */
-export interface Spelling<Wire extends string = string, Schema extends z.ZodType = z.ZodType> {
-  wire: Wire;
+export interface Spelling<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
+  wire: Name;
   schema: Schema;
 }
 
@@ -71,10 +71,14 @@ export function spelledWords<const W extends Record<string, string>>(plainToWire
   const wireToPlain = new Map(plain.map((word) => [plainToWire[word] as string, word]));
   for (const word of plain) remember(plainToWire[word] as string, word);
   const wireWords = z.enum(Object.values(plainToWire) as [W[keyof W], ...W[keyof W][]]);
-  return z.codec(wireWords, z.custom<keyof W & string>((word) => typeof word === 'string' && Object.hasOwn(plainToWire, word)), {
-    decode: (wire) => wireToPlain.get(wire as string) as keyof W & string,
-    encode: (word) => plainToWire[word] as W[keyof W],
-  }) as unknown as z.ZodType<keyof W & string, W[keyof W]>;
+  return z.codec(
+    wireWords,
+    z.custom<keyof W & string>((word) => typeof word === 'string' && Object.hasOwn(plainToWire, word)),
+    {
+      decode: (wire) => wireToPlain.get(wire as string) as keyof W & string,
+      encode: (word) => plainToWire[word] as W[keyof W],
+    },
+  ) as unknown as z.ZodType<keyof W & string, W[keyof W]>;
 }
 
 /** A record whose keys are words of a closed set. */

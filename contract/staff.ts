@@ -69,7 +69,11 @@ export const readMail = endpoint({
   access: 'staff',
   summary: 'One mail of the outbox with its text.',
   params: z.object({ id: z.uuid() }),
-  reply: mail.extend({ html: z.string().nullable(), text: z.string().nullable(), error: z.string().nullable() }),
+  reply: mail.extend({
+    html: z.string().nullable(),
+    text: z.string().nullable(),
+    error: z.string().nullable(),
+  }),
   errors: ['staff.forbidden'],
 });
 

@@ -28,8 +28,15 @@ export const people = {
 export type Person = keyof (typeof people)['lunaria'];
 
 /** Fills in the form that is on the page. */
-export async function fillSignIn(page: Page, brand: BrandKey, email: string, password: string): Promise<void> {
-  const form = page.locator('form', { has: page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }) });
+export async function fillSignIn(
+  page: Page,
+  brand: BrandKey,
+  email: string,
+  password: string,
+): Promise<void> {
+  const form = page.locator('form', {
+    has: page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }),
+  });
   await form.getByLabel(words(brand, 'shell', 'entry.email')).fill(email);
   await form.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }).fill(password);
   await form.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }).click();

@@ -12,7 +12,14 @@ async function startServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'serenata-e2e-'));
   const server = spawn(join(root, 'node_modules/node/bin/node'), ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'json', LIMIT_REQUESTS_ADDRESS: '100000' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'json',
+      LIMIT_REQUESTS_ADDRESS: '100000',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(server, 'exit');

@@ -14,10 +14,12 @@ export function words(brand: BrandKey, file: string, key: string): string {
 
 export function wordsIn(language: string, file: string, key: string): string {
   const texts = JSON.parse(readFileSync(join(folder, language, `${file}.json`), 'utf8')) as Texts;
-  const found = key.split('.').reduce<Texts | string | undefined>(
-    (part, name) => (typeof part === 'object' ? part[name] : undefined),
-    texts,
-  );
+  const found = key
+    .split('.')
+    .reduce<Texts | string | undefined>(
+      (part, name) => (typeof part === 'object' ? part[name] : undefined),
+      texts,
+    );
   if (typeof found !== 'string') throw new Error(`no words ${file}:${key} in ${language}`);
   return found;
 }

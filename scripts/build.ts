@@ -15,7 +15,12 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 function app(folder: string, more: InlineConfig = {}) {
-  return build({ configFile: join(root, folder, 'vite.config.ts'), logLevel: 'warn', mode: 'production', ...more });
+  return build({
+    configFile: join(root, folder, 'vite.config.ts'),
+    logLevel: 'warn',
+    mode: 'production',
+    ...more,
+  });
 }
 
 /** The service worker must differ from build to build, or browsers would keep the old one. */
@@ -35,7 +40,10 @@ async function compress(folder: string): Promise<void> {
       const file = join(folder, name);
       const content = await readFile(file);
       if (content.length < WORTH_COMPRESSING_BYTES) return;
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      };
       await Promise.all([
         brotli(content, { params }).then((small) => writeFile(`${file}.br`, small)),
         zip(content, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),

@@ -12,7 +12,10 @@ interface Chunk {
   imports?: string[];
 }
 
-const manifest = JSON.parse(await readFile(join(site, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+const manifest = JSON.parse(await readFile(join(site, '.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
 
 /** Everything `/` runs for a visitor: the page's script, its screen, a brand's hero, the words of one language. */
 function landingSources(language: string, hero: string): string[] {
@@ -59,7 +62,9 @@ for (const language of LANGUAGES) {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 for (const file of largest.files) console.log(`${kilobytes(sizes.get(file) ?? 0)}  ${file}`);
-console.log(`${kilobytes(largest.bytes)}  JavaScript of the landing page, gzip (${largest.page}); at most ${LIMIT_KB} kB`);
+console.log(
+  `${kilobytes(largest.bytes)}  JavaScript of the landing page, gzip (${largest.page}); at most ${LIMIT_KB} kB`,
+);
 if (largest.bytes > LIMIT_KB * 1000) {
   console.error(`The landing page is ${kilobytes(largest.bytes - LIMIT_KB * 1000).trim()} too heavy.`);
   process.exitCode = 1;

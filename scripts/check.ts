@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
 const checks: [name: string, command: string][] = [
-  ['types', 'tsc -p . && tsc -p site && tsc -p console'],
+  ['types', 'tsc -p . && tsc -p site && tsc -p console && tsc -p e2e'],
   ['lint', 'oxlint --type-aware --deny-warnings'],
   ['format', 'oxfmt --check'],
   ['dead code', 'knip --no-progress'],
@@ -29,5 +29,8 @@ function run([name, command]: [string, string]): Promise<boolean> {
 }
 
 const [first, ...rest] = [checks.slice(0, 1), checks.slice(1)];
-const results = [...(await Promise.all((first ?? []).map(run))), ...(await Promise.all(rest.flat().map(run)))];
+const results = [
+  ...(await Promise.all((first ?? []).map(run))),
+  ...(await Promise.all(rest.flat().map(run))),
+];
 if (results.includes(false)) process.exitCode = 1;

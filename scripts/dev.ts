@@ -64,7 +64,9 @@ const staffConsole = await createServer({
   server: { port: consolePort, host: '127.0.0.1', proxy: { '/staff': { target } } },
 });
 await staffConsole.listen();
-console.log(`\n  Sites    http://it.localhost:${port}/  http://es.localhost:${port}/\n  Gallery  http://it.localhost:${port}/gallery\n  Console  http://localhost:${consolePort}/console/\n`);
+console.log(
+  `\n  Sites    http://it.localhost:${port}/  http://es.localhost:${port}/\n  Gallery  http://it.localhost:${port}/gallery\n  Console  http://localhost:${consolePort}/console/\n`,
+);
 
 async function stop(): Promise<void> {
   server.kill('SIGTERM');

@@ -12,9 +12,15 @@ const END = '<!-- end of table -->';
 
 function makeTable(): string {
   const names = [...vocabulary].map(([wire, plain]) => [wire, [...plain].sort().join(', ')]);
-  const codes = Object.entries(errors).flatMap(([code, entry]) => ('wire' in entry ? [[entry.wire, code]] : []));
+  const codes = Object.entries(errors).flatMap(([code, entry]) =>
+    'wire' in entry ? [[entry.wire, code]] : [],
+  );
   const rows = [...names, ...codes].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
-  return ['| on the wire | in our code |', '|---|---|', ...rows.map(([wire, plain]) => `| \`${wire}\` | ${plain} |`)].join('\n');
+  return [
+    '| on the wire | in our code |',
+    '|---|---|',
+    ...rows.map(([wire, plain]) => `| \`${wire}\` | ${plain} |`),
+  ].join('\n');
 }
 
 const page = await readFile(target, 'utf8');

@@ -18,7 +18,8 @@ async function saveBrandFile(db: Database, path: string): Promise<void> {
     throw new StartupFault(`${path} cannot be read.`);
   });
   const parsed = brandFile.safeParse(parseJson(text, path));
-  if (!parsed.success) throw new StartupFault(`${path} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new StartupFault(`${path} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
   await saveBrand(db, parsed.data);
   console.log(`${parsed.data.settings.title} is saved.`);
 }
@@ -33,12 +34,17 @@ function parseJson(text: string, path: string): unknown {
 
 async function listBrands(db: Database): Promise<void> {
   const directory = await openBrandDirectory({ db, localhostIsFirst: false });
-  for (const { key, settings } of directory.all()) console.log(`${key.padEnd(16)} ${settings.hostnames.join(', ')}`);
+  for (const { key, settings } of directory.all())
+    console.log(`${key.padEnd(16)} ${settings.hostnames.join(', ')}`);
 }
 
 async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
   const config = readConfig(readEnvironment());
-  const database = await connectDatabase(config, createLogger({ logLevel: 'error', logFormat: 'json' }), () => {});
+  const database = await connectDatabase(
+    config,
+    createLogger({ logLevel: 'error', logFormat: 'json' }),
+    () => {},
+  );
   try {
     await work(database.primary.db);
   } finally {
@@ -47,7 +53,8 @@ async function withDatabase(work: (db: Database) => Promise<void>): Promise<void
 }
 
 async function main([noun, verb, argument]: readonly string[]): Promise<void> {
-  if (noun === 'brand' && verb === 'save' && argument) return withDatabase((db) => saveBrandFile(db, argument));
+  if (noun === 'brand' && verb === 'save' && argument)
+    return withDatabase((db) => saveBrandFile(db, argument));
   if (noun === 'brand' && verb === 'list') return withDatabase(listBrands);
   throw new StartupFault(usage);
 }

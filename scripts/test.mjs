@@ -28,7 +28,11 @@ function run(title, program, args) {
   console.log(`\n— ${title}`);
   const bin = join(root, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  const { status } = spawnSync(findNode(root), [join(root, program), ...args], { cwd: root, env, stdio: 'inherit' });
+  const { status } = spawnSync(findNode(root), [join(root, program), ...args], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
   return status === 0;
 }
 

@@ -19,7 +19,7 @@ async function stop(config: Config): Promise<void> {
   const timer = setTimeout(() => process.exit(1), (config.shutdownSeconds + GRACE_SECONDS) * 1_000);
   timer.unref();
   await running?.stop();
-  process.exit(0);
+  process.exit();
 }
 
 async function main(): Promise<void> {

@@ -1,22 +1,112 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { io } from 'socket.io-client';
-import { onTestFinished } from 'vitest';
 import { authenticate } from '../contract/accounts.ts';
+import { endpoints } from '../contract/api.ts';
+import { hostPrefixes } from '../contract/endpoint.ts';
 import { listRegions } from '../contract/places.ts';
+import { importSealingKey, seal } from '../contract/sealing.ts';
+import { readBrandFiles } from './brands/save-brand-files.ts';
+import { saveBrand } from './brands/save-brand.ts';
+import type { Database } from './core/database.ts';
+import { StartupFault } from './core/startup-fault.ts';
 import { ask } from './testing/ask.ts';
-import { expect, test } from './testing/harness.ts';
+import { emptyDatabase, expect, test } from './testing/harness.ts';
 import { callAt } from './testing/http.ts';
 import { startNode } from './testing/node.ts';
+import { askForTidying } from './testing/tidying.ts';
 
-test('probe', async ({ databaseUrl, world }) => {
-  const node = await startNode({ DATABASE_URL: databaseUrl });
+const patiently = { timeout: 20_000 };
+
+async function statusOf(port: number, path: string, host?: string): Promise<number> {
+  return (await ask(port, { path, ...(host ? { host } : {}) })).status;
+}
+
+async function workersOf(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from jobs.worker`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+test('a web node answers browsers and leaves jobs to the worker, who answers nobody but the machinery', async ({
+  databaseUrl,
+  db,
+  world,
+}) => {
   const marco = await world.member();
-  console.log(await callAt(node.port, authenticate, { email: marco.email, password: marco.password }));
-  const socket = io(`http://127.0.0.1:${node.port}`, { transports: ['websocket'], auth: { token: marco.token }, extraHeaders: { host: 'localhost' } });
-  await new Promise((resolve) => socket.once('connect', resolve as () => void));
-  console.time('stop');
-  await node.stop();
-  console.timeEnd('stop');
-  socket.disconnect();
+  const web = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
+  const isTidy = await askForTidying(db, marco);
+  expect(await statusOf(web.port, '/')).toBe(200);
+  expect(await statusOf(web.port, '/boot.json', 'es.localhost')).toBe(200);
+  const login = { email: marco.email, password: marco.password };
+  expect((await callAt(web.port, authenticate, login)).status).toBe(200);
+  expect(await workersOf(db)).toBe(0);
+  expect(await isTidy()).toBe(false);
+
+  const worker = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'worker' });
+  await expect.poll(isTidy, patiently).toBe(true);
+  expect(await workersOf(db)).toBe(1);
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(worker.port, path)).toBe(200);
+  for (const path of ['/', '/boot.json', '/login', '/console/', '/socket.io/']) {
+    expect(await statusOf(worker.port, path)).toBe(404);
+  }
+  expect((await callAt(worker.port, listRegions, { country: 'it' })).status).toBe(404);
+  const metrics = await ask(worker.port, { path: '/metrics' });
+  expect(metrics.text).toContain('serenata_jobs_total{task="core.tidy",outcome="done"} 1');
+});
+
+test('a payment node answers payment calls alone', async ({ databaseUrl }) => {
+  const { port } = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'payment' });
+  expect(await statusOf(port, '/readyz')).toBe(200);
+  expect(await statusOf(port, '/')).toBe(404);
+  for (const { host, path, method } of endpoints) {
+    const answer = await ask(port, { method, path: hostPrefixes[host] + path.replaceAll(/:(\w+)/g, '1') });
+    if (host === 'payment') expect(answer.json()).not.toHaveProperty('error.code', 'request.not_found');
+    else expect(answer.json()).toHaveProperty('error.code', 'request.not_found');
+  }
+});
+
+test('a web node waits for a payment node to make the card key, then passes it on without being able to use it', async ({
+  databaseUrl,
+  db,
+}) => {
+  await db.deleteFrom('sealing_key').execute();
+  const environment = { DATABASE_URL: databaseUrl, ROLES: 'web', PAYMENT_SECRET_KEY: undefined };
+  await expect(startNode(environment)).rejects.toThrow(
+    new StartupFault('There is no payment key yet: start a node that has the payment role first.'),
+  );
+  const payment = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'payment' });
+  const web = await startNode(environment);
+  const { keys } = (await ask(web.port, { path: '/boot.json' })).json<{ keys: { payment: { kid: string } } }>();
+  const published = payment.app.sealingKeys.published().payment;
+  expect(keys.payment).toEqual(published);
+  const card = await seal({ cardNumber: '4111' }, await importSealingKey(published), published.kid);
+  expect(await payment.app.sealingKeys.open('payment', card)).toEqual({ cardNumber: '4111' });
+  await expect(web.app.sealingKeys.open('payment', card)).rejects.toThrow('request.not_sealed');
+});
+
+test('a brand saved on one node is served by the other at once', async ({ databaseUrl }) => {
+  const [here, there] = [
+    await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' }),
+    await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' }),
+  ];
+  const [file] = await readBrandFiles();
+  if (!file) throw new Error('no brand file');
+  file.settings.key = 'novella';
+  file.settings.hostnames = ['novella.localhost'];
+  expect(await statusOf(there.port, '/', 'novella.localhost')).toBe(421);
+  const titleAt = async (port: number) =>
+    (await ask(port, { path: '/boot.json', host: 'novella.localhost' })).json<{ brand?: { title: string } }>().brand?.title;
+  for (const title of ['Novella', 'Novella due']) {
+    file.settings.title = title;
+    await saveBrand(here.app.db, file);
+    for (const { port } of [here, there]) await expect.poll(() => titleAt(port), patiently).toBe(title);
+  }
+});
+
+test('two nodes may start at the same moment on a database with nothing in it', async () => {
+  const environment = { DATABASE_URL: await emptyDatabase() };
+  const nodes = await Promise.all([startNode(environment), startNode(environment)]);
+  for (const { port } of nodes) expect(await statusOf(port, '/readyz')).toBe(200);
+  const [first, second] = nodes.map(({ app }) => app.sealingKeys);
+  const key = second?.published().api;
+  const jwe = await seal({ a: 1 }, await importSealingKey(key ?? {}), key?.kid);
+  expect(await first?.open('api', jwe)).toEqual({ a: 1 });
 });

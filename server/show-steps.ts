@@ -14,7 +14,7 @@ export function showSteps() {
     },
     end(): void {
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-      stderr.write(`${stderr.isTTY ? `${CLEAR_LINE}` : ''}  Ready after ${seconds} s.\n`);
+      stderr.write(`${stderr.isTTY ? CLEAR_LINE : ''}  Ready after ${seconds} s.\n`);
     },
   };
 }

@@ -1,15 +1,16 @@
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { accountRoutes } from './accounts/routes.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import type { App } from './core/app.ts';
-import { systemClock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
+import { HOUR, SECOND, systemClock } from './core/clock.ts';
 import { prepareDataFolder } from './core/data-folder.ts';
+import { openFanOut } from './core/fan-out.ts';
 import { mount } from './core/http/mount.ts';
 import { createHttpServer } from './core/http/server.ts';
 import { startWorker } from './core/jobs-worker.ts';
 import { memoryLimits, redisLimits } from './core/limits.ts';
+import { keepFresh } from './core/keep-fresh.ts';
 import { listen } from './core/listener.ts';
 import { createLogger } from './core/log.ts';
 import { mailJobs } from './core/mail/jobs.ts';
@@ -58,7 +59,7 @@ export async function startServer(config: Config, step: (what: string) => void):
   const closers: (() => Promise<unknown> | unknown)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {
-      await Promise.resolve(close()).catch((error: unknown) => log.error({ err: error }, 'stopping'));
+      await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'stopping'));
     }
   };
   try {
@@ -67,12 +68,14 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(() => database.close());
     const { db, pool } = database.primary;
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
-    if (redis) closers.push(() => redis.quit());
+    if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
     await seedPlaces(db);
     const presence = redis ? redisPresence(redis, (error) => log.warn({ err: error }, 'presence')) : memoryPresence();
     closers.push(() => presence.close());
-    const sockets = createSocketServer(presence, redis && createAdapter(redis));
+    const fanOut = redis && (await openFanOut(redis, (error) => log.debug({ err: error }, 'socket fan-out')));
+    closers.push(() => fanOut?.close());
+    const sockets = createSocketServer(presence, fanOut?.adapter);
     const app: App = {
       config,
       db,
@@ -88,7 +91,12 @@ export async function startServer(config: Config, step: (what: string) => void):
       realtime: sockets.realtime,
     };
     closers.push(() => app.mailTransport.close());
-    const listener = await listen(database.url, { brand_changed: () => void reload(app) }, log);
+    const onError = (error: unknown) => log.error({ err: error }, 'could not read again what may have changed');
+    const brands = keepFresh(() => app.brands.reload(), onError);
+    const keys = keepFresh(() => app.sealingKeys.refresh(), onError);
+    const keyTimer = setInterval(() => keys.ask(), HOUR);
+    closers.push(() => clearInterval(keyTimer), () => keys.stop(), () => brands.stop());
+    const listener = await listen(database.url, { brand_changed: () => brands.ask() }, log);
     closers.push(() => listener.close());
     if (config.seedDemo) await seedDemo(app, (done, total, what) => step(`${what} (${done} of ${total})`));
     await app.brands.reload();
@@ -97,16 +105,17 @@ export async function startServer(config: Config, step: (what: string) => void):
       const worker = await startWorker(app, { pool, handlers: jobHandlers, cron: maintenanceCron, concurrency: 4 });
       closers.push(() => worker.stop());
     }
-    const { server, startDraining } = await createHttpServer(app);
+    const http = await createHttpServer(app);
+    const { server } = http;
     const served = bindings.filter(({ endpoint }) => config.roles.includes(endpoint.host === 'payment' ? 'payment' : 'web'));
     mount(app, server, served, identify);
     if (config.roles.includes('web')) {
       const pages = config.devServer ? await sourcePages() : await builtPages();
       await addPages(app, server, pages, { strict: !config.devServer });
       sockets.attach(app, server.server, []);
-      closers.push(() => sockets.drain());
     }
-    closers.push(() => server.close(), startDraining);
+    closers.push(() => Promise.all([sockets.drain(), http.close()]));
+    closers.push(() => http.drain(config.shutdownSeconds * SECOND));
     await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw explainListenError(error, config);
     });
@@ -116,10 +125,6 @@ export async function startServer(config: Config, step: (what: string) => void):
     await stop();
     throw error;
   }
-}
-
-async function reload(app: App): Promise<void> {
-  await app.brands.reload().catch((error: unknown) => app.log.error({ err: error }, 'brands could not be read again'));
 }
 
 function explainListenError(error: unknown, { port, host }: Config): unknown {

@@ -3,7 +3,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
-const prefixes = ['/api', '/pay', '/dispenser', '/tracker', '/cron', '/boot.json', '/media', '/icons', '/manifest.webmanifest'];
+const prefixes = [
+  'api',
+  'pay',
+  'dispenser',
+  'tracker',
+  'cron',
+  'boot\\.json',
+  'media',
+  'brand-pictures',
+  'icons',
+  'manifest\\.webmanifest',
+];
 
 /** Small parts that nearly every page uses: one file of them is smaller than many. */
 const everywhere = [
@@ -15,7 +26,11 @@ const everywhere = [
 ];
 const groups = [
   // What rarely changes stays in the browser's cache when the rest does.
-  { name: 'vendor', priority: 3, test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\// },
+  {
+    name: 'vendor',
+    priority: 3,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//,
+  },
   { name: 'parts', priority: 2, test: new RegExp(everywhere.join('|')) },
   // What it takes to talk to the server, which a visitor who only looks around does not.
   { name: 'wire', priority: 1, test: /node_modules\/(zod|jose)\/|contract\/(?!locales)/ },
@@ -38,16 +53,20 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Small pictures inside the CSS would have to be allowed by the page's policy.
     assetsInlineLimit: 0,
     copyPublicDir: !isSsrBuild,
-    ...(isSsrBuild
-      ? { ssr: 'src/entry-server.tsx' }
-      : { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+    rolldownOptions: {
+      // A busy machine is no fault of the build.
+      checks: { bundlerTimings: false },
+      ...(!isSsrBuild && { output: { codeSplitting: { groups } } }),
+    },
+    ...(isSsrBuild && { ssr: 'src/entry-server.tsx' }),
   },
   // React's production build, whatever the server's own mode is.
   ssr: { noExternal: true },
   server: {
     strictPort: true,
     proxy: {
-      ...Object.fromEntries(prefixes.map((prefix) => [prefix, { target: server }])),
+      // Whole segments only: /pay is the server's, /paymentPage a screen.
+      [`^/(${prefixes.join('|')})(?=[/?]|$)`]: { target: server },
       '/socket.io': { target: server, ws: true },
     },
   },

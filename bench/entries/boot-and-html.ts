@@ -13,7 +13,9 @@ const HOST = 'it.localhost';
 const GOAL = { atLeast: 0.7 };
 
 async function measure(server: Child, what: string, path: string): Promise<Row> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { host: HOST, 'accept-encoding': 'identity' } });
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    headers: { host: HOST, 'accept-encoding': 'identity' },
+  });
   const bytes = (await answer.arrayBuffer()).byteLength;
   const bare = await startChild(
     'bench/lib/bare-server.ts',
@@ -49,7 +51,13 @@ async function measure(server: Child, what: string, path: string): Promise<Row> 
 /** boot.json and the landing's HTML, beside a bare route of the same size. */
 export async function bootAndHtml(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
-  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', LOG_FORMAT: 'json', LIMIT_REQUESTS_ADDRESS: '1000000' };
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
+    LIMIT_REQUESTS_ADDRESS: '1000000',
+  };
   const server = await startChild('server/main.ts', env, /Console\s+http:\/\/localhost:(\d+)/);
   try {
     return [

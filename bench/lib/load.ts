@@ -23,7 +23,8 @@ export async function loadPath(
     duration: options.seconds,
   });
   const cpu = (await cpuMilliseconds(child.pid)) - cpuBefore;
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} broken`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} broken`);
   return {
     perSecond: result.requests.average,
     p50: result.latency.p50,

@@ -29,7 +29,10 @@ export async function saveReport(rows: Row[]): Promise<Report> {
   const at = new Date().toISOString();
   const report = { at, machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`, rows };
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(
+    join(folder, `${at.replaceAll(/[:.]/g, '-')}.json`),
+    `${JSON.stringify(report, null, 2)}\n`,
+  );
   return report;
 }
 
@@ -44,7 +47,9 @@ export function printTable(rows: readonly Row[], before: Report | undefined): vo
     const met = meetsGoal(row);
     return [
       row.what,
-      Object.entries(row.figures).map(([name, value]) => `${name} ${shown(value)}`).join('  '),
+      Object.entries(row.figures)
+        .map(([name, value]) => `${name} ${shown(value)}`)
+        .join('  '),
       row.ratio === undefined ? '' : shown(row.ratio),
       row.goal ? ('atLeast' in row.goal ? `≥ ${row.goal.atLeast}` : `≤ ${row.goal.atMost}`) : '',
       met === undefined ? '' : met ? 'yes' : 'NO',
@@ -52,9 +57,16 @@ export function printTable(rows: readonly Row[], before: Report | undefined): vo
     ];
   });
   const head = ['what', 'figures', 'ratio', 'goal', 'met', 'ratio last time'];
-  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
   for (const line of [head, widths.map((width) => '-'.repeat(width)), ...lines]) {
-    console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
   }
 }
 

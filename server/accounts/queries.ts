@@ -20,9 +20,22 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
       join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
     )
     .select([
-      'a.tracker_id', 'a.email', 'a.email_confirmed_at', 'a.flow_id', 'a.level', 'a.seeks', 'a.language', 'a.status',
-      'p.id as profile_id', 'p.screen_name', 'p.region', 'p.city', 'p.gender',
-      'b.message_credits', 'b.icebreaker_credits', 'b.like_credits',
+      'a.tracker_id',
+      'a.email',
+      'a.email_confirmed_at',
+      'a.flow_id',
+      'a.level',
+      'a.seeks',
+      'a.language',
+      'a.status',
+      'p.id as profile_id',
+      'p.screen_name',
+      'p.region',
+      'p.city',
+      'p.gender',
+      'b.message_credits',
+      'b.icebreaker_credits',
+      'b.like_credits',
     ])
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId)

@@ -6,10 +6,18 @@ import { signIn } from './sign-in.ts';
 
 test('a member signs in with his address, however he typed it', async ({ world }) => {
   const marco = await world.member({ email: 'marco@test.example', level: 1 });
-  const { token, trackerId, user } = await signIn(world.visitor(), { email: ' Marco@Test.example ', password: marco.password });
+  const { token, trackerId, user } = await signIn(world.visitor(), {
+    email: ' Marco@Test.example ',
+    password: marco.password,
+  });
   expect(token).not.toBe(marco.token);
   expect(trackerId).toBe(marco.trackerId);
-  expect(user).toMatchObject({ email: 'marco@test.example', premiumLevel: 1, verified: true, region: 'Lazio' });
+  expect(user).toMatchObject({
+    email: 'marco@test.example',
+    premiumLevel: 1,
+    verified: true,
+    region: 'Lazio',
+  });
 });
 
 test('a wrong password and an unknown address fail alike', async ({ world }) => {
@@ -19,13 +27,18 @@ test('a wrong password and an unknown address fail alike', async ({ world }) => 
     signIn(world.visitor(), { email: 'nobody@test.example', password: 'wrong' }),
     signIn(world.visitor(world.brand('verbena')), { email: marco.email, password: marco.password }),
   ]);
-  for (const failure of failures) expect(failure).toMatchObject({ status: 'rejected', reason: { code: 'login.wrong' } });
+  for (const failure of failures)
+    expect(failure).toMatchObject({ status: 'rejected', reason: { code: 'login.wrong' } });
 });
 
 test('a disabled account is told so, but only with the right password', async ({ world }) => {
   const marco = await world.member({ status: 'disabled' });
-  await expect(signIn(world.visitor(), { email: marco.email, password: 'x' })).rejects.toMatchObject({ code: 'login.wrong' });
-  await expect(signIn(world.visitor(), { email: marco.email, password: marco.password })).rejects.toMatchObject({
+  await expect(signIn(world.visitor(), { email: marco.email, password: 'x' })).rejects.toMatchObject({
+    code: 'login.wrong',
+  });
+  await expect(
+    signIn(world.visitor(), { email: marco.email, password: marco.password }),
+  ).rejects.toMatchObject({
     code: 'account.disabled',
   });
 });
@@ -33,9 +46,13 @@ test('a disabled account is told so, but only with the right password', async ({
 test('after ten failures an account must wait, even with the right password', async ({ world }) => {
   const marco = await world.member();
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    await expect(signIn(world.visitor(), { email: marco.email, password: 'x' })).rejects.toMatchObject({ code: 'login.wrong' });
+    await expect(signIn(world.visitor(), { email: marco.email, password: 'x' })).rejects.toMatchObject({
+      code: 'login.wrong',
+    });
   }
-  await expect(signIn(world.visitor(), { email: marco.email, password: marco.password })).rejects.toMatchObject({
+  await expect(
+    signIn(world.visitor(), { email: marco.email, password: marco.password }),
+  ).rejects.toMatchObject({
     code: 'request.too_many',
     details: { retryAfter: expect.any(Number) },
   });
@@ -56,7 +73,10 @@ test('the startup check tells live, dead, foreign and disabled tokens apart', as
   const off = await world.member({ status: 'disabled' });
   const check = async (token: string, trackerId: string) =>
     (await callAs(server, contract.verify, { token, trackerId })).reply;
-  expect(await check(marco.token, marco.trackerId)).toMatchObject({ status: 'live', user: { email: marco.email } });
+  expect(await check(marco.token, marco.trackerId)).toMatchObject({
+    status: 'live',
+    user: { email: marco.email },
+  });
   expect(await check(marco.token, 'somebody-else')).toEqual({ status: 'dead' });
   expect(await check('nonsense', marco.trackerId)).toEqual({ status: 'dead' });
   expect(await check(off.token, off.trackerId)).toEqual({ status: 'disabled' });

@@ -39,7 +39,11 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
 
   async function reload(): Promise<void> {
     version += 1;
-    const [brandRows, flowRows, planRows] = [await readBrands(db), await readFlows(db), await readNewestPlans(db)];
+    const [brandRows, flowRows, planRows] = [
+      await readBrands(db),
+      await readFlows(db),
+      await readNewestPlans(db),
+    ];
     const fresh = brandRows.map((row): Brand => {
       const flows = flowRows.filter(({ brand_id }) => brand_id === row.id);
       const plans = planRows.filter(({ brand_id }) => brand_id === row.id);

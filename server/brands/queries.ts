@@ -4,7 +4,12 @@ import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 export function readBrands(db: DbOrTx) {
-  return db.selectFrom('brand').select(['id', 'key', 'settings']).orderBy('created_at').orderBy('key').execute();
+  return db
+    .selectFrom('brand')
+    .select(['id', 'key', 'settings'])
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute();
 }
 
 export function readFlows(db: DbOrTx) {
@@ -27,7 +32,9 @@ export async function upsertBrand(tx: Tx, id: string, settings: BrandSettings): 
     .insertInto('brand')
     .values({ id, key: settings.key, settings: JSON.stringify(settings) })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ settings: JSON.stringify(settings), updated_at: sql<Date>`now()` }),
+      conflict
+        .column('key')
+        .doUpdateSet({ settings: JSON.stringify(settings), updated_at: sql<Date>`now()` }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -44,12 +51,19 @@ export async function upsertFlow(tx: Tx, brandId: string, settings: FlowSettings
     .insertInto('flow')
     .values({ brand_id: brandId, id: settings.id, settings: JSON.stringify(settings) })
     .onConflict((conflict) =>
-      conflict.columns(['brand_id', 'id']).doUpdateSet({ settings: JSON.stringify(settings), updated_at: sql<Date>`now()` }),
+      conflict
+        .columns(['brand_id', 'id'])
+        .doUpdateSet({ settings: JSON.stringify(settings), updated_at: sql<Date>`now()` }),
     )
     .execute();
 }
 
-export async function insertPlanVersion(tx: Tx, brandId: string, plan: PlanSettings, version: number): Promise<void> {
+export async function insertPlanVersion(
+  tx: Tx,
+  brandId: string,
+  plan: PlanSettings,
+  version: number,
+): Promise<void> {
   await tx
     .insertInto('plan')
     .values({

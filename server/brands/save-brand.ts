@@ -19,8 +19,11 @@ export const brandFile = z
   .superRefine(({ settings, plans, flows }, context) => {
     const products = new Set(plans.map(({ productId }) => productId));
     for (const flow of flows) {
-      const missing = Object.values(flow.plans).flat().filter((productId) => !products.has(productId));
-      if (missing.length > 0) context.addIssue(`flow ${flow.id} names plans that do not exist: ${missing.join(', ')}`);
+      const missing = Object.values(flow.plans)
+        .flat()
+        .filter((productId) => !products.has(productId));
+      if (missing.length > 0)
+        context.addIssue(`flow ${flow.id} names plans that do not exist: ${missing.join(', ')}`);
     }
     if (!flows.some(({ id }) => id === settings.defaultFlow)) {
       context.addIssue(`the default flow ${settings.defaultFlow} does not exist`);
@@ -33,7 +36,9 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
   return transact(db, async (tx) => {
     const brandId = await upsertBrand(tx, newId(), file.settings);
     const newest = new Map(
-      (await readNewestPlans(tx)).filter((row) => row.brand_id === brandId).map((row) => [row.product_id, row]),
+      (await readNewestPlans(tx))
+        .filter((row) => row.brand_id === brandId)
+        .map((row) => [row.product_id, row]),
     );
     for (const plan of file.plans) {
       const current = newest.get(plan.productId);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
@@ -5,7 +6,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { installJobsSchema } from './jobs-schema.ts';
 import type { Logger } from './log.ts';
 import { migrateToLatest } from './migrate.ts';
-import { StartupFault, checkServerVersion, explainDatabaseError } from './startup-fault.ts';
+import { StartupFault, checkServerVersion, explainDatabaseError, explainMigrationError } from './startup-fault.ts';
 
 export interface ConnectedDatabase {
   url: string;
@@ -13,6 +14,8 @@ export interface ConnectedDatabase {
   replica: Database;
   close(): Promise<void>;
 }
+
+const CLOSE_MS = 3_000;
 
 /** Opens the database that the configuration names, or runs our own, and brings its schema up to date. */
 export async function connectDatabase(config: Config, log: Logger, step: (what: string) => void): Promise<ConnectedDatabase> {
@@ -24,27 +27,27 @@ export async function connectDatabase(config: Config, log: Logger, step: (what: 
       poolSize: config.database.poolSize,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
+  const opened: DatabaseHandle[] = [];
+  const close = async () => {
+    // A statement that nobody waits for any more must not hold up the stop.
+    await Promise.race([Promise.all(opened.map((handle) => handle.close())), pause(CLOSE_MS, undefined, { ref: false })]);
+    await own?.stop();
+  };
   try {
     const primary = open(url);
+    opened.push(primary);
     await checkServer(primary, url, 'DATABASE_URL');
     step('Bringing the schema up to date');
-    await migrateToLatest(primary.db);
-    await installJobsSchema(primary.pool);
+    await bringUpToDate(primary, url);
     const { replicaUrl } = config.database;
-    const replica = replicaUrl ? open(replicaUrl) : undefined;
-    if (replica && replicaUrl) await checkServer(replica, replicaUrl, 'DATABASE_REPLICA_URL');
-    return {
-      url,
-      primary,
-      replica: replica?.db ?? primary.db,
-      async close() {
-        await replica?.close();
-        await primary.close();
-        await own?.stop();
-      },
-    };
+    const replica = replicaUrl ? open(replicaUrl) : primary;
+    if (replicaUrl) {
+      opened.push(replica);
+      await checkServer(replica, replicaUrl, 'DATABASE_REPLICA_URL');
+    }
+    return { url, primary, replica: replica.db, close };
   } catch (error) {
-    await own?.stop();
+    await close();
     throw error;
   }
 }
@@ -59,6 +62,7 @@ async function startOwn(config: Config, log: Logger, step: (what: string) => voi
     .then((how) => {
       if (how !== 'failed') return;
       log.fatal('the database cannot be kept running; stopping');
+      process.exitCode = 1;
       process.kill(process.pid, 'SIGTERM');
     })
     .catch(() => {});
@@ -71,5 +75,14 @@ async function checkServer({ pool }: DatabaseHandle, url: string, variable: stri
     checkServerVersion(Number(rows[0]?.server_version_num));
   } catch (error) {
     throw error instanceof StartupFault ? error : explainDatabaseError(error, url, variable);
+  }
+}
+
+async function bringUpToDate({ db, pool }: DatabaseHandle, url: string): Promise<void> {
+  try {
+    await migrateToLatest(db);
+    await installJobsSchema(pool);
+  } catch (error) {
+    throw explainMigrationError(error, url);
   }
 }

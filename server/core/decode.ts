@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { Failure } from '../../contract/errors.ts';
 
+/** Nothing of ours is nested nearly as deep. */
+const DEEPEST = 32;
+
 /** Reads what came from outside by its schema, or fails with the names of what is wrong. */
 export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  if (holdsNul(value)) throw new Failure('request.malformed', { issues: [{ path: '', problem: 'a zero byte' }] });
+  const problem = findProblem(value);
+  if (problem) throw new Failure('request.malformed', { issues: [{ path: '', problem }] });
   const decoded = z.safeDecode(schema, value as z.input<S>);
   if (decoded.success) return decoded.data;
   const issues = decoded.error.issues
@@ -13,8 +17,13 @@ export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output
 }
 
 /** No text of ours has a zero byte, and PostgreSQL cannot store one. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, part]) => name.includes('\0') || holdsNul(part));
+function findProblem(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? 'a zero byte' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === DEEPEST) return 'too deep';
+  for (const [name, part] of Object.entries(value)) {
+    const problem = name.includes('\0') ? 'a zero byte' : findProblem(part, depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
 }

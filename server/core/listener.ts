@@ -23,34 +23,41 @@ export async function listen(
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 });
-    let lost = false;
-    const onLost = () => {
-      if (lost || closed) return;
-      lost = true;
-      fresh.removeAllListeners('notification');
-      reconnectLater();
-    };
-    fresh.on('error', onLost);
-    fresh.on('end', onLost);
+    const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
+    fresh.on('error', () => onLost());
+    fresh.on('end', () => onLost());
     fresh.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload));
-    await fresh.connect();
-    for (const channel of Object.keys(handlers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await fresh.connect();
+      for (const channel of Object.keys(handlers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      fresh.end().catch(() => {});
+      throw error;
+    }
     client = fresh;
     wait = RETRY_MS.first;
+    // A connection that never stood is tried again by whoever asked for it, so only now is it one to lose.
+    void lost.then(() => {
+      fresh.end().catch(() => {});
+      reconnectLater();
+    });
   }
 
   function reconnectLater(): void {
     if (closed) return;
     log.warn({ wait }, 'lost the notification connection, trying again');
-    timer = setTimeout(() => {
-      connect().then(
-        () => Object.values(handlers).forEach((handler) => handler('')),
-        () => {
-          wait = Math.min(wait * 2, RETRY_MS.most);
-          reconnectLater();
-        },
-      );
-    }, wait);
+    timer = setTimeout(() => void reconnect(), wait);
+  }
+
+  async function reconnect(): Promise<void> {
+    try {
+      await connect();
+      if (closed) await client?.end();
+      else for (const handler of Object.values(handlers)) handler('');
+    } catch {
+      wait = Math.min(wait * 2, RETRY_MS.most);
+      reconnectLater();
+    }
   }
 
   await connect();

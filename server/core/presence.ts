@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 
 /** Who is connected, on any node. */
 export interface Presence {
-  came(brandId: string, accountId: string, socketId: string): void;
+  /** Answers with every connection of the account, oldest first. */
+  came(brandId: string, accountId: string, socketId: string): Promise<readonly string[]>;
   left(brandId: string, accountId: string, socketId: string): void;
   online(brandId: string, accountIds: readonly string[]): Promise<Set<string>>;
   close(): void;
@@ -12,11 +13,11 @@ export function memoryPresence(): Presence {
   const sockets = new Map<string, Set<string>>();
   const keyOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
   return {
-    came(brandId, accountId, socketId) {
+    async came(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
-      const open = sockets.get(key);
-      if (open) open.add(socketId);
-      else sockets.set(key, new Set([socketId]));
+      const open = sockets.get(key) ?? new Set();
+      sockets.set(key, open.add(socketId));
+      return [...open];
     },
     left(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
@@ -34,37 +35,58 @@ const REFRESH_MS = 20_000;
 
 /**
  * Presence in Redis: a sorted set for each account, one member a connection, scored by when it runs out. A node
- * renews its own, so what a dead node held is gone within a minute.
+ * renews its own, so what a dead node held is gone within a minute. A member begins with the time it came.
  */
 export function redisPresence(redis: Redis, onError: (error: unknown) => void): Presence {
-  const own = new Map<string, Set<string>>();
+  /** For each key this node's own connections, and their members in Redis. */
+  const own = new Map<string, Map<string, string>>();
   const keyOf = (brandId: string, accountId: string) => `presence:${brandId}:${accountId}`;
   const expiry = () => Date.now() + LIVES_SECONDS * 1_000;
 
-  function write(key: string, socketIds: Iterable<string>): void {
+  function write(key: string, members: Iterable<string>) {
     const pipeline = redis.pipeline();
-    for (const id of socketIds) pipeline.zadd(key, expiry(), id);
-    pipeline.zremrangebyscore(key, 0, Date.now()).expire(key, LIVES_SECONDS * 2).exec().catch(onError);
+    for (const member of members) pipeline.zadd(key, expiry(), member);
+    return pipeline.zremrangebyscore(key, 0, Date.now()).expire(key, LIVES_SECONDS * 2);
   }
 
-  const timer = setInterval(() => {
-    for (const [key, ids] of own) write(key, ids);
-  }, REFRESH_MS);
+  /** While Redis is away a node knows its own connections alone. */
+  async function readAll(key: string, member: string): Promise<readonly string[]> {
+    if (redis.status !== 'ready') return [];
+    try {
+      const results = await write(key, [member]).zrange(key, '0', '-1').exec();
+      return (results?.at(-1)?.[1] ?? []) as string[];
+    } catch (error) {
+      onError(error);
+      return [];
+    }
+  }
+
+  function renew(): void {
+    for (const [key, open] of own) write(key, open.values()).exec().catch(onError);
+  }
+
+  const timer = setInterval(renew, REFRESH_MS);
   timer.unref();
+  // A Redis that comes back may have forgotten everybody.
+  redis.on('ready', renew);
 
   return {
-    came(brandId, accountId, socketId) {
+    async came(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
-      const open = own.get(key) ?? new Set();
-      own.set(key, open.add(socketId));
-      write(key, [socketId]);
+      const member = `${Date.now()} ${socketId}`;
+      const open = own.get(key) ?? new Map<string, string>();
+      own.set(key, open.set(socketId, member));
+      const all = new Set([...(await readAll(key, member)), ...open.values()]);
+      return [...all].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((each) => each.slice(each.indexOf(' ') + 1));
     },
     left(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
       const open = own.get(key);
-      open?.delete(socketId);
-      if (open?.size === 0) own.delete(key);
-      redis.zrem(key, socketId).catch(onError);
+      const member = open?.get(socketId);
+      if (!open || member === undefined) return;
+      open.delete(socketId);
+      if (open.size === 0) own.delete(key);
+      redis.zrem(key, member).catch(onError);
     },
     async online(brandId, accountIds) {
       if (accountIds.length === 0) return new Set();
@@ -73,6 +95,9 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
       const counts = (await pipeline.exec()) ?? [];
       return new Set(accountIds.filter((_, index) => Number(counts[index]?.[1] ?? 0) > 0));
     },
-    close: () => clearInterval(timer),
+    close() {
+      clearInterval(timer);
+      redis.off('ready', renew);
+    },
   };
 }

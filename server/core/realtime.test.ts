@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts'
 import { expect, test } from '../testing/harness.ts';
 import { startRedis } from '../testing/redis.ts';
 import type { App } from './app.ts';
+import { openFanOut } from './fan-out.ts';
 import { memoryPresence, redisPresence } from './presence.ts';
 import { createSocketServer } from './realtime.ts';
 import { connectRedis } from './redis.ts';
@@ -19,13 +19,15 @@ const greeting = serverEvent({ name: 'greeting', summary: 'A test.', payload: z.
 async function startNode(app: App, redisUrl?: string) {
   const redis = redisUrl ? await connectRedis(redisUrl, app.log) : undefined;
   const presence = redis ? redisPresence(redis, () => {}) : memoryPresence();
-  const sockets = createSocketServer(presence, redis && createAdapter(redis));
+  const fanOut = redis && (await openFanOut(redis, () => {}));
+  const sockets = createSocketServer(presence, fanOut?.adapter);
   const http = createServer();
   sockets.attach({ ...app, realtime: sockets.realtime }, http, []);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();
     presence.close();
+    fanOut?.close();
     redis?.disconnect();
   });
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, sockets };
@@ -98,6 +100,26 @@ test('the oldest connection beyond five is told and closed', async ({ app, world
   const closed = heard(oldest, 'disconnect');
   const others = [];
   for (let count = 0; count < 5; count += 1) {
+    const socket = connect(url, marco.token);
+    await connected(socket);
+    others.push(socket);
+  }
+  await told;
+  await closed;
+  expect(others.every((socket) => socket.connected)).toBe(true);
+});
+
+test('the five connections may be on different nodes, and the oldest beyond them is closed wherever it is', async ({ app, world }) => {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  const [first, second] = [await startNode(app, redis.url), await startNode(app, redis.url)];
+  const marco = await world.member();
+  const oldest = connect(first.url, marco.token);
+  await connected(oldest);
+  const told = heard(oldest, oldSocketRemoved.name);
+  const closed = heard(oldest, 'disconnect');
+  const others = [];
+  for (const { url } of [second, first, second, first, second]) {
     const socket = connect(url, marco.token);
     await connected(socket);
     others.push(socket);

@@ -43,6 +43,9 @@ type Acknowledge = (answer: object) => void;
 const MAX_EVENT_BYTES = 64 * 1024;
 const EVENTS_PER_TEN_SECONDS = 100;
 
+/** Not in `socket.data`, which other nodes may ask for. */
+const contexts = new WeakMap<Socket, MemberContext>();
+
 const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
 
 export interface SocketServer {
@@ -62,6 +65,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     pingTimeout: 20_000,
     ...(adapter ? { adapter } : {}),
   });
+  let attached = false;
   const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
 
   const realtime: Realtime = {
@@ -78,6 +82,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
   return {
     realtime,
     attach(app, http, bindings) {
+      attached = true;
       io.attach(http);
       io.use((socket, next) => {
         admit(app, socket).then(
@@ -95,7 +100,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     },
     async drain() {
       io.local.emit(restart.name, {});
-      await io.close();
+      if (attached) await io.close();
+      else await io.of('/').adapter.close();
     },
   };
 }
@@ -107,7 +113,7 @@ async function admit(app: App, socket: Socket): Promise<void> {
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
   const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
-  const context: MemberContext = {
+  contexts.set(socket, {
     ...app,
     ...session,
     brand,
@@ -116,8 +122,7 @@ async function admit(app: App, socket: Socket): Promise<void> {
     ip: socket.handshake.address,
     userAgent,
     language: brand.settings.country,
-  };
-  socket.data = { context };
+  });
 }
 
 function hostnameOf(host: string): string {
@@ -129,7 +134,8 @@ function toConnectError(failure: Failure): Error {
 }
 
 async function welcome(app: App, socket: Socket, bindings: readonly EventBinding[], io: Server): Promise<void> {
-  const { context } = socket.data as { context: MemberContext };
+  const context = contexts.get(socket);
+  if (!context) throw new Error('a connection that nobody admitted');
   const { brandId, accountId } = context;
   app.metrics.sockets.inc();
   socket.on('disconnect', () => {
@@ -138,18 +144,14 @@ async function welcome(app: App, socket: Socket, bindings: readonly EventBinding
   });
   for (const binding of bindings) listenTo(app, socket, binding, context);
   await socket.join(roomOf(brandId, accountId));
-  app.realtime.presence.came(brandId, accountId, socket.id);
-  await removeOldest(io, roomOf(brandId, accountId));
+  removeOldest(io, await app.realtime.presence.came(brandId, accountId, socket.id));
 }
 
-/** The oldest connections beyond five are told and closed. */
-async function removeOldest(io: Server, room: string): Promise<void> {
-  const sockets = await io.in(room).fetchSockets();
-  if (sockets.length <= SOCKETS_PER_ACCOUNT) return;
-  const byAge = sockets.toSorted((a, b) => a.handshake.issued - b.handshake.issued);
-  for (const old of byAge.slice(0, sockets.length - SOCKETS_PER_ACCOUNT)) {
-    old.emit(oldSocketRemoved.name, {});
-    old.disconnect(true);
+/** The oldest connections beyond five are told and closed, on whichever node they are. */
+function removeOldest(io: Server, byAge: readonly string[]): void {
+  for (const old of byAge.slice(0, Math.max(0, byAge.length - SOCKETS_PER_ACCOUNT))) {
+    io.to(old).emit(oldSocketRemoved.name, {});
+    io.in(old).disconnectSockets(true);
   }
 }
 

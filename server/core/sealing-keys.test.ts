@@ -1,8 +1,9 @@
 import { importSealingKey, makeReplyKey, seal, unseal } from '../../contract/sealing.ts';
 import { expect, test } from '../testing/harness.ts';
-import { DAY, HOUR } from './clock.ts';
+import { DAY, HOUR, MINUTE, MovableClock } from './clock.ts';
 import { openSealingKeys } from './sealing-keys.ts';
 import { secretsFrom } from './secrets.ts';
+import { StartupFault } from './startup-fault.ts';
 
 const secret = (letter: number) => secretsFrom(Buffer.alloc(32, letter).toString('base64url'));
 const both = { api: secret(1), payment: secret(2) };
@@ -44,6 +45,39 @@ test('keys rotate, and the old one is accepted for one more day', async ({ db, a
   app.clock.advance(DAY + HOUR);
   await keys.refresh();
   await expect(keys.open('api', early)).rejects.toMatchObject({ code: 'request.not_sealed' });
+});
+
+test('a key that another node made since is known as soon as somebody uses it', async ({ db, app }) => {
+  const running = await openSealingKeys({ db, clock: app.clock, secrets: both });
+  app.clock.advance(31 * DAY);
+  const restarted = await openSealingKeys({ db, clock: app.clock, secrets: both });
+  const { kid } = restarted.published().api;
+  expect(running.published().api.kid).not.toBe(kid);
+  expect(await running.open('api', await sealedTo(restarted, 'api', { a: 1 }))).toEqual({ a: 1 });
+  expect(running.published().api.kid).toBe(kid);
+});
+
+test('made-up keys do not make it read the database each time', async ({ db, app }) => {
+  const keys = await openSealingKeys({ db, clock: app.clock, secrets: both });
+  const strange = await seal({}, await importSealingKey(keys.published().api), 'made-up');
+  const openStrange = () => expect(keys.open('api', strange)).rejects.toMatchObject({ code: 'request.not_sealed' });
+  await openStrange();
+  const ahead = new MovableClock(new Date(app.clock.now().getTime() + 31 * DAY));
+  const { kid } = (await openSealingKeys({ db, clock: ahead, secrets: both })).published().api;
+  await openStrange();
+  expect(keys.published().api.kid).not.toBe(kid);
+  app.clock.advance(MINUTE);
+  await openStrange();
+  expect(keys.published().api.kid).toBe(kid);
+});
+
+test('a node with another secret is told so in a sentence', async ({ db, app }) => {
+  const other = { api: both.api, payment: secret(9) };
+  await expect(openSealingKeys({ db, clock: app.clock, secrets: other })).rejects.toThrow(
+    new StartupFault(
+      'This database was used with another PAYMENT_SECRET_KEY; give every node the same one, or the same DATA_DIR.',
+    ),
+  );
 });
 
 test('an answer is sealed to the caller’s own key', async ({ app }) => {

@@ -1,13 +1,14 @@
-import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
 import { fail } from '../../contract/errors.ts';
 import { decodeReplyKey, importSealingKey, publicKey, seal, unseal } from '../../contract/sealing.ts';
 import type { PublicKey, SealingKey } from '../../contract/sealing.ts';
 import type { Clock } from './clock.ts';
-import { DAY, HOUR } from './clock.ts';
+import { DAY, HOUR, SECOND } from './clock.ts';
 import type { Database } from './database.ts';
 import { newId } from './ids.ts';
 import type { Secrets } from './secrets.ts';
+import { StartupFault } from './startup-fault.ts';
 
 export type SealPurpose = 'api' | 'payment';
 
@@ -15,8 +16,12 @@ const ROTATE_AFTER = 30 * DAY;
 /** An old key is accepted for a day after the next one was published, for pages that are still open. */
 const ACCEPT_AFTER_ROTATION = DAY;
 const REPLY_KEYS_KEPT = 5_000;
+/** Made-up keys must not make us read the database each time. */
+const LEARN_EVERY = 5 * SECOND;
+const secretNames = { api: 'SECRET_KEY', payment: 'PAYMENT_SECRET_KEY' } as const;
 
 interface OpeningKey {
+  purpose: SealPurpose;
   key: SealingKey;
   acceptedUntil: number;
 }
@@ -40,7 +45,8 @@ interface Options {
 
 export async function openSealingKeys({ db, clock, secrets }: Options): Promise<SealingKeys> {
   let published: Record<SealPurpose, PublicKey> | undefined;
-  let opening = new Map<string, OpeningKey & { purpose: SealPurpose }>();
+  let opening = new Map<string, OpeningKey>();
+  let learnedAt = 0;
   const replyKeys = new Map<string, Promise<SealingKey>>();
 
   const wrappingKey = (purpose: SealPurpose) => secrets[purpose]?.keyFor(`sealing ${purpose}`);
@@ -68,7 +74,11 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
   async function unwrap(purpose: SealPurpose, wrapped: string): Promise<SealingKey | undefined> {
     const wrap = wrappingKey(purpose);
     if (!wrap) return undefined;
-    const { plaintext } = await compactDecrypt(wrapped, wrap);
+    const { plaintext } = await compactDecrypt(wrapped, wrap).catch(() => {
+      throw new StartupFault(
+        `This database was used with another ${secretNames[purpose]}; give every node the same one, or the same DATA_DIR.`,
+      );
+    });
     return importSealingKey(JSON.parse(new TextDecoder().decode(plaintext)) as JWK);
   }
 
@@ -81,7 +91,7 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
       .limit(3)
       .execute();
 
-  async function load(purpose: SealPurpose): Promise<PublicKey> {
+  async function load(purpose: SealPurpose, found: Map<string, OpeningKey>): Promise<PublicKey> {
     let rows = await readRows(purpose);
     const newest = rows[0]?.created_at.getTime();
     if (newest === undefined || clock.now().getTime() - newest > ROTATE_AFTER) {
@@ -91,17 +101,26 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
     let acceptedUntil = Number.POSITIVE_INFINITY;
     for (const row of rows) {
       const key = await unwrap(purpose, row.wrapped_private_jwk);
-      if (key) opening.set(row.kid, { key, acceptedUntil, purpose });
+      if (key) found.set(row.kid, { key, acceptedUntil, purpose });
       acceptedUntil = row.created_at.getTime() + ACCEPT_AFTER_ROTATION;
     }
     const [current] = rows;
-    if (!current) throw new Error(`no ${purpose} key yet: start a node that has the ${purpose} role first`);
+    if (!current) throw new StartupFault(`There is no ${purpose} key yet: start a node that has the ${purpose} role first.`);
     return publicKey.parse(current.public_jwk);
   }
 
   async function refresh(): Promise<void> {
-    opening = new Map();
-    published = { api: await load('api'), payment: await load('payment') };
+    const found = new Map<string, OpeningKey>();
+    published = { api: await load('api', found), payment: await load('payment', found) };
+    opening = found;
+  }
+
+  /** Another node may have made a key since we looked. */
+  async function learn(kid: string): Promise<void> {
+    const now = clock.now().getTime();
+    if (opening.has(kid) || now - learnedAt < LEARN_EVERY) return;
+    learnedAt = now;
+    await refresh();
   }
 
   function replyKey(header: string): Promise<SealingKey> | undefined {
@@ -120,6 +139,7 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
   return {
     published: () => published ?? fail('server.unavailable', { retryAfter: HOUR / 1_000 }),
     async open(purpose, jwe) {
+      await learn(kidOf(jwe));
       try {
         return await unseal(jwe, (kid) => {
           const found = opening.get(kid ?? '');
@@ -139,4 +159,12 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
     },
     refresh,
   };
+}
+
+function kidOf(jwe: string): string {
+  try {
+    return String(decodeProtectedHeader(jwe).kid);
+  } catch {
+    return fail('request.not_sealed');
+  }
 }

@@ -21,6 +21,21 @@ export function explainDatabaseError(error: unknown, url: string, variable = 'DA
   return new StartupFault(`${variable}: ${reason}`);
 }
 
+/** The rights and the sort of server a schema needs are known only once it is made. What is a bug stays one. */
+export function explainMigrationError(error: unknown, url: string): unknown {
+  const { server, user, database } = readTarget(url);
+  switch (readText(error, 'code')) {
+    case '42501':
+      return new StartupFault(`DATABASE_URL: ${user} may not create tables in the database ${database} on ${server}.`);
+    case '25006':
+      return new StartupFault(`DATABASE_URL: ${server} is a read-only replica; name the primary server.`);
+  }
+  if (/previously executed migration .* is missing/.test(readText(error, 'message'))) {
+    return new StartupFault(`DATABASE_URL: the database ${database} on ${server} was brought up to date by a newer Serenata.`);
+  }
+  return error;
+}
+
 type Target = { server: string; host: string; database: string; user: string };
 
 function explain(code: string, message: string, { server, host, database, user }: Target): string {

@@ -1,4 +1,3 @@
-import { languageOfCountry } from '../../contract/brand.ts';
 import { DAY } from '../core/clock.ts';
 import type { TrialAccount } from './accounts.ts';
 import type { DemoBrand } from './brand.ts';
@@ -33,7 +32,7 @@ export function accountOfPerson(brand: DemoBrand, person: DemoPerson, order: num
     password_hash: null,
     flow_id: brand.defaultFlow,
     seeks: person.seeks,
-    language: languageOfCountry[brand.country],
+    language: brand.country,
     demo: true,
     created_at: joinedAt,
   };
@@ -76,7 +75,7 @@ export function accountOfTrial(brand: DemoBrand, trial: TrialAccount, passwordHa
     flow_id: trial.flowId,
     level: trial.level,
     seeks: trial.seeks,
-    language: languageOfCountry[brand.country],
+    language: brand.country,
     demo: true,
     created_at: now,
   };

@@ -22,7 +22,8 @@ export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
   if (named) return named;
   const tracked = trackerId.safeParse(arrival.trackerId).success;
   const plain = !tracked && landingPaths.has(normalPath(arrival.path));
-  const found = (plain ? brand.flows.get(PLAIN_FLOW_ID) : undefined) ?? brand.flows.get(brand.settings.defaultFlow);
+  const found =
+    (plain ? brand.flows.get(PLAIN_FLOW_ID) : undefined) ?? brand.flows.get(brand.settings.defaultFlow);
   if (!found) throw new Error(`brand ${brand.key} has no default flow`);
   return found;
 }

@@ -31,7 +31,9 @@ export async function addPages(app: App, server: FastifyInstance, source: PageSo
       decorateReply: false,
       cacheControl: false,
       wildcard: true,
-      setHeaders: (reply) => reply.header('cache-control', FOREVER),
+      setHeaders: (reply) => {
+        reply.header('cache-control', FOREVER);
+      },
     });
   }
 
@@ -40,7 +42,9 @@ export async function addPages(app: App, server: FastifyInstance, source: PageSo
     prefix: '/brand-pictures/',
     decorateReply: false,
     cacheControl: false,
-    setHeaders: (reply) => reply.header('cache-control', AN_HOUR),
+    setHeaders: (reply) => {
+      reply.header('cache-control', AN_HOUR);
+    },
   });
   server.get('/boot.json', sendBoot);
   server.get('/openapi.json', (_, reply) => reply.header('cache-control', AN_HOUR).send(describeApi()));

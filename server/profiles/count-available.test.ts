@@ -12,6 +12,8 @@ test('only people who can really be met count, by brand, region and gender', asy
   await world.profile({ brand: world.brand('verbena') });
   expect(await countAvailable(visitor, { country: 'it' })).toEqual({ total: before.total + 2 });
   expect(await countAvailable(visitor, { country: 'it', region: 'Sicilia' })).toEqual({ total: 1 });
-  expect(await countAvailable(visitor, { country: 'it', region: 'Lazio', seeks: 'male' })).toEqual({ total: 1 });
+  expect(await countAvailable(visitor, { country: 'it', region: 'Lazio', seeks: 'male' })).toEqual({
+    total: 1,
+  });
   expect(await countAvailable(visitor, { country: 'it', region: 'Atlantide' })).toEqual({ total: 0 });
 });

@@ -9,7 +9,10 @@ export interface CountAvailable {
 }
 
 /** The true number of people one can meet in a region, or in the country where none is named. */
-export async function countAvailable(context: VisitorContext, input: CountAvailable): Promise<{ total: number }> {
+export async function countAvailable(
+  context: VisitorContext,
+  input: CountAvailable,
+): Promise<{ total: number }> {
   const { country, region, seeks = 'female' } = input;
   return { total: await countVisible(context.replica, context.brandId, { country, region, gender: seeks }) };
 }

@@ -18,7 +18,8 @@ export interface TestApp extends App {
   clock: MovableClock;
 }
 
-const TEST_SECRET = Buffer.alloc(32, 7).toString('base64url');
+/** One for every node of a test, as in production. */
+export const TEST_SECRET = Buffer.alloc(32, 7).toString('base64url');
 
 /** The whole server but for its sockets, on a database of the test's own. */
 export async function createTestApp(db: Database, databaseUrl: string, folder: string): Promise<TestApp> {

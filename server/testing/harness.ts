@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject, test as base } from 'vitest';
+import { inject, onTestFinished, test as base } from 'vitest';
 import { openDatabase } from '../core/database.ts';
 import { createTestApp } from './app.ts';
 import { TEMPLATE, databaseUrlOf } from './template.ts';
@@ -16,6 +16,14 @@ async function onServer(statement: string): Promise<void> {
   const { pool, close } = openDatabase({ url: inject('postgresUrl'), poolSize: 1, onIdleError: () => {} });
   await pool.query(statement);
   await close();
+}
+
+/** A database with nothing in it, for as long as the test runs. */
+export async function emptyDatabase(): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(`create database ${name}`);
+  onTestFinished(() => onServer(`drop database ${name} with (force)`));
+  return databaseUrlOf(inject('postgresUrl'), name);
 }
 
 /** Tests with a database of their own file's, copied from the migrated template. */

@@ -4,7 +4,10 @@ import type { VisitorContext } from '../core/app.ts';
 import { redact } from '../core/log.ts';
 
 /** A browser's own fault goes to the log, as data that nobody trusts. */
-export function recordClientFault({ log, brand, userAgent }: VisitorContext, report: InputOf<typeof logClient>) {
+export function recordClientFault(
+  { log, brand, userAgent }: VisitorContext,
+  report: InputOf<typeof logClient>,
+) {
   const texts = Object.fromEntries(
     Object.entries(report).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   );

@@ -10,7 +10,7 @@ import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './lib/boot
 import { createTexts } from './lib/i18n.ts';
 import { noteLanding } from './lib/landing.ts';
 import { keepLanguage, keptLanguage } from './lib/language.ts';
-import { watchForNewVersion } from './lib/new-version.ts';
+import { reloadForNewVersion, watchForNewVersion } from './lib/new-version.ts';
 import type { PageData } from './lib/page-data.ts';
 import { reportWindowErrors } from './lib/report.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
@@ -32,13 +32,20 @@ async function start(): Promise<void> {
   if (prepared === OFFLINE_PAGE && location.pathname !== OFFLINE_PAGE) return waitForNetwork();
   const shell = (readBlock('shell') as Shell | undefined) ?? shellOf(await loadBoot());
   shellStore.set(shell);
+  if (import.meta.env.DEV && location.pathname === '/gallery') {
+    const { showGallery } = await import('./app/show-gallery.tsx');
+    return showGallery(root, shell.brand.theme.hero);
+  }
   if (storage.get('token')) void loadMemberBars().catch(() => undefined);
   const { pathname, search } = location;
   const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
+  // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
+  const language = keptLanguage() ?? shell.language;
   const [texts] = await Promise.all([
-    createTexts(shell.language, ['shell', ...(screen ? screens[screen].texts : [])]),
-    screen && preloadScreen(screen),
+    createTexts(language, ['shell', ...(screen ? screens[screen].texts : [])]),
+    // A screen that can't be fetched now says so itself when it is shown.
+    screen && preloadScreen(screen).catch(() => undefined),
   ]);
   noteLanding({
     storage,
@@ -48,7 +55,10 @@ async function start(): Promise<void> {
     now: Date.now(),
   });
 
-  const pageData = (readBlock('page-data') as PageData | undefined) ?? { availablePeople: null, reviews: null };
+  const pageData = (readBlock('page-data') as PageData | undefined) ?? {
+    availablePeople: null,
+    reviews: null,
+  };
   const app = (
     <StrictMode>
       <BrowserRouter>
@@ -56,22 +66,21 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  if (prepared === pageName(decision)) hydrateRoot(root, app);
+  if (prepared === pageName(decision) && language === shell.language) hydrateRoot(root, app);
   else createRoot(root).render(app);
   document.documentElement.dataset['live'] = '';
 
   followOtherTabs();
   void startSession();
-  // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
-  const kept = keptLanguage();
-  if (kept && kept !== shell.language) {
-    keepLanguage(kept);
-    await texts.changeLanguage(kept);
-    document.documentElement.lang = kept;
+  if (language !== shell.language) {
+    keepLanguage(language);
+    document.documentElement.lang = language;
   }
 }
 
 reportWindowErrors();
 watchForNewVersion();
 registerServiceWorker();
-void start();
+start().catch((error: unknown) => {
+  if (!reloadForNewVersion()) throw error;
+});

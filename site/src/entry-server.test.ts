@@ -8,7 +8,14 @@ import type { PageData } from './lib/page-data.ts';
 import { sampleBoot } from './testing/sample-boot.ts';
 
 const nobody: PageData = { availablePeople: null, reviews: null };
-const review = { name: 'Paolo', gender: 'male', age: 52, text: 'Senza fretta.', stars: 5, demo: true } as const;
+const review = {
+  name: 'Paolo',
+  gender: 'male',
+  age: 52,
+  text: 'Senza fretta.',
+  stars: 5,
+  demo: true,
+} as const;
 
 function page(url: string, pageData: PageData = nobody, language: Language = 'it') {
   return render({ boot: z.encode(boot, sampleBoot()), pageData, url, language });

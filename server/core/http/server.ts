@@ -22,12 +22,20 @@ export function isCall(path: string): boolean {
 
 export interface HttpServer {
   server: FastifyInstance;
-  /** From now on `/readyz` says no, so that a load balancer sends nobody new. */
-  startDraining(): void;
+  /**
+   * From now on `/readyz` says no, so that a load balancer sends nobody new. Everybody else is still answered until
+   * nothing runs any more, or until the time is up.
+   */
+  drain(patienceMilliseconds: number): Promise<void>;
+  /** Whoever still waits when the time is up is cut off. */
+  close(): Promise<void>;
 }
 
 export async function createHttpServer(app: App): Promise<HttpServer> {
+  const requests = countRunning();
+  const patience = new AbortController();
   let draining = false;
+  let timer: NodeJS.Timeout | undefined;
   const server = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -44,6 +52,8 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   server.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(app, request, reply);
     if (machinePaths.has(request.url)) return;
+    requests.begin();
+    reply.raw.once('close', requests.end);
     const brand = app.brands.byHostname(request.hostname.toLowerCase()) ?? fail('brand.unknown');
     request.visitor = {
       ...app,
@@ -73,9 +83,36 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   addMachineRoutes(app, server, () => draining);
   return {
     server,
-    startDraining() {
+    async drain(patienceMilliseconds) {
       draining = true;
+      const { promise: enough, resolve } = Promise.withResolvers<void>();
+      patience.signal.addEventListener('abort', () => resolve());
+      timer = setTimeout(() => patience.abort(), patienceMilliseconds);
+      await Promise.race([requests.none(), enough]);
     },
+    async close() {
+      const cutOff = () => server.server.closeAllConnections();
+      const closed = server.close();
+      if (patience.signal.aborted) cutOff();
+      else patience.signal.addEventListener('abort', cutOff);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function countRunning() {
+  let running = 0;
+  let onNone = () => {};
+  return {
+    begin() {
+      running += 1;
+    },
+    end() {
+      running -= 1;
+      if (running === 0) onNone();
+    },
+    none: () => new Promise<void>((resolve) => (running === 0 ? resolve() : (onNone = resolve))),
   };
 }
 

@@ -40,7 +40,13 @@ export function CurrentPage() {
   }, [title, brand.title]);
 
   return (
-    <CurrentRouteContext value={{ path: route?.path ?? pathname, title }}>
+    <CurrentRouteContext
+      value={{
+        path: route?.path ?? pathname,
+        title,
+        titleInTopBar: isVerified(session) && !route?.logoOnly,
+      }}
+    >
       {decision.kind === 'redirect' && <Redirected {...decision} />}
       {/* Screens read their parameters from the one route that fits. */}
       <Routes>

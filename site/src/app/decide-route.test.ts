@@ -91,7 +91,8 @@ describe.each(flowNames)('in the %s flow', (flow) => {
 /** The two places where the flow decides. */
 function memberIn(flow: FlowName, address: string, usual: string): string {
   if (flow === 'plain' && address === '/match') return '→ /find';
-  const sentHome = findRoute(address.split('?')[0]!)?.access === 'newcomer' && !address.startsWith('/asignup?tid');
+  const sentHome =
+    findRoute(address.split('?')[0]!)?.access === 'newcomer' && !address.startsWith('/asignup?tid');
   return flow === 'invites' && sentHome && address !== '/asignup' ? '→ /match' : usual;
 }
 
@@ -101,12 +102,23 @@ test('every route of the table was visited', () => {
 });
 
 test('a reset link without its token explains itself', () => {
-  const decision = decideRoute({ pathname: '/resetPassword', search: '', audience: 'visitor', flow: flows.standard });
+  const decision = decideRoute({
+    pathname: '/resetPassword',
+    search: '',
+    audience: 'visitor',
+    flow: flows.standard,
+  });
   expect(decision).toEqual({ kind: 'redirect', to: '/find', popup: 'link_invalid' });
 });
 
 test('a payment that has just succeeded shows its page', () => {
-  const paid = decideRoute({ pathname: '/ok', search: '', audience: 'member', flow: flows.standard, paid: true });
+  const paid = decideRoute({
+    pathname: '/ok',
+    search: '',
+    audience: 'member',
+    flow: flows.standard,
+    paid: true,
+  });
   expect(outcome(paid)).toBe('coming');
 });
 

@@ -47,7 +47,12 @@ export function decideRoute({ pathname, search, audience, flow, paid = false, fr
     if (redirect) return { kind: 'redirect', ...redirect };
   }
 
-  const show = (screen: ScreenName, provisional = false): Decision => ({ kind: 'show', route, screen, provisional });
+  const show = (screen: ScreenName, provisional = false): Decision => ({
+    kind: 'show',
+    route,
+    screen,
+    provisional,
+  });
   if (route.access === 'everybody') return show(route.screen);
   if (route.access === 'newcomer') {
     if (audience === 'member') return { kind: 'redirect', to: from ?? memberHome(flow) };

@@ -10,7 +10,7 @@ import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
 import { addressOf, creditLevel, desktopItems, showsCredits } from './navigation.ts';
 
 const itemLook =
-  'relative inline-flex min-h-11 items-center gap-2 rounded-button px-3 font-semibold text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:text-primary-text lg:px-3.5';
+  'relative inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-button font-semibold text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:text-primary-text lg:px-3.5';
 
 /** The members' bar above 500 px. */
 export function DesktopBar() {
@@ -19,15 +19,19 @@ export function DesktopBar() {
   const member = useMember();
   return (
     <header className="sticky top-0 z-30 hidden border-b-(length:--stroke) border-line bg-surface sm:block">
-      <div className="flex h-17 items-center gap-2 px-5 lg:px-[6vw]">
-        <Link to={memberHome(flow)} aria-label={t('nav.home', { brand: brand.title })} className="mr-auto rounded-button py-2">
+      <div className="flex h-17 items-center px-3 md:gap-2 md:px-5 lg:px-[6vw]">
+        <Link
+          to={memberHome(flow)}
+          aria-label={t('nav.home', { brand: brand.title })}
+          className="mr-auto min-w-0 overflow-hidden rounded-button py-2"
+        >
           <BrandLogo />
         </Link>
         <nav aria-label={t('nav.label')}>
-          <ul className="flex items-center gap-0.5">
+          <ul className="flex items-center md:gap-0.5">
             {desktopItems(member).map((item) => (
               <li key={item}>
-                <NavLink to={addressOf[item]} className={itemLook}>
+                <NavLink to={addressOf[item]} title={t(`nav.${item}`)} className={itemLook}>
                   <NavigationIcon item={item} />
                   <span className="max-lg:sr-only">{t(`nav.${item}`)}</span>
                   <UnreadBadge item={item} className="max-lg:absolute max-lg:top-0 max-lg:right-0" />
@@ -37,7 +41,7 @@ export function DesktopBar() {
           </ul>
         </nav>
         {showsCredits(member) && <Credits />}
-        <button type="button" onClick={() => void signOut()} className={itemLook}>
+        <button type="button" onClick={() => void signOut()} title={t('nav.signOut')} className={itemLook}>
           <LogOut aria-hidden="true" className="size-5" />
           <span className="max-lg:sr-only">{t('nav.signOut')}</span>
         </button>
@@ -46,19 +50,29 @@ export function DesktopBar() {
   );
 }
 
-const levelWords = { full: 'nav.creditsFull', medium: 'nav.creditsMedium', empty: 'nav.creditsEmpty' } as const;
+const levelWords = {
+  full: 'nav.creditsFull',
+  medium: 'nav.creditsMedium',
+  empty: 'nav.creditsEmpty',
+} as const;
 
+/** Where the bar is narrow, the number alone. */
 function Credits() {
-  const { t } = useTranslation('shell');
+  const { t, i18n } = useTranslation('shell');
   const member = useMember();
   const level = creditLevel(member);
+  const credits = t('nav.credits', { count: member.messageCredits });
   return (
     <Link
       to={addressOf.vip}
-      className="inline-flex min-h-11 items-center gap-2 rounded-button bg-soft px-3.5 text-sm font-semibold whitespace-nowrap hover:bg-soft-hover"
+      title={credits}
+      className="inline-flex min-h-11 items-center gap-2 rounded-button bg-soft px-3 text-sm font-semibold whitespace-nowrap hover:bg-soft-hover"
     >
-      <CreditIndicator level={level} label={t(levelWords[level])} />
-      {t('nav.credits', { count: member.messageCredits })}
+      <CreditIndicator level={level} label={t(levelWords[level])} className="max-md:hidden" />
+      <span className="max-md:sr-only">{credits}</span>
+      <span aria-hidden="true" className="md:hidden">
+        {new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(member.messageCredits)}
+      </span>
     </Link>
   );
 }

@@ -80,9 +80,7 @@ function Content({ decision }: { decision: Decision }) {
     <>
       <div className={provisional ? unlessStored : 'contents'}>
         <ErrorBoundary key={route.path}>
-          <Suspense fallback={<PageSkeleton />}>
-            {renderScreen(screen)}
-          </Suspense>
+          <Suspense fallback={<PageSkeleton />}>{renderScreen(screen)}</Suspense>
         </ErrorBoundary>
       </div>
       {provisional && (

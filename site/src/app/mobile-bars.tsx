@@ -20,7 +20,11 @@ export function MobileTopBar() {
           {title}
         </p>
         {path === addressOf.profile && (
-          <IconButton label={t('nav.signOut')} icon={<LogOut className="size-5" />} onClick={() => void signOut()} />
+          <IconButton
+            label={t('nav.signOut')}
+            icon={<LogOut className="size-5" />}
+            onClick={() => void signOut()}
+          />
         )}
       </div>
     </header>
@@ -60,7 +64,10 @@ export function BottomMenu() {
               {({ isActive }) => (
                 <>
                   <span className="relative">
-                    <NavigationIcon item={item} className={classNames('size-6', isActive && 'fill-primary-soft')} />
+                    <NavigationIcon
+                      item={item}
+                      className={classNames('size-6', isActive && 'fill-primary-soft')}
+                    />
                     <UnreadBadge item={item} className="absolute -top-2 left-3.5" />
                   </span>
                   <span className="max-w-full truncate px-0.5">{t(words[item])}</span>

@@ -24,7 +24,13 @@ export function UnreadBadge({ item, className }: { item: NavigationItem; classNa
   const messages = useBadge('messages');
   const notifications = useBadge('notifications');
   if (item === 'chats') {
-    return <CountBadge count={messages} label={t('nav.unreadMessages', { count: messages })} className={className} />;
+    return (
+      <CountBadge
+        count={messages}
+        label={t('nav.unreadMessages', { count: messages })}
+        className={className}
+      />
+    );
   }
   if (item === 'notifications') {
     const label = t('nav.unreadNotifications', { count: notifications });

@@ -4,7 +4,9 @@ import type { HookName } from '../../../contract/flow.ts';
 import type popups from '../locales/it/popups.json';
 import type { PopupName } from '../lib/popups.ts';
 
-type Words = { [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never }[keyof typeof popups];
+type Words = {
+  [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;
+}[keyof typeof popups];
 type ButtonWords = Exclude<keyof typeof popups, Words>;
 
 interface PopupButton {

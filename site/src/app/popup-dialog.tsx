@@ -1,4 +1,14 @@
-import { Eye, Heart, Info, KeyRound, LockKeyhole, type LucideIcon, MapPin, PauseCircle, UsersRound } from 'lucide-react';
+import {
+  Eye,
+  Heart,
+  Info,
+  KeyRound,
+  LockKeyhole,
+  type LucideIcon,
+  MapPin,
+  PauseCircle,
+  UsersRound,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Popup } from '../lib/popups.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -53,7 +53,14 @@ const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: 'entry' } as const;
 const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
 const member = { access: 'member', screen: 'coming' } as const;
-const purchase = { ...member, title: 'purchase', hidesBottomMenu: true, logoOnly: true, footer: 'never', staysAsLeft: true } as const;
+const purchase = {
+  ...member,
+  title: 'purchase',
+  hidesBottomMenu: true,
+  logoOnly: true,
+  footer: 'never',
+  staysAsLeft: true,
+} as const;
 const legal = { ...everybody, screen: 'legal' } as const;
 
 /** Every address of the site. The first that fits counts. */
@@ -77,9 +84,27 @@ export const routes: readonly RouteEntry[] = [
     ...everybody,
     redirect: ({ query }) => (query.get('token') ? undefined : { to: '/find', popup: 'link_invalid' }),
   },
-  { path: '/autologin', title: 'autologin', screen: 'coming', ...everybody, redirect: without('token', '/find') },
-  { path: '/confirmEmail', title: 'confirmEmail', screen: 'coming', ...everybody, redirect: without('token', '/find') },
-  { path: '/external_email', title: 'signUp', screen: 'coming', ...everybody, redirect: without('token', '/find') },
+  {
+    path: '/autologin',
+    title: 'autologin',
+    screen: 'coming',
+    ...everybody,
+    redirect: without('token', '/find'),
+  },
+  {
+    path: '/confirmEmail',
+    title: 'confirmEmail',
+    screen: 'coming',
+    ...everybody,
+    redirect: without('token', '/find'),
+  },
+  {
+    path: '/external_email',
+    title: 'signUp',
+    screen: 'coming',
+    ...everybody,
+    redirect: without('token', '/find'),
+  },
   { path: '/find', title: 'find', ...member, public: true },
   {
     path: '/match',
@@ -102,7 +127,12 @@ export const routes: readonly RouteEntry[] = [
   { path: '/ok', title: 'paid', ...member, redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }) },
   { path: '/ko', title: 'notPaid', ...member },
   { path: '/trpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('instanceId', '/find') },
-  { path: '/adyen/paymentCheck', title: 'paymentCheck', ...member, redirect: without('redirectResult', '/find') },
+  {
+    path: '/adyen/paymentCheck',
+    title: 'paymentCheck',
+    ...member,
+    redirect: without('redirectResult', '/find'),
+  },
   { path: '/maxpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('reference', '/find') },
   { path: '/unsubscribe', title: 'unsubscribe', screen: 'coming', ...everybody, hidesBottomMenu: true },
   { path: '/activeNotifications', title: 'activeNotifications', ...member },

@@ -16,7 +16,8 @@ export function useAbsence(staysAsLeft: boolean): void {
       const { newLanding, reload } = afterAbsence(Date.now() - hiddenSince);
       hiddenSince = null;
       if (newLanding) storage.set('landedTime', Date.now());
-      if (reload && navigator.onLine && !staysAsLeft && sessionStore.get().status === 'member') location.reload();
+      if (reload && navigator.onLine && !staysAsLeft && sessionStore.get().status === 'member')
+        location.reload();
     };
     document.addEventListener('visibilitychange', changed);
     return () => document.removeEventListener('visibilitychange', changed);

@@ -29,7 +29,10 @@ test('is small enough to stand in every page', () => {
 
 test('marks the page of somebody with a token, and the chosen theme', () => {
   const { token, theme } = storageKeys;
-  expect(run({ [token.stored]: 't', [theme.stored]: 'dark' }).dataset).toEqual({ session: 'stored', theme: 'dark' });
+  expect(run({ [token.stored]: 't', [theme.stored]: 'dark' }).dataset).toEqual({
+    session: 'stored',
+    theme: 'dark',
+  });
   expect(run({}).dataset).toEqual({});
   expect(run({ [theme.stored]: 'pink' }).dataset).toEqual({});
 });

@@ -34,8 +34,15 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 
 test("speaks the wire's language and answers in ours", async () => {
   const wire = z.encode(user, sampleUser());
-  const { origin, asked } = await startServer(() => ({ body: { token: 't', clickid: 'click-1', user: wire } }));
-  const reply = await page(origin).call(authenticate, { email: 'a@b.it', password: 'x', trackerId: 'click-1', host: 'h' });
+  const { origin, asked } = await startServer(() => ({
+    body: { token: 't', clickid: 'click-1', user: wire },
+  }));
+  const reply = await page(origin).call(authenticate, {
+    email: 'a@b.it',
+    password: 'x',
+    trackerId: 'click-1',
+    host: 'h',
+  });
   expect(asked[0]).toMatchObject({
     method: 'POST',
     url: '/api/users/authenticate',
@@ -46,7 +53,9 @@ test("speaks the wire's language and answers in ours", async () => {
 });
 
 test('puts parameters into the path, safely', async () => {
-  const { origin, asked } = await startServer(() => ({ body: [{ city_title: "L'Aquila", state_title: 'Abruzzo' }] }));
+  const { origin, asked } = await startServer(() => ({
+    body: [{ city_title: "L'Aquila", state_title: 'Abruzzo' }],
+  }));
   const cities = await page(origin).call(searchCities, { country: 'it', text: "l'a/q ?" });
   expect(asked[0]?.url).toBe("/api/get/city/it/l'a%2Fq%20%3F");
   expect(cities).toEqual([{ city: "L'Aquila", region: 'Abruzzo' }]);
@@ -105,7 +114,12 @@ test("seals what the contract says to the server's key, and nothing of it travel
     access: 'visitor',
     summary: '',
     body: spelled({ plan: as('rateplan', z.string()) }),
-    sealed: { name: 'card', wire: 'carta', key: 'payment', content: spelled({ number: as('numero', z.string()) }) },
+    sealed: {
+      name: 'card',
+      wire: 'carta',
+      key: 'payment',
+      content: spelled({ number: as('numero', z.string()) }),
+    },
     reply: z.object({ ok: z.boolean() }),
     errors: [],
   });
@@ -149,7 +163,10 @@ test('keeps the id of a fault, so that it can be quoted', async () => {
 });
 
 test('tells the page when its session is dead', async () => {
-  const { origin } = await startServer(() => ({ status: 401, body: { error: { code: 'session.dead', message: '' } } }));
+  const { origin } = await startServer(() => ({
+    status: 401,
+    body: { error: { code: 'session.dead', message: '' } },
+  }));
   const { call, surroundings } = page(origin);
   await failureOf(call(signOut, {}));
   expect(surroundings.sessionEnded).toHaveBeenCalledWith('token-1');
@@ -174,7 +191,10 @@ test('gives up after three tries, and at once where asking again can change noth
   const dead = await startServer(() => 'cut');
   expect(await failureOf(page(dead.origin).call(listReviews, {}))).toBeInstanceOf(OfflineError);
   expect(dead.asked).toHaveLength(3);
-  const gone = await startServer(() => ({ status: 404, body: { error: { code: 'request.not_found', message: '' } } }));
+  const gone = await startServer(() => ({
+    status: 404,
+    body: { error: { code: 'request.not_found', message: '' } },
+  }));
   await failureOf(page(gone.origin).call(listReviews, {}));
   expect(gone.asked).toHaveLength(1);
 });

@@ -32,7 +32,11 @@ export interface CallOptions {
   patience?: number;
 }
 
-export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<ReplyOf<E>>;
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: CallOptions,
+) => Promise<ReplyOf<E>>;
 
 /** Makes `call`, which asks the server as the contract says and throws a `Failure` or an `OfflineError`. */
 export function createCall(page: Surroundings): Call {
@@ -75,7 +79,8 @@ export function createCall(page: Surroundings): Call {
     const { status, ok, body } = await send(endpoint, input, options);
     if (ok) return openReply(endpoint, body, replyKey);
     const failure = decodeFailure(status, body);
-    if (failure.code === 'session.dead' && endpoint.access === 'member' && usedToken) page.sessionEnded(usedToken);
+    if (failure.code === 'session.dead' && endpoint.access === 'member' && usedToken)
+      page.sessionEnded(usedToken);
     throw failure;
   }
 
@@ -125,10 +130,16 @@ async function bodyOf(endpoint: Endpoint, input: unknown, page: Surroundings): P
   if (!body && !sealed) return null;
   const fields = encodePart(body, input);
   if (!sealed) return JSON.stringify(fields);
-  const [{ importSealingKey, seal }, keys] = await Promise.all([import('../../../contract/sealing.ts'), page.keys()]);
+  const [{ importSealingKey, seal }, keys] = await Promise.all([
+    import('../../../contract/sealing.ts'),
+    page.keys(),
+  ]);
   const key = keys[sealed.key];
   const content = z.encode(sealed.content, (input as Record<string, unknown>)[sealed.name]);
-  return JSON.stringify({ ...fields, [sealed.wire]: await seal(content, await importSealingKey(key), key.kid) });
+  return JSON.stringify({
+    ...fields,
+    [sealed.wire]: await seal(content, await importSealingKey(key), key.kid),
+  });
 }
 
 /** One key pair serves a whole page: the server seals each answer afresh. */

@@ -5,9 +5,15 @@ export interface CurrentRoute {
   path: string;
   /** In the page's language. */
   title: string;
+  /** On a phone the title already stands in a member's top bar. */
+  titleInTopBar: boolean;
 }
 
-export const CurrentRouteContext = createContext<CurrentRoute>({ path: '/', title: '' });
+export const CurrentRouteContext = createContext<CurrentRoute>({
+  path: '/',
+  title: '',
+  titleInTopBar: false,
+});
 
 export function useCurrentRoute(): CurrentRoute {
   return useContext(CurrentRouteContext);

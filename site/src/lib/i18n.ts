@@ -19,7 +19,12 @@ async function readTexts(language: string, namespace: string): Promise<Texts> {
 }
 
 /** With `callbackApi` off, i18next takes a promise, which its type does not know. */
-const files = { type: 'backend', callbackApi: false, init: () => undefined, read: readTexts } as unknown as BackendModule;
+const files = {
+  type: 'backend',
+  callbackApi: false,
+  init: () => undefined,
+  read: readTexts,
+} as unknown as BackendModule;
 
 /** Words in one language. A part asks for its namespace with `useTranslation`, and is fetched with it. */
 export async function createTexts(language: Language, namespaces: readonly Namespace[]): Promise<i18n> {
@@ -33,6 +38,9 @@ export async function createTexts(language: Language, namespaces: readonly Names
     defaultNS: 'shell',
     interpolation: { escapeValue: false },
   });
+  if (!namespaces.every((namespace) => texts.hasLoadedNamespace(namespace))) {
+    throw new Error(`The texts in ${language} could not be fetched.`);
+  }
   // Always with separators: browser and server would otherwise differ on numbers of four digits.
   texts.services.formatter?.addCached('number', (lng) => {
     const format = new Intl.NumberFormat(lng, { useGrouping: 'always' });

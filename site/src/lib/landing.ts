@@ -28,7 +28,9 @@ export function given(query: URLSearchParams, parameter: Parameter): string | un
 /** Notes where a visitor came from, the first thing a page does. What an earlier landing noted stays. */
 export function noteLanding({ storage, search, country, userAgent, now }: Landing): void {
   const query = new URLSearchParams(search);
-  const trackerId = [given(query, 'trackerId'), storage.get('trackerId')].find((id) => id && goodTrackerId.test(id));
+  const trackerId = [given(query, 'trackerId'), storage.get('trackerId')].find(
+    (id) => id && goodTrackerId.test(id),
+  );
   storage.set('trackerId', trackerId ?? crypto.randomUUID());
   storage.set('source', given(query, 'source') ?? storage.get('source') ?? DEFAULT_SOURCE);
   storage.set('country', country);

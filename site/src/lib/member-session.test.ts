@@ -24,7 +24,12 @@ async function openPage(answers: Answers, stored: { token?: string } = {}) {
   const root = { dataset: { ...(stored.token && { session: 'stored' }) } as Record<string, string> };
   const left: string[] = [];
   vi.stubGlobal('document', { documentElement: root, getElementById: () => null });
-  vi.stubGlobal('location', { host: 'lunaria.example', search: '', pathname: '/', assign: (to: string) => left.push(to) });
+  vi.stubGlobal('location', {
+    host: 'lunaria.example',
+    search: '',
+    pathname: '/',
+    assign: (to: string) => left.push(to),
+  });
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: Request | string) =>
     realFetch(typeof input === 'string' ? `${server.origin}${input}` : input),
@@ -35,10 +40,12 @@ async function openPage(answers: Answers, stored: { token?: string } = {}) {
   return { ...server, root, left };
 }
 
-const sealed = (who: User) => async ({ headers }: Asked) => {
-  const key = decodeReplyKey(String(headers['seal-key']))!;
-  return { body: { verify: await seal(z.encode(user, who), await importSealingKey(key)) } };
-};
+const sealed =
+  (who: User) =>
+  async ({ headers }: Asked) => {
+    const key = decodeReplyKey(String(headers['seal-key']))!;
+    return { body: { verify: await seal(z.encode(user, who), await importSealingKey(key)) } };
+  };
 
 beforeEach(() => {
   vi.unstubAllGlobals();
@@ -120,19 +127,41 @@ test('where the server can not be asked, nobody is sent away, and the token stay
 
 test('signing in stores token and tracker id', async () => {
   const { asked } = await openPage({
-    '/api/users/authenticate': () => ({ body: { token: 'new', clickid: 'click-2', user: z.encode(user, sampleUser()) } }),
+    '/api/users/authenticate': () => ({
+      body: { token: 'new', clickid: 'click-2', user: z.encode(user, sampleUser()) },
+    }),
   });
   expect(await signIn({ email: 'a@b.it', password: 'x' })).toEqual({ ok: true });
   expect(storage.get('token')).toBe('new');
   expect(storage.get('trackerId')).toBe('click-2');
   expect(sessionStore.get().status).toBe('member');
-  expect(asked[0]?.body).toMatchObject({ clickid: 'click-1', country: 'it', fluxId: '7', servizio: 'lunaria.example' });
+  expect(asked[0]?.body).toMatchObject({
+    clickid: 'click-1',
+    country: 'it',
+    fluxId: '7',
+    servizio: 'lunaria.example',
+  });
 });
 
 test.each([
-  ['wrong words', 401, { code: 'mail_password_errati', message: '-1001' }, { ok: false, code: 'login.wrong' }],
-  ['a disabled account', 403, { code: 'utente_disabilitato', message: '-1008' }, { ok: false, code: 'account.disabled' }],
-  ['a fault', 500, { code: 'server.fault', message: '', id: 'f-1' }, { ok: false, code: 'server.fault', faultId: 'f-1' }],
+  [
+    'wrong words',
+    401,
+    { code: 'mail_password_errati', message: '-1001' },
+    { ok: false, code: 'login.wrong' },
+  ],
+  [
+    'a disabled account',
+    403,
+    { code: 'utente_disabilitato', message: '-1008' },
+    { ok: false, code: 'account.disabled' },
+  ],
+  [
+    'a fault',
+    500,
+    { code: 'server.fault', message: '', id: 'f-1' },
+    { ok: false, code: 'server.fault', faultId: 'f-1' },
+  ],
 ])('signing in with %s says why it failed', async (_, status, error, outcome) => {
   await openPage({ '/api/users/authenticate': () => ({ status, body: { error } }) });
   expect(await signIn({ email: 'a@b.it', password: 'x' })).toEqual(outcome);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { useCurrentRoute } from './current-route.ts';
 
 let firstPage = true;
 
@@ -8,15 +9,9 @@ export function leaveFirstPage(): void {
   firstPage = false;
 }
 
-type PageHeadingProps = {
-  children: ReactNode;
-  /** On a phone a member sees the title in the top bar already. */
-  inTopBar?: boolean;
-  className?: string;
-};
-
 /** The page's heading. After a navigation it takes the focus, so that a screen reader begins here. */
-export function PageHeading({ children, inTopBar = false, className }: PageHeadingProps) {
+export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
+  const { titleInTopBar } = useCurrentRoute();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!firstPage) heading.current?.focus({ preventScroll: true });
@@ -25,7 +20,11 @@ export function PageHeading({ children, inTopBar = false, className }: PageHeadi
     <h1
       ref={heading}
       tabIndex={-1}
-      className={classNames('text-3xl outline-none sm:text-4xl', inTopBar && 'max-sm:sr-only', className)}
+      className={classNames(
+        'text-3xl outline-none sm:text-4xl',
+        titleInTopBar && 'max-sm:sr-only',
+        className,
+      )}
     >
       {children}
     </h1>

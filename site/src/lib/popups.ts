@@ -1,7 +1,13 @@
 import type { HookName } from '../../../contract/flow.ts';
 import { createStore } from './store.ts';
 
-export type PopupName = HookName | 'account_disabled' | 'session_ended' | 'link_invalid' | 'notice' | 'blocked';
+export type PopupName =
+  | HookName
+  | 'account_disabled'
+  | 'session_ended'
+  | 'link_invalid'
+  | 'notice'
+  | 'blocked';
 
 export interface Popup {
   /** Which entry of the catalogue (app/popup-catalogue.ts) gives its look, words and buttons. */

@@ -14,7 +14,10 @@ export async function report({ subject, error, message, line, source }: Report):
   if (reported.has(kind) || reported.size >= REPORTS_A_PAGE) return;
   reported.add(kind);
   try {
-    const [{ call }, tracking] = await Promise.all([import('./api.ts'), import('../../../contract/tracking.ts')]);
+    const [{ call }, tracking] = await Promise.all([
+      import('./api.ts'),
+      import('../../../contract/tracking.ts'),
+    ]);
     const trackerId = storage.get('trackerId');
     await call(
       tracking.logClient,

@@ -60,7 +60,9 @@ export function followOtherTabs(): () => void {
 
 /** Leaves the account, here and where it can be reached on the server, and starts over at home. */
 export async function signOut(): Promise<void> {
-  await import('./member-session.ts').then(({ endSessionOnServer }) => endSessionOnServer()).catch(() => undefined);
+  await import('./member-session.ts')
+    .then(({ endSessionOnServer }) => endSessionOnServer())
+    .catch(() => undefined);
   storage.remove('token');
   clearBadges();
   location.assign('/');

@@ -20,7 +20,11 @@ test("keeps values under the specification's names", () => {
   storage.set('token', 'abc');
   storage.set('availablePeople', 1284);
   storage.set('visitedProfiles', ['a', 'b']);
-  expect(Object.fromEntries(own.kept)).toEqual({ token: 'abc', avaibleUsers: '1284', profiliVisitati: '["a","b"]' });
+  expect(Object.fromEntries(own.kept)).toEqual({
+    token: 'abc',
+    avaibleUsers: '1284',
+    profiliVisitati: '["a","b"]',
+  });
   expect(storage.get('availablePeople')).toBe(1284);
   expect(storage.get('visitedProfiles')).toEqual(['a', 'b']);
 });

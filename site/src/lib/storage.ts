@@ -40,7 +40,8 @@ export function createStorage(findArea: () => Area) {
   let found: Area | undefined;
   const area = () => (found ??= usable(findArea));
   const listeners = new Map<string, Set<Listener>>();
-  const tell = (name: string, where: 'here' | 'elsewhere') => listeners.get(name)?.forEach((each) => each(where));
+  const tell = (name: string, where: 'here' | 'elsewhere') =>
+    listeners.get(name)?.forEach((each) => each(where));
 
   return {
     /** Undefined where nothing is stored, or something that does not belong there. */

@@ -20,5 +20,9 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => storage.watch('theme', listener), keptTheme, () => 'system');
+  return useSyncExternalStore(
+    (listener) => storage.watch('theme', listener),
+    keptTheme,
+    () => 'system',
+  );
 }

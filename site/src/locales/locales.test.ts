@@ -40,7 +40,8 @@ function textsOf(language: Language): Map<string, string> {
 const plural = /_(zero|one|two|few|many|other)$/;
 const all = new Map(LANGUAGES.map((language) => [language, textsOf(language)]));
 const textsIn = (language: Language) => all.get(language) ?? new Map<string, string>();
-const baseKeys = (language: Language) => new Set([...textsIn(language).keys()].map((key) => key.replace(plural, '')));
+const baseKeys = (language: Language) =>
+  new Set([...textsIn(language).keys()].map((key) => key.replace(plural, '')));
 
 describe.each(LANGUAGES)('%s', (language) => {
   test('has the same keys as Italian', () => {
@@ -73,7 +74,9 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('repeats no other language, unless the words are the same', () => {
     const repeated = [...textsIn(language)].filter(([key, text]) =>
-      LANGUAGES.some((other) => other !== language && textsIn(other).get(key) === text && !sameEverywhere.has(text)),
+      LANGUAGES.some(
+        (other) => other !== language && textsIn(other).get(key) === text && !sameEverywhere.has(text),
+      ),
     );
     expect(repeated).toEqual([]);
   });

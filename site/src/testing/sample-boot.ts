@@ -25,7 +25,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       domain: 'lunaria.example',
       theme: { color: '#e8713f', portraitShape: 'arch', hero: 'dusk' },
       heroPictures: [],
-    defaultFlow: '7',
+      defaultFlow: '7',
       descriptor: 'LUNARIA',
       paymentCompany: 'demo',
       photoFolders: { female: 'f', male: 'm' },

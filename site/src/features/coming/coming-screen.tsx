@@ -13,7 +13,7 @@ export function ComingScreen() {
   const member = useSession().status === 'member';
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:py-14">
-      <PageHeading inTopBar={member}>{title}</PageHeading>
+      <PageHeading>{title}</PageHeading>
       <EmptyState
         icon={<Hammer aria-hidden="true" />}
         title={t('coming.title')}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useSession } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -13,11 +12,10 @@ const linkLook = 'text-primary-text underline underline-offset-4';
 export function ContactScreen() {
   const { t } = useTranslation('pages');
   const { title } = useCurrentRoute();
-  const { status } = useSession();
   const { company, support } = useShell().brand;
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:py-14">
-      <PageHeading inTopBar={status === 'member'}>{title}</PageHeading>
+      <PageHeading>{title}</PageHeading>
       <p className="mt-2 text-lg text-muted">{t('contact.lead')}</p>
       <Card className="mt-6">
         <dl className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
@@ -36,7 +34,11 @@ export function ContactScreen() {
           </Fact>
         </dl>
       </Card>
-      <EmptyState icon={<Hammer aria-hidden="true" />} title={t('contact.formTitle')} text={t('contact.formText')} />
+      <EmptyState
+        icon={<Hammer aria-hidden="true" />}
+        title={t('contact.formTitle')}
+        text={t('contact.formText')}
+      />
     </div>
   );
 }

@@ -42,12 +42,8 @@ function HeroBar() {
   const { pathname, search } = useLocation();
   const { hero } = brand.theme;
   return (
-    <div className="flex items-center justify-between gap-4 pt-[env(safe-area-inset-top)]">
-      <Link
-        to="/"
-        aria-label={t('nav.home', { brand: brand.title })}
-        className="rounded-button py-2"
-      >
+    <div className="relative z-10 flex items-center justify-between gap-4 pt-[env(safe-area-inset-top)]">
+      <Link to="/" aria-label={t('nav.home', { brand: brand.title })} className="rounded-button py-2">
         <BrandLogo />
       </Link>
       <Link to="/login" state={{ from: pathname + search }} className={signInLook[hero]}>

@@ -10,7 +10,8 @@ import { SignInForm } from './sign-in-form.tsx';
 export function EntryCard({ goesOn = false, children }: { goesOn?: boolean; children?: ReactNode }) {
   const { t } = useTranslation('shell');
   const session = useSession();
-  if (session.status === 'member') return <MemberCard name={session.user.screenName} region={session.user.region} />;
+  if (session.status === 'member')
+    return <MemberCard name={session.user.screenName} region={session.user.region} />;
   return (
     <Card as="section" className="shadow-raised">
       <h2 className="text-2xl">{t('entry.title')}</h2>

@@ -50,13 +50,7 @@ export function SignInForm() {
     refused.code === 'offline' ? t('entry.offline') : i18n.t(refused.code, { ns: 'errors' });
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="space-y-4"
-    >
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
       <TextField
         label={t('entry.email')}
         name="email"

@@ -3,17 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useSession } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export function LegalScreen() {
   const { t } = useTranslation('pages');
   const { title } = useCurrentRoute();
-  const { status } = useSession();
   const { support } = useShell().brand;
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 sm:py-14">
-      <PageHeading inTopBar={status === 'member'}>{title}</PageHeading>
+      <PageHeading>{title}</PageHeading>
       <EmptyState
         icon={<ScrollText aria-hidden="true" />}
         title={t('legal.title')}

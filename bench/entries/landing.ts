@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { browserOptions } from '../../playwright.config.ts';
+import { root, startChild } from '../lib/processes.ts';
+import type { Row } from '../lib/report.ts';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const GOAL_SCORE = { atLeast: 95 };
+const GOAL_SCRIPT = { atMost: 130 };
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Lighthouse on a phone, for one brand's landing. */
+async function judge(url: string, brand: string): Promise<Row[]> {
+  const port = await freePort();
+  const browser = await chromium.launch({
+    ...browserOptions,
+    args: [...browserOptions.args, `--remote-debugging-port=${port}`],
+  });
+  try {
+    const result = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' });
+    if (!result) throw new Error('Lighthouse gave no result');
+    const { lhr } = result;
+    const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100);
+    const audit = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN;
+    return [
+      ...categories.map((name): Row => ({
+        what: `${brand}: Lighthouse ${name}`,
+        figures: {},
+        ratio: score(name),
+        goal: GOAL_SCORE,
+      })),
+      {
+        what: `${brand}: layout shift`,
+        figures: { 'LCP ms': audit('largest-contentful-paint'), 'TBT ms': audit('total-blocking-time') },
+        ratio: audit('cumulative-layout-shift'),
+        goal: { atMost: 0.001 },
+      },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What the landing page costs a phone. */
+export async function landing(): Promise<Row[]> {
+  const size = execFileSync(process.execPath, [join(root, 'scripts/bundle-size.ts')], { encoding: 'utf8' });
+  const kilobytes = Number(/([\d.]+) kB {2}JavaScript of the landing page/.exec(size)?.[1]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
+  const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', LOG_FORMAT: 'json' };
+  const server = await startChild('server/main.ts', env, /Console\s+http:\/\/localhost:(\d+)/);
+  try {
+    return [
+      { what: 'landing: JavaScript, kB gzip', figures: {}, ratio: kilobytes, goal: GOAL_SCRIPT },
+      ...(await judge(`http://it.localhost:${server.port}/`, 'Lunaria')),
+      ...(await judge(`http://es.localhost:${server.port}/`, 'Verbena')),
+    ];
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,112 @@
+import { brands, desktop, expect, phone, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { declineCookies, signIn } from './people.ts';
+import { words } from './words.ts';
+
+for (const brand of Object.keys(brands) as BrandKey[]) {
+  const nav = (key: string) => words(brand, 'shell', `nav.${key}`);
+
+  test.describe(brand, () => {
+    test('a member signs in, stays signed in, and signs out', async ({ page }) => {
+      await signIn(page, brand, 'free');
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await page.reload();
+      await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.find') })).toBeVisible();
+      await page.goto(siteUrl(brand, '/'));
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await page.getByRole('button', { name: nav('signOut') }).click();
+      await expect(page).toHaveURL(siteUrl(brand, '/'));
+      await expect(page.getByRole('link', { name: nav('signIn') })).toBeVisible();
+    });
+
+    test.describe('on a desk', () => {
+      test.use({ viewport: desktop });
+
+      test('the bar shows what each level should see', async ({ page }) => {
+        const bar = page.getByRole('navigation', { name: nav('label') });
+        await signIn(page, brand, 'free');
+        await expect(bar.getByRole('link', { name: nav('match') })).toBeVisible();
+        await expect(bar.getByRole('link', { name: nav('vip') })).toBeVisible();
+        await expect(page.getByText(/\d+ (crediti|créditos)/)).toBeHidden();
+        await page.getByRole('button', { name: nav('signOut') }).click();
+
+        await expect(page.getByRole('link', { name: nav('signIn') })).toBeVisible();
+        await signIn(page, brand, 'credits');
+        await expect(page.getByText(/\d+ (crediti|créditos)/).first()).toBeVisible();
+        await page.getByRole('button', { name: nav('signOut') }).click();
+
+        await expect(page.getByRole('link', { name: nav('signIn') })).toBeVisible();
+        await signIn(page, brand, 'vip');
+        await expect(bar.getByRole('link', { name: nav('profile') })).toBeVisible();
+        await expect(bar.getByRole('link', { name: nav('vip') })).toBeHidden();
+      });
+
+      test('somebody who seeks men gets the search instead of the deck', async ({ page }) => {
+        await signIn(page, brand, 'woman');
+        const bar = page.getByRole('navigation', { name: nav('label') });
+        await expect(bar.getByRole('link', { name: nav('find') })).toBeVisible();
+        await expect(bar.getByRole('link', { name: nav('match') })).toBeHidden();
+      });
+    });
+
+    test.describe('on a phone', () => {
+      test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+      test('the menu below is there, but not where it would be in the way', async ({ page }) => {
+        await signIn(page, brand, 'free');
+        await declineCookies(page, brand);
+        const menu = page.getByRole('navigation', { name: nav('label') });
+        await expect(menu.getByRole('link')).toHaveCount(5);
+        await menu.getByRole('link', { name: nav('notifications') }).click();
+        await expect(
+          page.getByRole('heading', { name: words(brand, 'shell', 'titles.notifications') }),
+        ).toBeVisible();
+        for (const path of ['/chats/some-id', '/vip_plan/cred', '/purchase/pay', '/unsubscribe']) {
+          await page.goto(siteUrl(brand, path));
+          await expect(page.locator('main')).toBeVisible();
+          await expect(menu).toBeHidden();
+        }
+      });
+
+      test('in the flow with invites there is no search', async ({ page }) => {
+        await signIn(page, brand, 'invites');
+        await expect(page).toHaveURL(siteUrl(brand, '/match'));
+        const menu = page.getByRole('navigation', { name: nav('label') });
+        await expect(menu.getByRole('link')).toHaveCount(4);
+        await expect(menu.getByRole('link', { name: nav('find') })).toBeHidden();
+      });
+    });
+
+    test('in the plain flow the deck leads to the search; unknown paths do too', async ({ page }) => {
+      await signIn(page, brand, 'plain');
+      for (const path of ['/match', '/no/such/place']) {
+        await page.goto(siteUrl(brand, path));
+        await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      }
+      await page.goto(siteUrl(brand, '/rate_plan'));
+      await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+    });
+  });
+}
+
+test('signing out in one tab signs out the other', async ({ page, context }) => {
+  await signIn(page, 'lunaria', 'free');
+  const other = await context.newPage();
+  await other.goto(siteUrl('lunaria', '/chats'));
+  await expect(other.getByRole('heading', { name: words('lunaria', 'shell', 'titles.chats') })).toBeVisible();
+  await page.getByRole('button', { name: words('lunaria', 'shell', 'nav.signOut') }).click();
+  await expect(page).toHaveURL(siteUrl('lunaria', '/'));
+  await expect(other.getByLabel(words('lunaria', 'shell', 'entry.password'), { exact: true })).toBeVisible();
+});
+
+test('a session that has ended elsewhere is told, and the page can be reached again', async ({ page }) => {
+  await signIn(page, 'lunaria', 'credits');
+  const status = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+    return (await fetch('/api/users/logout', { method: 'POST', headers })).status;
+  });
+  expect(status).toBe(200);
+  await page.goto(siteUrl('lunaria', '/profile'));
+  await expect(page.getByLabel(words('lunaria', 'shell', 'entry.password'), { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});

@@ -1,0 +1,110 @@
+import { brands, expect, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { declineCookies, fillSignIn, people } from './people.ts';
+import { words, wordsIn } from './words.ts';
+
+for (const brand of Object.keys(brands) as BrandKey[]) {
+  test.describe(brand, () => {
+    test('the landing can be read before any script runs', async ({ browser }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(siteUrl(brand));
+      await expect(page).toHaveTitle(new RegExp(brands[brand].title));
+      await expect(page.locator('html')).toHaveAttribute('lang', brands[brand].language);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(words(brand, 'home', 'features.honestTitle'))).toBeVisible();
+      await expect(page.getByText(words(brand, 'home', 'reviews.demo'))).toHaveCount(6);
+      await expect(page.getByText(/^\d{3} /)).toBeVisible();
+      await context.close();
+    });
+
+    test('every other path shows the entry at that path and goes on to it after sign-in', async ({
+      page,
+    }) => {
+      await page.goto(siteUrl(brand, '/chats'));
+      await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+      await fillSignIn(page, brand, people[brand].free, process.env['E2E_DEMO_PASSWORD'] ?? '');
+      await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') })).toBeVisible();
+      await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+    });
+
+    test('a wrong password is told, and what was typed stays', async ({ page }) => {
+      await page.goto(siteUrl(brand, '/login'));
+      await fillSignIn(page, brand, 'nessuno@demo.example', 'sbagliata');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toHaveValue('nessuno@demo.example');
+      await expect(
+        page.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }),
+      ).toBeEnabled();
+    });
+
+    test('missing fields are told under the fields', async ({ page }) => {
+      await page.goto(siteUrl(brand, '/login'));
+      await fillSignIn(page, brand, '', '');
+      await expect(page.getByText(words(brand, 'shell', 'entry.emailMissing'))).toBeVisible();
+      await expect(page.getByText(words(brand, 'shell', 'entry.passwordMissing'))).toBeVisible();
+      await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toBeFocused();
+    });
+
+    test('a disabled account is told to write to support', async ({ page }) => {
+      await page.goto(siteUrl(brand, '/login'));
+      await fillSignIn(page, brand, people[brand].disabled, process.env['E2E_DEMO_PASSWORD'] ?? '');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page).toHaveURL(/\/login/);
+    });
+
+    test('an unknown path leads to the root', async ({ page }) => {
+      await page.goto(siteUrl(brand, '/no/such/place'));
+      await expect(page).toHaveURL(siteUrl(brand, '/'));
+    });
+  });
+}
+
+test('the language is chosen once and kept, on the server’s pages too', async ({ page }) => {
+  await page.goto(siteUrl('lunaria'));
+  await declineCookies(page, 'lunaria');
+  await page.getByLabel(words('lunaria', 'shell', 'footer.language')).selectOption('fr');
+  await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
+  const answer = await page.reload();
+  expect(await answer?.text()).toContain('<html lang="fr"');
+  await expect(page.getByText(wordsIn('fr', 'home', 'features.honestTitle'))).toBeVisible();
+});
+
+test('cookies are asked about once, and can be chosen again', async ({ page }) => {
+  await page.goto(siteUrl('verbena'));
+  await declineCookies(page, 'verbena');
+  await expect(page.getByText(words('verbena', 'shell', 'cookies.title'))).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(words('verbena', 'shell', 'cookies.title'))).toBeHidden();
+  await page.getByRole('button', { name: words('verbena', 'shell', 'footer.cookieChoice') }).click();
+  await expect(page.getByText(words('verbena', 'shell', 'cookies.title'))).toBeVisible();
+});
+
+test('without a connection the site says so instead of breaking', async ({ page, context }) => {
+  await page.goto(siteUrl('lunaria'));
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.reload();
+  await context.setOffline(true);
+  await page.goto(siteUrl('lunaria', '/legal/faq')).catch(() => {});
+  await expect(
+    page.getByRole('heading', { name: words('lunaria', 'shell', 'state.offlineTitle') }),
+  ).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('every old address of the specification leads somewhere sensible', async ({ page }) => {
+  const leads = [
+    ['/asignup?campid=9', '/find?campid=9'],
+    ['/resetPassword', '/find'],
+    ['/legal/unknown', '/legal/unknown'],
+    ['/autologin', '/find'],
+  ] as const;
+  for (const [from, to] of leads) {
+    await page.goto(siteUrl('verbena', from));
+    await expect(page).toHaveURL(siteUrl('verbena', to));
+    await expect(page.locator('#root')).not.toBeEmpty();
+  }
+});

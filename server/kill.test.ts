@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { authenticate, signOut, verify } from '../contract/accounts.ts';
+import { systemClock } from './core/clock.ts';
+import type { Database } from './core/database.ts';
+import { openSession } from './core/sessions.ts';
+import { furnish } from './testing/furnish.ts';
+import { callAt } from './testing/http.ts';
+import { makeDataFolder, ownDatabaseUrl, postgresProcesses, postmasterOf, runServer } from './testing/real-server.ts';
+import type { Member } from './testing/world.ts';
+
+const SPARE_SESSIONS = 40;
+
+/** What the server said it had done, and must have done whatever happens next. */
+interface Acknowledged {
+  opened: string[];
+  ended: string[];
+}
+
+interface Use {
+  port: number;
+  marco: Member;
+  spare: string[];
+  acknowledged: Acknowledged;
+  done: AbortSignal;
+}
+
+/** Opens and ends sessions, several at a time, until told or until nobody answers. */
+async function useSessions({ port, marco, spare, acknowledged, done }: Use): Promise<void> {
+  const signInAndIn = async () => {
+    while (!done.aborted) {
+      const { status, reply } = await callAt(port, authenticate, { email: marco.email, password: marco.password });
+      expect([200, 503]).toContain(status);
+      if (status === 200) acknowledged.opened.push(reply.token);
+    }
+  };
+  const signOutAll = async () => {
+    for (let token = spare.pop(); token !== undefined && !done.aborted; token = spare.pop()) {
+      const { status } = await callAt(port, signOut, {}, { token });
+      expect([200, 503]).toContain(status);
+      if (status === 200) acknowledged.ended.push(token);
+    }
+  };
+  const nobodyAnswers = (error: unknown) => {
+    if (!(error instanceof Error && 'syscall' in error) && !String(error).includes('socket hang up')) throw error;
+  };
+  await Promise.all([signInAndIn(), signInAndIn(), signOutAll(), signOutAll()].map((work) => work.catch(nobodyAnswers)));
+}
+
+const countOf = ({ opened, ended }: Acknowledged) => opened.length + ended.length;
+
+function spareSessions(db: Database, marco: Member): Promise<string[]> {
+  const context = { ...marco, clock: systemClock };
+  return Promise.all(Array.from({ length: SPARE_SESSIONS }, () => openSession(context, db, marco.accountId)));
+}
+
+test('whatever is killed when, what was acknowledged is there', async () => {
+  const DATA_DIR = await makeDataFolder();
+  const environment = { DATA_DIR, LIMIT_LOGIN_ACCOUNT: '1000000', LIMIT_LOGIN_ADDRESS: '1000000', LOG_LEVEL: 'silent' };
+  let server = await runServer(environment);
+  const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
+  const marco = await world.member();
+
+  const kills = {
+    server: () => server.kill('SIGKILL'),
+    postmaster: async () => process.kill(await postmasterOf(DATA_DIR), 'SIGKILL'),
+    'a process of PostgreSQL': async () => process.kill((await postgresProcesses(DATA_DIR)).at(-1) ?? 0, 'SIGKILL'),
+    both: async () => {
+      const postmaster = await postmasterOf(DATA_DIR);
+      server.kill('SIGKILL');
+      process.kill(postmaster, 'SIGKILL');
+    },
+  };
+  for (const victim of ['server', 'postmaster', 'both', 'a process of PostgreSQL', 'server'] as const) {
+    const acknowledged: Acknowledged = { opened: [], ended: [] };
+    const done = new AbortController();
+    const spare = await spareSessions(db, marco);
+    const use = useSessions({ port: server.port, marco, spare, acknowledged, done: done.signal });
+    const moment = randomInt(1, SPARE_SESSIONS);
+    await expect.poll(() => countOf(acknowledged), { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(moment);
+    await kills[victim]();
+    if (victim === 'server' || victim === 'both') {
+      await use;
+      await server.ended;
+      server = await runServer(environment);
+    } else {
+      const before = acknowledged.opened.length;
+      await expect.poll(() => acknowledged.opened.length, { timeout: 20_000 }).toBeGreaterThan(before + 2);
+      done.abort();
+      await use;
+    }
+    const statusOf = async (token: string) =>
+      (await callAt(server.port, verify, { token, trackerId: marco.trackerId })).reply.status;
+    expect(await Promise.all(acknowledged.opened.map(statusOf)), victim).toEqual(acknowledged.opened.map(() => 'live'));
+    expect(await Promise.all(acknowledged.ended.map(statusOf)), victim).toEqual(acknowledged.ended.map(() => 'dead'));
+  }
+}, 120_000);

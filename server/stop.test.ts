@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { authenticate, verify } from '../contract/accounts.ts';
+import { restart } from '../contract/realtime.ts';
+import type { Database } from './core/database.ts';
+import { ask } from './testing/ask.ts';
+import { connectBrowser, heard } from './testing/browser.ts';
+import { makeFolder } from './testing/furnish.ts';
+import { expect, test as base } from './testing/harness.ts';
+import { callAt } from './testing/http.ts';
+import { makeDataFolder, postgresProcesses, runProgram, runServer, serverEnvironment } from './testing/real-server.ts';
+
+const patiently = { timeout: 20_000 };
+const test = base.extend('environment', async ({ databaseUrl }) => ({ DATABASE_URL: databaseUrl, DATA_DIR: await makeFolder() }));
+
+/** Keeps everybody from opening a session until the work is done, so that signing in takes that long. */
+async function withSessionsLocked(db: Database, work: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table session in access exclusive mode`.execute(tx);
+    await work();
+  });
+}
+
+async function waitForLock(db: Database): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]?.count;
+  };
+  await expect.poll(waiting, patiently).toBe(1);
+}
+
+test('a start that was interrupted harms nobody, and Ctrl-C ends the server and its database', async () => {
+  const DATA_DIR = await makeDataFolder();
+  const interrupted = await runProgram('server/main.ts', serverEnvironment({ DATA_DIR }));
+  await interrupted.says(/Starting the database/);
+  interrupted.kill('SIGTERM');
+  expect(await interrupted.ended).toMatchObject({ code: 0 });
+
+  const server = await runServer({ DATA_DIR });
+  expect((await ask(server.port, { path: '/readyz' })).json()).toEqual({ status: 'ready' });
+  expect(await postgresProcesses(DATA_DIR)).not.toEqual([]);
+  server.kill('SIGINT');
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  expect(await postgresProcesses(DATA_DIR)).toEqual([]);
+}, 60_000);
+
+test('a stopping server turns new traffic away and still answers what it was asked', async ({ environment, db, world }) => {
+  const marco = await world.member();
+  const login = { email: marco.email, password: marco.password };
+  const server = await runServer({ ...environment, SHUTDOWN_SECONDS: '60' });
+  const { port } = server;
+  const browser = await connectBrowser(port, (await callAt(port, authenticate, login)).reply.token);
+  const [told, closed] = [heard(browser, restart.name), heard(browser, 'disconnect')];
+
+  let signedIn: ReturnType<typeof callAt<typeof authenticate>> | undefined;
+  await withSessionsLocked(db, async () => {
+    signedIn = callAt(port, authenticate, login);
+    await waitForLock(db);
+    server.kill('SIGTERM');
+    const readiness = async () => (await ask(port, { path: '/readyz' })).json();
+    await expect.poll(readiness, patiently).toEqual({ status: 'draining' });
+    expect((await ask(port, { path: '/readyz' })).status).toBe(503);
+    expect((await ask(port, { path: '/healthz' })).status).toBe(200);
+  });
+  const answer = await signedIn;
+  expect(answer?.status).toBe(200);
+  await told;
+  await closed;
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+
+  const next = await runServer(environment);
+  const { token = '', trackerId = '' } = answer?.reply ?? {};
+  expect((await callAt(next.port, verify, { token, trackerId })).reply).toMatchObject({ status: 'live' });
+}, 60_000);
+
+test('whoever does not finish in time is cut off', async ({ environment, db, world }) => {
+  const marco = await world.member();
+  const server = await runServer({ ...environment, SHUTDOWN_SECONDS: '0' });
+  await withSessionsLocked(db, async () => {
+    const signedIn = callAt(server.port, authenticate, { email: marco.email, password: marco.password });
+    const cutOff = expect(signedIn).rejects.toThrow('socket hang up');
+    await waitForLock(db);
+    server.kill('SIGTERM');
+    await cutOff;
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  });
+}, 60_000);
