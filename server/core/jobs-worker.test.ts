@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
+import { openGate, urlThrough } from '../testing/gate.ts';
 import { expect, test } from '../testing/harness.ts';
 import { databaseUrlOf } from '../testing/template.ts';
 import type { Database } from './database.ts';
@@ -9,6 +10,7 @@ import { countJobs } from './jobs-admin.ts';
 import { controlledRuns, jobsOf, newKind, patiently, whileWorking, withPool } from './jobs-for-tests.ts';
 import { releaseDeadWorkers } from './jobs-life.ts';
 import { installJobsSchema } from './jobs-schema.ts';
+import { startWorker } from './jobs-worker.ts';
 import { createLogger } from './log.ts';
 
 test('two workers share the jobs and run each once', async ({ app, db, databaseUrl }) => {
@@ -165,6 +167,29 @@ test('the worker survives a database that goes away for a moment', async ({ app,
     await admin.query(`alter database "${name}" allow_connections true`);
     await admin.end();
   }
+});
+
+test('a worker whose first look for a job fails says so, instead of never finding any', async ({ app, db, databaseUrl }) => {
+  const kind = newKind();
+  const runs = controlledRuns();
+  const gate = await openGate(databaseUrl);
+  const options = { handlers: [handle(kind, runs.run)], cron: [], concurrency: 1 };
+  await withPool(urlThrough(gate, databaseUrl), async (pool) => {
+    let starting: ReturnType<typeof startWorker> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx);
+      starting = startWorker(app, { ...options, pool });
+      starting.catch(() => {});
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await expect.poll(async () => (await waiting.execute(db)).rows.length, patiently).toBe(1);
+      gate.shut();
+    });
+    await expect(starting).rejects.toThrow();
+  });
+  await whileWorking({ app, databaseUrl, ...options }, async () => {
+    await enqueue(db, kind, { text: 'hello' });
+    (await runs.next()).succeed();
+  });
 });
 
 test('jobs come by the clock, with the mark of the scheduler taken off', async ({ app, db, databaseUrl }) => {

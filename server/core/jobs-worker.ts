@@ -73,6 +73,7 @@ async function launch(
   const events: WorkerEvents = new EventEmitter();
   let id = '';
   events.on('pool:create', ({ workerPool }) => (id = workerPool.id));
+  const firstLook = lookOnce(events);
   const runner = await run({
     pgPool: pool,
     taskList: Object.fromEntries(handlers.map((handler) => [handler.kind.id, taskOf(app, pool, handler)])),
@@ -84,6 +85,10 @@ async function launch(
     events,
     // Without these, a result that cannot be written is an unhandled rejection, and stop() does not wait for it.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  await firstLook.catch(async (error: unknown) => {
+    await runner.stop().catch(() => {});
+    throw error;
   });
   const life = giveSignsOfLife(app, pool, id, heartbeat);
   const ended = runner.promise.catch(() => {}).then(() => life.stop());
@@ -97,6 +102,20 @@ async function launch(
       await releaseWorker(pool, id).catch(() => {});
     },
   };
+}
+
+/**
+ * The queue remembers for good how its first look for a job went, so after a failed one it would never find any.
+ * Ends with that look.
+ */
+function lookOnce(events: WorkerEvents): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  events.once('worker:getJob:empty', () => resolve());
+  events.once('job:start', () => resolve());
+  events.once('worker:getJob:error', ({ error }) => reject(error));
+  // Nobody waits for it where the queue does not even start.
+  promise.catch(() => {});
+  return promise;
 }
 
 function cronItem({ task, match, payload, maxAttempts, backfillMinutes }: CronEntry): CronItem {

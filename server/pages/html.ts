@@ -18,6 +18,7 @@ function scriptJson(json: string): string {
 export interface PageParts {
   template: string;
   beforePaint: string;
+  fontFiles: ReadonlyMap<string, string>;
   context: VisitorContext;
   bootJson: string;
   pageDataJson: string;
@@ -29,9 +30,15 @@ export interface PageParts {
 /** A page in pieces, to be joined by a fresh nonce for each visitor. */
 export type Page = readonly string[];
 
+const stylesheets = /<link rel="stylesheet"[^>]*>/g;
+
 export function assemblePage(parts: PageParts): Page {
   const { brand, language } = parts.context;
+  // What paints comes first. The page can be read without its scripts, so they wait for styles, fonts and pictures.
+  const styles = parts.template.match(stylesheets)?.join('') ?? '';
   const head = [
+    styles,
+    ...fontLinks(brand, parts.fontFiles),
     `<title>${escapeHtml(parts.title || titleOf(brand, language))}</title>`,
     `<meta name="description" content="${escapeHtml(brand.settings.description[language])}">`,
     ...themeColours(brand),
@@ -45,12 +52,22 @@ export function assemblePage(parts: PageParts): Page {
     parts.head,
   ].join('\n');
   return parts.template
+    .replaceAll(stylesheets, '')
     .replace(/<html[^>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
     .replace(/<title>.*?<\/title>/s, '')
     .replace('<!--head-->', () => head)
     .replace('<!--app-->', () => parts.html)
+    .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
     .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
     .split(NONCE);
+}
+
+/** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */
+function fontLinks({ settings: { theme } }: Brand, files: ReadonlyMap<string, string>): string[] {
+  return [...new Set([theme.headingFont, theme.textFont])].flatMap((family) => {
+    const file = files.get(family);
+    return file ? [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`] : [];
+  });
 }
 
 function titleOf({ settings }: Brand, language: Language): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '../../contract/constants.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { listReviews } from '../../contract/reviews.ts';
+import { fontFamilies } from '../../contract/theme.ts';
 import { StartupFault } from '../core/startup-fault.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,6 +39,8 @@ export interface PageSource {
   publicPaths: ReadonlySet<string>;
   render(input: RenderInput): Promise<RenderedPage>;
   consoleTemplate: string;
+  /** Where the file of a font family is. */
+  fontFiles: ReadonlyMap<string, string>;
 }
 
 /** The built apps. */
@@ -49,6 +52,7 @@ export async function builtPages(): Promise<PageSource> {
     template: await readFile(join(root, 'dist/site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
     consoleTemplate: await readFile(join(root, 'dist/console/index.html'), 'utf8'),
+    fontFiles: await readFontFiles(),
     render,
     publicPaths,
   };
@@ -60,7 +64,21 @@ export async function sourcePages(): Promise<PageSource> {
     template: await readFile(join(root, 'site/index.html'), 'utf8'),
     beforePaint: await readFile(join(root, 'site/before-paint.js'), 'utf8'),
     consoleTemplate: await readFile(join(root, 'console/index.html'), 'utf8'),
+    fontFiles: new Map(),
     publicPaths: new Set(),
     render: async () => ({ html: '', head: '', title: '', status: 200 }),
   };
+}
+
+/** Vite's list of files names each font's package, which is called like the family. */
+async function readFontFiles(): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(root, 'dist/site/.vite/manifest.json'), 'utf8');
+  const files = Object.entries(JSON.parse(text) as Record<string, { file: string }>);
+  return new Map(
+    fontFamilies.flatMap((family) => {
+      const name = `/${family.toLowerCase().replaceAll(' ', '-')}/`;
+      const found = files.find(([source]) => source.includes(name) && source.endsWith('.woff2'));
+      return found ? [[family, `/${found[1].file}`]] : [];
+    }),
+  );
 }

@@ -14,6 +14,7 @@ const source: PageSource = {
   beforePaint: 'document.documentElement.dataset.ready=""',
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
   publicPaths: new Set(['/', '/login']),
+  fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
   render: async ({ url, language }) => ({ html: `<h1>${language} ${url}</h1>`, head: '', title: `At ${url}`, status: 200 }),
 };
 
@@ -71,7 +72,7 @@ test('a page carries its brand, title, description, theme, manifest, icons and b
   expect(body).toContain('<title>At /</title>');
   expect(body).toMatch(/<meta name="description" content=".{20,}">/);
   expect(body.match(/<meta name="theme-color"/g)).toHaveLength(2);
-  for (const part of ['rel="manifest"', 'rel="icon"', 'rel="apple-touch-icon"', 'id="theme">:root{']) expect(body).toContain(part);
+  for (const part of ['rel="manifest"', 'rel="icon"', 'rel="apple-touch-icon"', 'id="theme">:root{', 'href="/assets/fraunces.woff2"']) expect(body).toContain(part);
   const inlined = /<script type="application\/json" id="boot"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
   const fetched = await server.inject({ url: '/boot.json?tid=abc&path=/', headers: italy });
   expect(JSON.parse(inlined)).toEqual(fetched.json());

@@ -47,7 +47,9 @@ export function Frame({ decision, session }: FrameProps) {
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Content decision={decision} />
       </main>
-      <FooterPlace decision={decision} member={member} />
+      <Suspense>
+        <FooterPlace decision={decision} member={member} />
+      </Suspense>
       <CookieBanner aboveBottomMenu={bottomMenu} />
     </div>
   );

@@ -51,22 +51,22 @@ function Windows({ portraits }: { portraits: NonNullable<HeroProps['portraits']>
   );
 }
 
-const stars: readonly [x: number, y: number, radius: number, delay?: string][] = [
+const stars: readonly [x: number, y: number, radius: number][] = [
   [60, 40, 1.4],
-  [150, 92, 1, '[animation-delay:-1s]'],
-  [236, 34, 1.7, '[animation-delay:-3s]'],
+  [150, 92, 1],
+  [236, 34, 1.7],
   [322, 118, 1],
-  [404, 52, 1.2, '[animation-delay:-2s]'],
+  [404, 52, 1.2],
   [498, 84, 1],
-  [572, 66, 1.3, '[animation-delay:-4s]'],
+  [572, 66, 1.3],
   [652, 12, 1],
   [704, 68, 1],
-  [738, 34, 1.4, '[animation-delay:-2.5s]'],
+  [738, 34, 1.4],
   [874, 74, 1.1],
   [990, 122, 1.2],
-  [1084, 58, 1.4, '[animation-delay:-.5s]'],
+  [1084, 58, 1.4],
   [1180, 96, 1],
-  [1276, 40, 1.5, '[animation-delay:-3.5s]'],
+  [1276, 40, 1.5],
   [1372, 84, 1.1],
 ];
 
@@ -81,17 +81,12 @@ export function DuskSky({ className }: { className?: string | undefined }) {
         preserveAspectRatio="xMidYMin slice"
         className="absolute inset-x-0 top-0 h-40 w-full fill-on-hero lg:h-64"
       >
-        {stars.map(([x, y, radius, delay]) => (
-          <circle
-            key={x}
-            cx={x}
-            cy={y}
-            r={radius}
-            className={classNames('opacity-80', delay && 'animate-twinkle', delay)}
-          />
+        {stars.map(([x, y, radius]) => (
+          <circle key={x} cx={x} cy={y} r={radius} opacity={radius / 1.8} />
         ))}
       </svg>
-      <div className="absolute inset-0 animate-moonset">
+      {/* The moon alone moves, as a layer of its own: nothing is painted again while it goes down. */}
+      <div className="absolute inset-0 animate-moonset will-change-[translate]">
         <Moon id={id} />
       </div>
       <svg
@@ -140,12 +135,12 @@ export function DuskSky({ className }: { className?: string | undefined }) {
           <path d="M938 262h8v10h-8zM956 260h8v10h-8zM974 260h8v10h-8z" />
         </g>
         <path d="M0 372c240-44 470 26 720 6s470-44 720-2v44H0z" fill="var(--hero-4)" />
-        <g className="origin-bottom animate-sway [transform-box:fill-box]">
+        <g>
           <use href={`#${id}lunaria`} transform="translate(430 420) scale(.9)" />
           <use href={`#${id}lunaria`} transform="translate(128 420) scale(1.25)" />
           <use href={`#${id}lunaria`} transform="translate(220 424) scale(-.9 .9)" />
         </g>
-        <g className="origin-bottom animate-sway [animation-delay:-4s] [transform-box:fill-box]">
+        <g>
           <use href={`#${id}lunaria`} transform="translate(1010 420) scale(-.95 .95)" />
           <use href={`#${id}lunaria`} transform="translate(1330 424) scale(-1.2 1.2)" />
           <use href={`#${id}lunaria`} transform="translate(1232 426) scale(.85)" />

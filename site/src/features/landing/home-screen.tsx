@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { usePageData } from '../../lib/page-data.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
@@ -14,8 +15,13 @@ export function HomeScreen() {
           <PeopleCount />
         </EntryCard>
       </BrandHero>
-      <FeatureBlocks />
-      {reviews && reviews.average !== null && <Reviews {...reviews} average={reviews.average} />}
+      {/* What is below the fold comes to life in steps of its own, so that a slow phone answers in between. */}
+      <Suspense>
+        <FeatureBlocks />
+      </Suspense>
+      <Suspense>
+        {reviews && reviews.average !== null && <Reviews {...reviews} average={reviews.average} />}
+      </Suspense>
     </>
   );
 }
