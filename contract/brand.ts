@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_FLOW_ID } from './constants.ts';
 import { country, emailText, flowId, localText } from './fields.ts';
-import { themeTokens } from './theme.ts';
+import { themeTokens } from './theme-tokens.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
 /** A drawing and nothing else: it is put into pages as it is. */

@@ -1,5 +1,5 @@
 import { type Colour, clamp, fromHex, mix, reach, toHex } from './theme-colour.ts';
-import type { CompleteThemeTokens } from './theme.ts';
+import type { CompleteThemeTokens } from './theme-tokens.ts';
 
 export type Mode = 'light' | 'dark';
 

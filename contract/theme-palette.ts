@@ -9,7 +9,7 @@ import {
   withAlpha,
 } from './theme-colour.ts';
 import { type Mode, dayGround, inkAndPaper, nightGround } from './theme-ground.ts';
-import type { CompleteThemeTokens, CssVariables } from './theme.ts';
+import type { CompleteThemeTokens, CssVariables } from './theme-tokens.ts';
 
 const white = '#ffffff';
 

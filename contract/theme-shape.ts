@@ -1,4 +1,4 @@
-import type { CompleteThemeTokens, CssVariables } from './theme.ts';
+import type { CompleteThemeTokens, CssVariables } from './theme-tokens.ts';
 
 type Family = CompleteThemeTokens['headingFont'];
 

@@ -4,16 +4,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { contrast } from './theme-colour.ts';
-import {
-  type CssVariables,
-  type ThemeTokens,
-  deriveTheme,
-  fontFamilies,
-  shapePairs,
-  textPairs,
-  themeCss,
-  themeTokens,
-} from './theme.ts';
+import { fontFamilies, themeTokens } from './theme-tokens.ts';
+import type { CssVariables, ThemeTokens } from './theme-tokens.ts';
+import { deriveTheme, shapePairs, textPairs, themeCss } from './theme.ts';
 
 const brandFile = z.looseObject({ settings: z.looseObject({ theme: themeTokens }) });
 const brandsFolder = new URL('../brands/', import.meta.url);

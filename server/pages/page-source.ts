@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '../../contract/constants.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { listReviews } from '../../contract/reviews.ts';
-import { fontFamilies } from '../../contract/theme.ts';
+import { fontFamilies } from '../../contract/theme-tokens.ts';
 import { StartupFault } from '../core/startup-fault.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import type { Rename } from './place-data.ts';
+import type { Rename } from './mends.ts';
 
 /** Foreign, clipped or doubled names, and the name the town itself uses. Largest first. */
 export const italyNames: readonly Rename[] = [

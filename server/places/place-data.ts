@@ -29,10 +29,6 @@ interface City {
   loc: { coordinates: [longitude: number, latitude: number] };
 }
 
-/** Every mend names what the package said, so that a new version of it cannot be mended blindly. */
-export type Rename = readonly [id: number, was: string, name: string];
-export type Dropped = readonly [id: number, was: string];
-
 const require = createRequire(import.meta.url);
 
 const mends = {

@@ -1,7 +1,7 @@
 import type { BrandSettings } from '../../../contract/brand.ts';
 import type { Language } from '../../../contract/constants.ts';
 import { deriveTheme } from '../../../contract/theme.ts';
-import type { CssVariables } from '../../../contract/theme.ts';
+import type { CssVariables } from '../../../contract/theme-tokens.ts';
 import { html, trusted } from './html.ts';
 import type { Html } from './html.ts';
 
