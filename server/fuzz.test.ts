@@ -1,31 +1,224 @@
-import { METHODS } from 'node:http';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { clientEvents, endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Access } from '../contract/endpoint.ts';
 import { makeReplyKey } from '../contract/sealing.ts';
 import { staffSignIn } from '../contract/staff.ts';
 import { systemClock } from './core/clock.ts';
+import { enqueue, jobKind } from './core/jobs.ts';
 import { openSession } from './core/sessions.ts';
 import { hire } from './staff/staff-for-tests.ts';
-import type { RunningServer } from './start.ts';
 import { ask } from './testing/ask.ts';
 import type { Answer, Question } from './testing/ask.ts';
 import { connectBrowser } from './testing/browser.ts';
 import { expect, test as base } from './testing/harness.ts';
+import { attemptOn, segment, strangeHeaders, withSecret } from './testing/hostile-calls.ts';
 import { callAt } from './testing/http.ts';
 import { startNode } from './testing/node.ts';
-import { fitting, hostileBody, hostileText, hostileValue, spoilt } from './testing/wire-values.ts';
-import { World } from './testing/world.ts';
-import type { Member } from './testing/world.ts';
+import { fitting, hostileValue, spoilt } from './testing/wire-values.ts';
 
-const unlimited = Object.fromEntries(
-  ['LOGIN_ACCOUNT', 'LOGIN_ADDRESS', 'REQUESTS_ADDRESS', 'SIGNUP_DEVICE', 'SIGNUP_ADDRESS', 'RESET_EMAIL', 'RESET_ADDRESS'].map(
-    (name) => [`LIMIT_${name}`, '1000000'],
-  ),
+const limits = [
+  'LOGIN_ACCOUNT',
+  'LOGIN_ADDRESS',
+  'REQUESTS_ADDRESS',
+  'SIGNUP_DEVICE',
+  'SIGNUP_ADDRESS',
+  'RESET_EMAIL',
+  'RESET_ADDRESS',
+];
+const unlimited = Object.fromEntries(limits.map((name) => [`LIMIT_${name}`, '1000000']));
+
+/** As many as the time allows, and no more than that. */
+const budget = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
+
+/** A server with somebody to be at each sort of door, and something to find behind it. */
+const test = base.extend('house', async ({ databaseUrl, db, world }) => {
+  const node = await startNode({
+    DATABASE_URL: databaseUrl,
+    ROLES: 'web,payment',
+    TRUST_PROXY: '1',
+    ...unlimited,
+  });
+  const marco = await world.member();
+  const ada = await hire(world);
+  for (let count = 0; count < 3; count += 1) await enqueue(db, jobKind('core.tidy', z.object({})), {});
+  const tokenFor: Record<Access, () => Promise<string>> = {
+    visitor: async () => 'none',
+    link: async () => 'a.link.token',
+    member: () => openSession({ ...marco, clock: systemClock }, db, marco.accountId),
+    staff: async () => (await callAt(node.port, staffSignIn, ada)).reply.token,
+  };
+  return { port: node.port, tokenFor, keys: node.app.sealingKeys.published() };
+});
+
+function expectNoFault({ status, text: content }: Answer, { method = '' }: Question): void {
+  expect(status, content).toBeLessThan(500);
+  if (status < 400 || method === 'HEAD') return;
+  const problem = z.object({ error: z.object({ code: z.string().min(1), message: z.string().min(1) }) });
+  expect(problem.safeParse(JSON.parse(content)).success, content).toBe(true);
+}
+
+test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s: whatever is sent, the answer is one of the contract',
+  async ([, endpoint], { house }) => {
+    const { port, tokenFor, keys } = house;
+    const { header } = await makeReplyKey();
+    const property = fc.asyncProperty(attemptOn(endpoint, header), async ({ question, secret, bare }) => {
+      const token = bare ? {} : { authorization: `Bearer ${await tokenFor[endpoint.access]()}` };
+      const body = endpoint.sealed && (await withSecret(question.body, endpoint.sealed, secret, keys));
+      const answer = await ask(port, {
+        ...question,
+        ...(body ? { body } : {}),
+        headers: { ...token, ...question.headers },
+      });
+      expectNoFault(answer, question);
+      const isOwn = answer.status === 200 && question.method === endpoint.method && !endpoint.sealedReply;
+      if (isOwn) expect(z.safeDecode(endpoint.reply, answer.json()).success, answer.text).toBe(true);
+    });
+    await fc.assert(property, budget(80));
+    const { text: metrics } = await ask(port, { path: '/metrics' });
+    expect(metrics, 'nobody answers this endpoint').toContain(
+      `route="${hostPrefixes[endpoint.host]}${endpoint.path}"`,
+    );
+  },
 );
-/** So much that a mistake is found within a few runs of the whole, and no more. */
-const budget = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 10_000 });
+
+test('pages and files: whatever is asked for, nothing breaks', async ({ house }) => {
+  const known = [
+    '',
+    'login',
+    'chats/1',
+    'boot.json',
+    'openapi.json',
+    'manifest.webmanifest',
+    'icons/192.png',
+    'sw.js',
+    'console',
+    'console/jobs',
+    'robots.txt',
+    'api',
+    'pay',
+    'metrics',
+    'readyz',
+  ];
+  const folders = [
+    '',
+    'assets/',
+    'console/',
+    'console/assets/',
+    'media/',
+    'media/photos/',
+    'icons/',
+    'api/',
+    'socket.io/',
+  ];
+  const path = fc.oneof(
+    fc.constantFrom(...known),
+    fc.tuple(fc.constantFrom(...folders), segment).map((parts) => parts.join('')),
+    fc.array(segment, { maxLength: 4 }).map((parts) => parts.join('/')),
+  );
+  const query = fc.option(
+    fc
+      .tuple(fc.constantFrom('fluxId', 'fluxid', 'tid', 'path', 'path[]', '__proto__'), segment)
+      .map((pair) => `?${pair.join('=')}`),
+    { nil: '' },
+  );
+  const property = fc.asyncProperty(
+    path,
+    query,
+    strangeHeaders,
+    fc.constantFrom('localhost', 'es.localhost', 'elsewhere'),
+    async (where, what, headers, host) => {
+      const answer = await ask(house.port, { path: `/${where}${what}`, host, headers });
+      expect(answer.status, answer.text).toBeLessThan(500);
+    },
+  );
+  await fc.assert(property, budget(400));
+});
+
+test('bytes that are not HTTP are refused, and the next caller is served', async ({ house }) => {
+  const host = 'Host: localhost\r\n';
+  for (const bytes of [
+    '\0\0\0\0\r\n\r\n',
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET /\u00FF HTTP/1.1\r\n${host}\r\n`,
+    `NONSENSE / HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}a: ${'x'.repeat(100_000)}\r\n\r\n`,
+    `GET http://elsewhere/api/ HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
+    `OPTIONS * HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
+    `GET //../..//etc HTTP/1.1\r\n${host}connection: close\r\n\r\n`,
+    'GET /api/x HTTP/1.0\r\n\r\n',
+    `POST /api/log/client HTTP/1.1\r\n${host}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST /api/log/client HTTP/1.1\r\n${host}transfer-encoding: chunked\r\nconnection: close\r\n\r\nzz\r\n`,
+    `CONNECT localhost:1 HTTP/1.1\r\n${host}\r\n`,
+    `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n${host}connection: upgrade\r\nupgrade: nonsense\r\n\r\n`,
+  ]) {
+    const socket = connect(house.port, '127.0.0.1');
+    socket.write(bytes, 'latin1');
+    const answer = await textOf(socket).catch(() => '');
+    expect(answer, bytes).not.toMatch(/^HTTP\/1\.1 5/);
+    if (answer.startsWith('HTTP/1.1 4'))
+      expect(answer, bytes).toMatch(/"error":\{.*"code":"|No site lives|Invalid Upgrade/);
+  }
+  expect((await ask(house.port, { path: '/healthz' })).status).toBe(200);
+});
+
+test.for(clientEvents.map((event) => [event.name, event] as const))(
+  'socket event %s: every call is acknowledged, and none is a fault',
+  async ([, event], { house }) => {
+    const { port, tokenFor } = house;
+    const good = fitting(event.input);
+    const args = fc.oneof(
+      good.map((value) => [value]),
+      fc.oneof(spoilt(good), hostileValue).map((value) => [value]),
+      fc.array(hostileValue, { maxLength: 4 }),
+      fc.constantFrom([], [undefined], [Buffer.from([0, 255])], [{ deep: Buffer.alloc(3) }]),
+    );
+    // One connection is told to wait after so many calls.
+    for (let round = 0; round < 2; round += 1) {
+      const socket = await connectBrowser(port, await tokenFor.member());
+      const property = fc.asyncProperty(args, async (values) => {
+        const answer: unknown = await socket.timeout(20_000).emitWithAck(event.name, ...values);
+        const accepted = z.union([
+          z.looseObject({ ok: z.literal(true) }),
+          z.object({ ok: z.literal(false), error: z.looseObject({ code: z.string(), message: z.string() }) }),
+        ]);
+        expect(accepted.safeParse(answer).success, JSON.stringify(answer)).toBe(true);
+        expect(answer).not.toHaveProperty('error.code', 'server.fault');
+      });
+      await fc.assert(property, { ...budget(90), endOnFailure: true });
+      socket.disconnect();
+    }
+  },
+);
+
+test('a socket that speaks nonsense is closed, and the next one is welcome', async ({ house }) => {
+  const { port, tokenFor } = house;
+  const deep = `42["clickid",${'['.repeat(20_000)}${']'.repeat(20_000)}]`;
+  for (const message of [
+    '',
+    '9',
+    '40{',
+    '40{"token":{"a":1}}',
+    '41',
+    '42',
+    '42["clickid"',
+    '451-["clickid"]',
+    '4\0',
+    deep,
+    'x'.repeat(70_000),
+  ]) {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
+    const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
+    socket.addEventListener('open', () => {
+      socket.send(message);
+      socket.close();
+    });
+    await closed;
+  }
+  expect((await connectBrowser(port, await tokenFor.member())).connected).toBe(true);
+});

@@ -10,7 +10,10 @@ import { expect, test as base } from './testing/harness.ts';
 import { startOldPostgres } from './testing/old-postgres.ts';
 import { runProgram, serverEnvironment } from './testing/real-server.ts';
 
-const test = base.extend('database', async ({ databaseUrl }) => ({ DATABASE_URL: databaseUrl, DATA_DIR: await makeFolder() }));
+const test = base.extend('database', async ({ databaseUrl }) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: await makeFolder(),
+}));
 
 /** Starts the server where it cannot start. Answers with what a person reads beside the steps. */
 async function refusal(environment: Environment, options: { built?: boolean } = {}): Promise<string> {
@@ -47,7 +50,9 @@ test('a taken port', async ({ database }) => {
 });
 
 test('an address that this machine does not have', async ({ database }) => {
-  expect(await refusal({ ...database, HOST: '192.0.2.1' })).toBe('This machine has no address 192.0.2.1; see HOST.');
+  expect(await refusal({ ...database, HOST: '192.0.2.1' })).toBe(
+    'This machine has no address 192.0.2.1; see HOST.',
+  );
 });
 
 test('a data folder that is a file', async () => {
@@ -133,5 +138,7 @@ test('several variables at once, each named and none repeated', async () => {
 });
 
 test('apps that were not built', async ({ database }) => {
-  expect(await refusal(database, { built: false })).toBe('The web apps are not built yet: run `npm run build`.');
+  expect(await refusal(database, { built: false })).toBe(
+    'The web apps are not built yet: run `npm run build`.',
+  );
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
 import { authenticate } from '../contract/accounts.ts';
 import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/endpoint.ts';
@@ -12,6 +13,7 @@ import { ask } from './testing/ask.ts';
 import { emptyDatabase, expect, test } from './testing/harness.ts';
 import { callAt } from './testing/http.ts';
 import { startNode } from './testing/node.ts';
+import { startRedis } from './testing/redis.ts';
 import { askForTidying } from './testing/tidying.ts';
 
 const patiently = { timeout: 20_000 };
@@ -42,14 +44,14 @@ test('a web node answers browsers and leaves jobs to the worker, who answers nob
 
   const worker = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'worker' });
   await expect.poll(isTidy, patiently).toBe(true);
-  expect(await workersOf(db)).toBe(1);
+  await expect.poll(() => workersOf(db), patiently).toBe(1);
   for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(worker.port, path)).toBe(200);
   for (const path of ['/', '/boot.json', '/login', '/console/', '/socket.io/']) {
     expect(await statusOf(worker.port, path)).toBe(404);
   }
   expect((await callAt(worker.port, listRegions, { country: 'it' })).status).toBe(404);
-  const metrics = await ask(worker.port, { path: '/metrics' });
-  expect(metrics.text).toContain('serenata_jobs_total{task="core.tidy",outcome="done"} 1');
+  const metrics = async () => (await ask(worker.port, { path: '/metrics' })).text;
+  await expect.poll(metrics, patiently).toContain('serenata_jobs_total{task="core.tidy",outcome="done"} 1');
 });
 
 test('a payment node answers payment calls alone', async ({ databaseUrl }) => {
@@ -58,8 +60,8 @@ test('a payment node answers payment calls alone', async ({ databaseUrl }) => {
   expect(await statusOf(port, '/')).toBe(404);
   for (const { host, path, method } of endpoints) {
     const answer = await ask(port, { method, path: hostPrefixes[host] + path.replaceAll(/:(\w+)/g, '1') });
-    if (host === 'payment') expect(answer.json()).not.toHaveProperty('error.code', 'request.not_found');
-    else expect(answer.json()).toHaveProperty('error.code', 'request.not_found');
+    const isRefused = answer.text.includes('"code":"request.not_found"');
+    expect([path, isRefused]).toEqual([path, host !== 'payment']);
   }
 });
 
@@ -68,15 +70,21 @@ test('a web node waits for a payment node to make the card key, then passes it o
   db,
 }) => {
   await db.deleteFrom('sealing_key').execute();
-  const environment = { DATABASE_URL: databaseUrl, ROLES: 'web', PAYMENT_SECRET_KEY: undefined };
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    ROLES: 'web',
+    PAYMENT_SECRET_KEY: undefined,
+  };
   await expect(startNode(environment)).rejects.toThrow(
     new StartupFault('There is no payment key yet: start a node that has the payment role first.'),
   );
   const payment = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'payment' });
   const web = await startNode(environment);
-  const { keys } = (await ask(web.port, { path: '/boot.json' })).json<{ keys: { payment: { kid: string } } }>();
   const published = payment.app.sealingKeys.published().payment;
-  expect(keys.payment).toEqual(published);
+  expect((await ask(web.port, { path: '/boot.json' })).json()).toHaveProperty('keys.payment', published);
   const card = await seal({ cardNumber: '4111' }, await importSealingKey(published), published.kid);
   expect(await payment.app.sealingKeys.open('payment', card)).toEqual({ cardNumber: '4111' });
   await expect(web.app.sealingKeys.open('payment', card)).rejects.toThrow('request.not_sealed');
@@ -92,12 +100,13 @@ test('a brand saved on one node is served by the other at once', async ({ databa
   file.settings.key = 'novella';
   file.settings.hostnames = ['novella.localhost'];
   expect(await statusOf(there.port, '/', 'novella.localhost')).toBe(421);
-  const titleAt = async (port: number) =>
-    (await ask(port, { path: '/boot.json', host: 'novella.localhost' })).json<{ brand?: { title: string } }>().brand?.title;
+  const bootAt = async (port: number) =>
+    (await ask(port, { path: '/boot.json', host: 'novella.localhost' })).json();
   for (const title of ['Novella', 'Novella due']) {
     file.settings.title = title;
     await saveBrand(here.app.db, file);
-    for (const { port } of [here, there]) await expect.poll(() => titleAt(port), patiently).toBe(title);
+    for (const { port } of [here, there])
+      await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', title);
   }
 });
 

@@ -4,6 +4,7 @@ import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
 import { HOUR, SECOND, systemClock } from './core/clock.ts';
+import { checkPort, explainListenError } from './core/check-port.ts';
 import { prepareDataFolder } from './core/data-folder.ts';
 import { openFanOut } from './core/fan-out.ts';
 import { mount } from './core/http/mount.ts';
@@ -22,7 +23,6 @@ import { connectRedis } from './core/redis.ts';
 import { maintenanceCron, maintenanceJobs } from './core/maintenance.ts';
 import { openSealingKeys } from './core/sealing-keys.ts';
 import { readSecrets } from './core/secrets.ts';
-import { StartupFault } from './core/startup-fault.ts';
 import { localStorage, s3Storage } from './core/storage.ts';
 import { demoJobs } from './demo/jobs.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -56,13 +56,14 @@ const jobHandlers = [...mailJobs, ...demoJobs, ...maintenanceJobs];
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
   const log = createLogger(config);
-  const closers: (() => Promise<unknown> | unknown)[] = [];
+  const closers: (() => unknown)[] = [];
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) {
+    for (const close of closers.splice(0).toReversed()) {
       await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'stopping'));
     }
   };
   try {
+    await checkPort(config);
     await prepareDataFolder(config.dataDir);
     const database = await connectDatabase(config, log, step);
     closers.push(() => database.close());
@@ -76,6 +77,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     const fanOut = redis && (await openFanOut(redis, (error) => log.debug({ err: error }, 'socket fan-out')));
     closers.push(() => fanOut?.close());
     const sockets = createSocketServer(presence, fanOut?.adapter);
+    closers.push(() => sockets.drain());
     const app: App = {
       config,
       db,
@@ -114,6 +116,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       await addPages(app, server, pages, { strict: !config.devServer });
       sockets.attach(app, server.server, []);
     }
+    // Neither ends without the other: each waits for the connections that the other one closes.
     closers.push(() => Promise.all([sockets.drain(), http.close()]));
     closers.push(() => http.drain(config.shutdownSeconds * SECOND));
     await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -124,18 +127,5 @@ export async function startServer(config: Config, step: (what: string) => void):
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-function explainListenError(error: unknown, { port, host }: Config): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return new StartupFault(`Port ${port} is taken by another program; stop it or set PORT to another one.`);
-    case 'EACCES':
-      return new StartupFault(`This user may not listen on port ${port}; set PORT to one above 1023.`);
-    case 'EADDRNOTAVAIL':
-      return new StartupFault(`This machine has no address ${host}; see HOST.`);
-    default:
-      return error;
   }
 }

@@ -7,10 +7,19 @@ import { connectBrowser, heard } from './testing/browser.ts';
 import { makeFolder } from './testing/furnish.ts';
 import { expect, test as base } from './testing/harness.ts';
 import { callAt } from './testing/http.ts';
-import { makeDataFolder, postgresProcesses, runProgram, runServer, serverEnvironment } from './testing/real-server.ts';
+import {
+  makeDataFolder,
+  postgresProcesses,
+  runProgram,
+  runServer,
+  serverEnvironment,
+} from './testing/real-server.ts';
 
 const patiently = { timeout: 20_000 };
-const test = base.extend('environment', async ({ databaseUrl }) => ({ DATABASE_URL: databaseUrl, DATA_DIR: await makeFolder() }));
+const test = base.extend('environment', async ({ databaseUrl }) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: await makeFolder(),
+}));
 
 /** Keeps everybody from opening a session until the work is done, so that signing in takes that long. */
 async function withSessionsLocked(db: Database, work: () => Promise<void>): Promise<void> {
@@ -45,7 +54,11 @@ test('a start that was interrupted harms nobody, and Ctrl-C ends the server and 
   expect(await postgresProcesses(DATA_DIR)).toEqual([]);
 }, 60_000);
 
-test('a stopping server turns new traffic away and still answers what it was asked', async ({ environment, db, world }) => {
+test('a stopping server turns new traffic away and still answers what it was asked', async ({
+  environment,
+  db,
+  world,
+}) => {
   const marco = await world.member();
   const login = { email: marco.email, password: marco.password };
   const server = await runServer({ ...environment, SHUTDOWN_SECONDS: '60' });

@@ -57,6 +57,7 @@ export async function bootAndHtml(): Promise<Row[]> {
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
     LIMIT_REQUESTS_ADDRESS: '1000000',
+    ROLES: 'web,payment',
   };
   const server = await startChild('server/main.ts', env, /Console\s+http:\/\/localhost:(\d+)/);
   try {

@@ -56,7 +56,7 @@ async function startOwn(config: Config, log: Logger, step: (what: string) => voi
   step('Starting the database');
   const own = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    log: (line, level) => log[level](line),
+    log: (line, level) => log[level === 'info' ? 'debug' : level](line),
   });
   own.exited
     .then((how) => {

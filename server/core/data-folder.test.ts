@@ -29,6 +29,7 @@ test('a file in its place is named', async () => {
 test.each([
   ['ENOSPC', /^The disk of the data folder \/data is full/],
   ['EROFS', /is on a read-only disk/],
+  ['ENOENT', /cannot be made/],
 ])('%s is explained', (code, sentence) => {
   const explained = explainFolderError(Object.assign(new Error(), { code }), '/data');
   expect(explained).toBeInstanceOf(StartupFault);

@@ -35,6 +35,10 @@ export function explainFolderError(error: unknown, folder: string): unknown {
     case 'EEXIST':
     case 'ENOTDIR':
       return new StartupFault(`The data folder ${folder} is not a folder; see DATA_DIR.`);
+    case 'ENOENT':
+    case 'ENAMETOOLONG':
+    case 'ELOOP':
+      return new StartupFault(`The data folder ${folder} cannot be made; see DATA_DIR.`);
     default:
       return error;
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { Redis } from 'ioredis';
 
@@ -27,8 +28,10 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
     return reader;
   };
   await publisher.connect();
+  const adapter = createAdapter(publisher, { blockTimeInMs: WAIT_MS });
+  await Promise.all(readers.map((reader) => once(reader, 'ready')));
   return {
-    adapter: createAdapter(publisher, { blockTimeInMs: WAIT_MS }),
+    adapter,
     close() {
       for (const connection of [publisher, ...readers]) connection.disconnect();
     },

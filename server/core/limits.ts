@@ -28,7 +28,6 @@ const rules = {
   loginAddress: { setting: 'loginsPerAddress', within: 15 * MINUTE, byAddress: true },
   resetEmail: { setting: 'resetsPerEmail', within: HOUR, byAddress: false },
   resetAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
-  requestsAddress: { setting: 'requestsPerAddress', within: 10 * SECOND, byAddress: true },
 } as const satisfies Record<string, { setting: keyof Config['limits']; within: number; byAddress: boolean }>;
 
 export type LimitName = keyof typeof rules;
@@ -136,6 +135,7 @@ function hideKey({ secretKey = '' }: LimitsConfig, name: LimitName, key: string)
 
 /** Whoever has one IPv6 address has its whole /64, so that counts as one. */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const [ip = ''] = address.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

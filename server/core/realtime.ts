@@ -3,11 +3,13 @@ import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../contract/constants.ts';
-import { Failure, encodeFailure, fail } from '../../contract/errors.ts';
+import { encodeFailure, fail } from '../../contract/errors.ts';
+import type { Failure } from '../../contract/errors.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput, EventPayload, ServerEvent } from '../../contract/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts';
 import type { App, MemberContext } from './app.ts';
 import { decode } from './decode.ts';
+import { floodGuard } from './flood-guard.ts';
 import { sentenceOf, toFailure } from './http/failures.ts';
 import type { Presence } from './presence.ts';
 import { findSession } from './sessions.ts';
@@ -41,7 +43,8 @@ type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
 type Acknowledge = (answer: object) => void;
 
 const MAX_EVENT_BYTES = 64 * 1024;
-const EVENTS_PER_TEN_SECONDS = 100;
+const EVENTS_PER_WINDOW = 100;
+const FLOOD_WINDOW_MS = 10_000;
 
 /** Not in `socket.data`, which other nodes may ask for. */
 const contexts = new WeakMap<Socket, MemberContext>();
@@ -66,7 +69,14 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     ...(adapter ? { adapter } : {}),
   });
   let attached = false;
+  let drained: Promise<void> | undefined;
   const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
+
+  async function close(): Promise<void> {
+    io.local.emit(restart.name, {});
+    if (attached) await io.close();
+    else await io.of('/').adapter.close();
+  }
 
   const realtime: Realtime = {
     emit(to, event, payload) {
@@ -98,11 +108,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
         });
       });
     },
-    async drain() {
-      io.local.emit(restart.name, {});
-      if (attached) await io.close();
-      else await io.of('/').adapter.close();
-    },
+    drain: () => (drained ??= close()),
   };
 }
 
@@ -157,12 +163,12 @@ function removeOldest(io: Server, byAge: readonly string[]): void {
 
 function listenTo(app: App, socket: Socket, { event, handler }: EventBinding, context: MemberContext): void {
   const call = handler as (context: MemberContext, input: unknown, socket: Socket) => unknown;
-  const flood = floodGuard();
+  const checkFlood = floodGuard(EVENTS_PER_WINDOW, FLOOD_WINDOW_MS);
   socket.on(event.name, (...args: unknown[]) => {
     const last = args.at(-1);
     const acknowledge: Acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => {};
     answer(app, event, context, async () => {
-      flood(app.clock.now().getTime());
+      checkFlood(event.name, Date.now());
       return call(context, decode(event.input, args[0]), socket);
     }).then(acknowledge, (error: unknown) => app.log.error({ err: error }, 'an acknowledgement could not be sent'));
   });
@@ -177,20 +183,6 @@ async function answer(app: App, event: ClientEvent, context: MemberContext, work
     app.metrics.failures.inc({ code: failure.code });
     return { ok: false, error: encodeFailure(failure, sentenceOf(failure.code, context.language)).error };
   }
-}
-
-/** One connection's flood must not be felt by others. */
-function floodGuard(): (now: number) => void {
-  let windowStart = 0;
-  let count = 0;
-  return (now) => {
-    if (now - windowStart > 10_000) {
-      windowStart = now;
-      count = 0;
-    }
-    count += 1;
-    if (count > EVENTS_PER_TEN_SECONDS) fail('request.too_many', { retryAfter: 10 });
-  };
 }
 
 function confirmTracker(context: MemberContext, trackerId: string): Record<string, never> {

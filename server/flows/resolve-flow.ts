@@ -1,5 +1,5 @@
 import { PLAIN_FLOW_ID } from '../../contract/constants.ts';
-import { flowId, trackerId } from '../../contract/fields.ts';
+import { trackerId } from '../../contract/fields.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
 import type { Brand } from '../brands/directory.ts';
 
@@ -17,10 +17,9 @@ const landingPaths = new Set(['/', '/signup']);
  * without a tracker id get the plain flow. What is malformed or does not exist counts as absent.
  */
 export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
-  const asked = flowId.safeParse(arrival.flowId);
-  const named = asked.success ? brand.flows.get(asked.data) : undefined;
+  const named = arrival.flowId === undefined ? undefined : brand.flows.get(arrival.flowId);
   if (named) return named;
-  const tracked = trackerId.safeParse(arrival.trackerId).success;
+  const tracked = arrival.trackerId !== undefined && trackerId.safeParse(arrival.trackerId).success;
   const plain = !tracked && landingPaths.has(normalPath(arrival.path));
   const found =
     (plain ? brand.flows.get(PLAIN_FLOW_ID) : undefined) ?? brand.flows.get(brand.settings.defaultFlow);

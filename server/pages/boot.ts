@@ -10,6 +10,7 @@ import type { VisitorContext } from '../core/app.ts';
 import { publicFlow } from '../flows/public-flow.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
+import { asciiJson } from './html.ts';
 
 const KEPT = 500;
 
@@ -26,7 +27,7 @@ export function createBootCache() {
     const key = bootKey(context, arrival);
     const known = kept.get(key);
     if (known) return known;
-    const json = JSON.stringify(z.encode(boot, makeBoot(context, arrival)));
+    const json = asciiJson(z.encode(boot, makeBoot(context, arrival)));
     if (kept.size >= KEPT) kept.clear();
     kept.set(key, json);
     return json;

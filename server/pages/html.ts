@@ -4,15 +4,24 @@ import { deriveTheme, themeCss } from '../../contract/theme.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { VisitorContext } from '../core/app.ts';
 
-const NONCE = '__NONCE__';
+export const NONCE = '__NONCE__';
+const NONCE_BYTES = 16;
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
+/** Text of plain ASCII goes out as it is; other text has to be turned into bytes for each visitor, which is dear. */
+const beyondAscii = /[\u{80}-\u{10ffff}]/gu;
+
+/** JSON of plain ASCII. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** JSON inside a script element must not be able to close it. */
 function scriptJson(json: string): string {
-  return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return json.replaceAll('<', '\\u003c');
 }
 
 export interface PageParts {
@@ -51,7 +60,7 @@ export function assemblePage(parts: PageParts): Page {
     `<script type="application/json" id="page-data">${scriptJson(parts.pageDataJson)}</script>`,
     parts.head,
   ].join('\n');
-  return parts.template
+  const page = parts.template
     .replaceAll(stylesheets, '')
     .replace(/<html[^>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
     .replace(/<title>.*?<\/title>/s, '')
@@ -59,7 +68,8 @@ export function assemblePage(parts: PageParts): Page {
     .replace('<!--app-->', () => parts.html)
     .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
     .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
-    .split(NONCE);
+    .replaceAll(beyondAscii, (letter) => `&#${letter.codePointAt(0)};`);
+  return page.split(NONCE);
 }
 
 /** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */
@@ -82,7 +92,7 @@ function themeColours({ settings }: Brand): string[] {
 }
 
 export function freshNonce(): string {
-  return randomBytes(16).toString('base64url');
+  return randomBytes(NONCE_BYTES).toString('base64url');
 }
 
 /** Nothing runs that we did not serve. Styles in attributes are React's; they cannot run anything. */

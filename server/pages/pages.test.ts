@@ -78,6 +78,16 @@ test('a page carries its brand, title, description, theme, manifest, icons and b
   expect(JSON.parse(inlined)).toEqual(fetched.json());
 });
 
+test('pages and boot.json are plain ASCII, whatever the language', async ({ server }) => {
+  for (const url of ['/', '/boot.json']) {
+    const { body } = await server.inject({ url, headers: spain });
+    expect([...body].every((letter) => letter.charCodeAt(0) < 0x80)).toBe(true);
+  }
+  const { body } = await server.inject({ url: '/', headers: spain });
+  const inlined = /id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+  expect(JSON.parse(inlined)).toMatchObject({ brand: { tagline: 'Siéntate. Aquí se habla.' } });
+});
+
 test('nothing runs without this visitor’s nonce', async ({ server }) => {
   const [first, second] = [await server.inject({ url: '/', headers: italy }), await server.inject({ url: '/', headers: italy })];
   const nonceOf = (policy: unknown) => /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(String(policy))?.[1];

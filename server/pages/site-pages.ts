@@ -8,7 +8,7 @@ import type { Arrival } from '../flows/resolve-flow.ts';
 import { countAvailable } from '../profiles/count-available.ts';
 import { listReviews } from '../reviews/list-reviews.ts';
 import { bootKey, createBootCache } from './boot.ts';
-import { assemblePage, contentSecurityPolicy, freshNonce } from './html.ts';
+import { NONCE, asciiJson, assemblePage, contentSecurityPolicy, freshNonce } from './html.ts';
 import type { Page } from './html.ts';
 import type { PageData, PageSource } from './page-source.ts';
 
@@ -23,6 +23,8 @@ const nobody: PageData = { availablePeople: null, reviews: null };
 
 interface Kept {
   page: Page;
+  /** The page's policy in pieces, to be joined by the nonce as well. */
+  policy: readonly string[];
   until: number;
 }
 
@@ -34,30 +36,30 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     const bootJson = boot(context, arrival);
     const pageData = landingPaths.has(path) ? await readPageData(context) : nobody;
     const made = await source.render({ boot: JSON.parse(bootJson), pageData, url: path, language: context.language });
-    return assemblePage({ ...source, ...made, context, bootJson, pageDataJson: JSON.stringify(pageData) });
+    return assemblePage({ ...source, ...made, context, bootJson, pageDataJson: asciiJson(pageData) });
   }
 
-  async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Page> {
+  async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Kept> {
     const asked = pathOf(request.url);
     const path = source.publicPaths.has(asked) ? asked : FRAME_PATH;
     const arrival = arrivalOf(request, asked);
     const key = `${path} ${bootKey(context, arrival)}`;
     const now = Date.now();
     const known = kept.get(key);
-    if (known && known.until > now) return known.page;
+    if (known && known.until > now) return known;
     const page = await makePage(context, arrival, path);
     if (kept.size >= KEPT_PAGES) kept.clear();
-    kept.set(key, { page, until: now + PAGE_LIVES });
-    return page;
+    const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
+    const fresh = { page, policy, until: now + PAGE_LIVES };
+    kept.set(key, fresh);
+    return fresh;
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = visitorContext(request);
-    const page = await findPage(context, request);
+    const { page, policy } = await findPage(context, request);
     const nonce = freshNonce();
-    if (options.strict) {
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, sourcesOf(context)));
-    }
+    if (options.strict) reply.header('content-security-policy', policy.join(nonce));
     return reply
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie')

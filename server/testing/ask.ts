@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { Agent, IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface Question {
   method?: string;
@@ -16,29 +17,45 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  json<T = unknown>(): T;
+  json(): unknown;
 }
 
 /** Asks a server of this machine over a real connection, with any path and headers, however odd. */
-export function ask(port: number, { method = 'GET', path, host = 'localhost', headers, body, agent }: Question): Promise<Answer> {
+export function ask(
+  port: number,
+  { method = 'GET', path, host = 'localhost', headers, body, agent }: Question,
+): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const sent = request(
-    { port, host: '127.0.0.1', method, path, agent: agent ?? false, headers: { host, ...length, ...headers }, insecureHTTPParser: false },
+    {
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      agent: agent ?? false,
+      headers: { host, ...length, ...headers },
+      insecureHTTPParser: false,
+    },
     (response) => {
-      text(response).then(
-        (content) =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: content,
-            json: <T>() => JSON.parse(content) as T,
-          }),
-        reject,
-      );
+      buffer(response).then((raw) => {
+        const content = unpack(raw, response.headers['content-encoding']);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: content,
+          json: (): unknown => JSON.parse(content),
+        });
+      }, reject);
     },
   );
   sent.on('error', reject);
   sent.end(body);
   return promise;
+}
+
+function unpack(raw: Buffer, encoding: string | undefined): string {
+  if (raw.length === 0) return '';
+  if (encoding === 'br') return brotliDecompressSync(raw).toString();
+  return (encoding === 'gzip' ? gunzipSync(raw) : raw).toString();
 }

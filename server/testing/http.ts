@@ -37,7 +37,12 @@ export function callAs<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<CallAnswer<E>> {
   return call(endpoint, input, options, async ({ method, path, headers, body }) => {
-    const answer = await server.inject({ method, url: path, headers, ...(body === undefined ? {} : { payload: body }) });
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
   });
 }
@@ -51,7 +56,7 @@ export function callAt<E extends Endpoint>(
 ): Promise<CallAnswer<E>> {
   return call(endpoint, input, options, async (question) => {
     const answer = await ask(port, question);
-    return { status: answer.status, body: answer.json<Record<string, unknown>>() };
+    return { status: answer.status, body: answer.json() as Record<string, unknown> };
   });
 }
 
@@ -69,14 +74,17 @@ async function call<E extends Endpoint>(
   { token, hostname = 'localhost' }: CallOptions,
   send: Send,
 ): Promise<CallAnswer<E>> {
-  const part = (schema: z.ZodType | undefined) => (schema ? (z.encode(schema, input) as Record<string, unknown>) : {});
+  const part = (schema: z.ZodType | undefined) =>
+    schema ? (z.encode(schema, input) as Record<string, unknown>) : {};
   const params = part(endpoint.params);
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
   const query = new URLSearchParams(part(endpoint.query) as Record<string, string>);
   const { privateKey, header } = await makeReplyKey();
   const { status, body } = await send({
     method: endpoint.method,
-    path: `${hostPrefixes[endpoint.host]}${path}${query.size > 0 ? `?${query}` : ''}`,
+    path: `${hostPrefixes[endpoint.host]}${path}${query.size > 0 ? `?${query.toString()}` : ''}`,
     headers: {
       host: hostname,
       'seal-key': header,

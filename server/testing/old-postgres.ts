@@ -35,7 +35,9 @@ function talk(socket: Socket, version: string): void {
 
 /** One letter, the length of all but the letter, the content. */
 function message(letter: string, ...content: (Buffer | string | number)[]): Buffer {
-  const body = Buffer.concat(content.map((part) => (typeof part === 'number' ? int32(part) : Buffer.from(part))));
+  const body = Buffer.concat(
+    content.map((part) => (typeof part === 'number' ? int32(part) : Buffer.from(part))),
+  );
   return Buffer.concat([Buffer.from(letter), int32(body.length + 4), body]);
 }
 

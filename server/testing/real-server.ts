@@ -52,7 +52,12 @@ export async function runProgram(
   const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
   const child = spawn(process.execPath, [...links, join(house, program), ...args], {
     cwd: house,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', NODE_COMPILE_CACHE: join(house, 'compiled'), ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: join(house, 'compiled'),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
@@ -78,7 +83,9 @@ export async function runProgram(
       };
       child.stdout.on('data', look);
       child.stderr.on('data', look);
-      void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code} without saying ${pattern}: ${stderr}`)));
+      void ended.then(({ code, stderr }) =>
+        reject(new Error(`ended with ${code} without saying ${pattern}: ${stderr}`)),
+      );
       look();
       return promise;
     },

@@ -8,7 +8,10 @@ import type { Member } from './world.ts';
 const tidy = jobKind('core.tidy', z.object({}));
 
 /** Gives the workers something to do: to throw away a session that has run out. Answers whether they have. */
-export async function askForTidying(db: Database, { brandId, accountId }: Member): Promise<() => Promise<boolean>> {
+export async function askForTidying(
+  db: Database,
+  { brandId, accountId }: Member,
+): Promise<() => Promise<boolean>> {
   const id = newId();
   await db
     .insertInto('session')
@@ -21,5 +24,6 @@ export async function askForTidying(db: Database, { brandId, accountId }: Member
     })
     .execute();
   await enqueue(db, tidy, {});
-  return async () => (await db.selectFrom('session').select('id').where('id', '=', id).execute()).length === 0;
+  return async () =>
+    (await db.selectFrom('session').select('id').where('id', '=', id).execute()).length === 0;
 }

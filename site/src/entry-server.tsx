@@ -70,9 +70,12 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   };
 }
 
-/** JSON inside a script element must not be able to close it. */
+/** JSON inside a script element must not be able to close it. It is plain ASCII, as the rest of the page is made to be. */
 function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+  return JSON.stringify(value).replaceAll(
+    /[<\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** What Vite says about its files. Absent while developing, when nothing is built. */

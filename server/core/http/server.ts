@@ -1,16 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import { fastifyCompress } from '@fastify/compress';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostPrefixes } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
+import { Failure, encodeFailure, fail } from '../../../contract/errors.ts';
 import type { App } from '../app.ts';
+import { floodGuard } from '../flood-guard.ts';
+import { networkOf } from '../limits.ts';
 import { hashToken } from '../sessions.ts';
-import { languageOf, sendFailure, toFailure } from './failures.ts';
+import { languageOf, sendFailure, sentenceOf, toFailure } from './failures.ts';
 import './visitor.ts';
 
 const BODY_LIMIT = 256 * 1024;
+const FLOOD_WINDOW_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const machinePaths = new Set(['/healthz', '/readyz', '/metrics']);
 const callPrefixes = Object.values(hostPrefixes);
@@ -36,11 +41,15 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   const patience = new AbortController();
   let draining = false;
   let timer: NodeJS.Timeout | undefined;
+  const checkFlood = floodGuard(app.config.limits.requestsPerAddress, FLOOD_WINDOW_MS);
   const server = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies(app),
-    frameworkErrors: (error, request, reply) => sendFailure(app, reply as never, toFailure(app, error, request.url), 'en'),
+    frameworkErrors(error, request, reply) {
+      void sendFailure(app, reply as never, toFailure(app, error, request.url), 'en');
+    },
+    clientErrorHandler: refuseBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -49,27 +58,34 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   await server.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { 0: 0, 1: 4 } } });
 
   server.decorateRequest('visitor', undefined);
-  server.addHook('onRequest', async (request, reply) => {
+  // These hooks stand before every answer, so they neither wait nor make what can be kept.
+  server.addHook('onRequest', (request, reply, next) => {
     setSecurityHeaders(app, request, reply);
-    if (machinePaths.has(request.url)) return;
+    if (machinePaths.has(request.url)) return next();
     requests.begin();
     reply.raw.once('close', requests.end);
     const brand = app.brands.byHostname(request.hostname.toLowerCase()) ?? fail('brand.unknown');
+    const origin = originOf(request) ?? fail('brand.unknown');
     request.visitor = {
       ...app,
       brand,
       brandId: brand.id,
-      origin: `${request.protocol}://${request.host}`,
+      origin,
       ip: addressOf(request),
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, brand.settings.country),
     };
-    await app.limits.hit('requestsAddress', request.visitor.ip);
+    checkFlood(networkOf(request.visitor.ip), Date.now());
+    next();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  const secondsOf = keepTimers(app);
+  server.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'none';
-    app.metrics.requestSeconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
-    app.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    secondsOf(route, reply.statusCode).observe(reply.elapsedTime / 1_000);
+    if (app.log.isLevelEnabled('debug')) {
+      app.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    }
+    next();
   });
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(app, error, request.routeOptions.url ?? 'no route');
@@ -116,7 +132,50 @@ function countRunning() {
   };
 }
 
+/** What is not even HTTP gets the same sort of answer as everything else. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Failure('request.too_large', undefined)
+      : new Failure('request.malformed', { issues: [] });
+  const body = JSON.stringify(encodeFailure(failure, sentenceOf(failure.code, 'en')));
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
 const UNKNOWN_HOST = 'No site lives at this address.\n';
+
+/** One timer for each route and status; both come from a closed set. */
+function keepTimers({ metrics }: App) {
+  const kept = new Map<string, ReturnType<typeof metrics.requestSeconds.labels>>();
+  return (route: string, status: number) => {
+    const key = `${status} ${route}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const made = metrics.requestSeconds.labels({ route, status: String(status) });
+    kept.set(key, made);
+    return made;
+  };
+}
+
+const MOST_ORIGINS = 1_000;
+const origins = new Map<string, string | undefined>();
+
+/** The address the visitor typed. A port that is none makes an address where nobody can be. */
+function originOf({ protocol, host }: FastifyRequest): string | undefined {
+  const typed = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
+  if (origins.has(typed)) return origins.get(typed);
+  if (origins.size >= MOST_ORIGINS) origins.clear();
+  const origin = URL.parse(typed)?.origin;
+  origins.set(typed, origin);
+  return origin;
+}
 
 /** What a proxy passes on is a text like any other until it is seen to be an address. */
 function addressOf(request: FastifyRequest): string {

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ask } from '../server/testing/ask.ts';
+import { makeFolder } from '../server/testing/furnish.ts';
+import { emptyDatabase, expect, test } from '../server/testing/harness.ts';
+import { startNode } from '../server/testing/node.ts';
+import { runProgram } from '../server/testing/real-server.ts';
+
+async function serenata(url: string, ...args: string[]) {
+  const { code, stdout, stderr } = await (
+    await runProgram('scripts/serenata.ts', { DATABASE_URL: url }, { args })
+  ).ended;
+  return { code, stdout: stdout.trim(), stderr: stderr.trim() };
+}
+
+test('an operator makes a brand on a database elsewhere, and the servers there serve it at once', async () => {
+  const url = await emptyDatabase();
+  const { port } = await startNode({ DATABASE_URL: url });
+  const statusOf = async () => (await ask(port, { path: '/boot.json', host: 'es.localhost' })).status;
+  expect(await statusOf()).toBe(421);
+  expect(await serenata(url, 'brand', 'list')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await serenata(url, 'brand', 'save', 'brands/verbena.json')).toEqual({
+    code: 0,
+    stdout: 'Verbena is saved.',
+    stderr: '',
+  });
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe(200);
+  const { stdout } = await serenata(url, 'brand', 'list');
+  expect(stdout).toMatch(/^verbena +es\.localhost$/);
+}, 60_000);
+
+test('what cannot be done is said in a sentence', async ({ databaseUrl }) => {
+  const folder = await makeFolder();
+  const broken = join(folder, 'broken.json');
+  await writeFile(broken, '{"settings": {}}');
+  const absent = join(folder, 'absent.json');
+  const nowhere = 'postgres://serenata:open-sesame@127.0.0.1:1/serenata';
+  const cases: [string, string[], RegExp][] = [
+    [databaseUrl, ['brand', 'save', absent], /^\S+absent\.json cannot be read\.$/],
+    [databaseUrl, ['brand', 'save', broken], /^\S+broken\.json is not a valid brand:\n/],
+    [databaseUrl, ['brand'], /^Usage:\n/],
+    [
+      nowhere,
+      ['brand', 'list'],
+      /^DATABASE_URL: nothing answers at 127\.0\.0\.1:1; is PostgreSQL running there\?$/,
+    ],
+  ];
+  for (const [url, args, sentence] of cases) {
+    const { code, stdout, stderr } = await serenata(url, ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n +at |open-sesame/);
+  }
+}, 60_000);

@@ -1,0 +1,43 @@
+import { readBrandFiles } from '../brands/save-brand-files.ts';
+import { ask } from '../testing/ask.ts';
+import { expect, test } from '../testing/harness.ts';
+import { startNode } from '../testing/node.ts';
+
+const files = await readBrandFiles();
+const paths = ['/', '/login', '/find?tid=abc', '/chats', '/nowhere/at/all', '/console/', '/console/jobs'];
+
+test.for(files)(
+  'nothing that $settings.title serves can run anything but our own',
+  async ({ settings }, { databaseUrl }) => {
+    const { port } = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web,payment' });
+    const host = settings.hostnames.at(-1) ?? '';
+    const assets = new Set<string>();
+    for (const path of paths) {
+      const page = await ask(port, { path, host });
+      expect([page.status, page.headers['content-type']], path).toEqual([200, 'text/html; charset=utf-8']);
+      const policy = String(page.headers['content-security-policy']);
+      const nonce = /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(policy)?.[1] ?? 'none';
+      expect(policy).not.toMatch(/script-src[^;]*unsafe|default-src (?!'none')/);
+      expect(page.text).not.toContain('__NONCE__');
+      const tags = page.text.match(/<[a-z][^>]*>/gi) ?? [];
+      const running = tags.filter(
+        (tag) => /^<(script|style)\b/i.test(tag) && !tag.includes('application/json'),
+      );
+      expect(running.length, path).toBeGreaterThan(0);
+      for (const tag of running) expect(tag, path).toContain(`nonce="${nonce}"`);
+      // Attributes that run something, and addresses that do.
+      expect(tags.filter((tag) => /\son\w+\s*=|javascript:|srcdoc=/i.test(tag))).toEqual([]);
+      for (const [, address = ''] of page.text.matchAll(/(?:src|href)="(\/[^"]*assets\/[^"]+)"/g))
+        assets.add(address);
+      if (!path.startsWith('/console')) expect(page.text).toContain(`data-brand="${settings.key}"`);
+    }
+    expect(assets.size).toBeGreaterThan(2);
+    for (const path of assets) {
+      const file = await ask(port, { path, host });
+      expect(
+        [file.status, file.headers['cache-control'], file.headers['x-content-type-options']],
+        path,
+      ).toEqual([200, 'public, max-age=31536000, immutable', 'nosniff']);
+    }
+  },
+);
