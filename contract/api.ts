@@ -1,6 +1,6 @@
 import * as accounts from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ClientEvent, ServerEvent } from './event.ts';
+import type { ClientEvent } from './event.ts';
 import * as places from './places.ts';
 import * as realtime from './realtime.ts';
 import * as reviews from './reviews.ts';
@@ -16,6 +16,3 @@ export const endpoints = entries.filter(
   (entry): entry is Endpoint => 'host' in entry && 'method' in entry && 'reply' in entry,
 );
 export const clientEvents = entries.filter((entry): entry is ClientEvent => 'acknowledgement' in entry);
-export const serverEvents = entries.filter(
-  (entry): entry is ServerEvent => 'payload' in entry && 'name' in entry,
-);

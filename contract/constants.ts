@@ -85,8 +85,6 @@ export const MONITORING_SAMPLE_RATE = 0.001;
 
 export const COUNTRIES = ['it', 'es'] as const;
 export const LANGUAGES = ['it', 'es', 'en', 'fr'] as const;
-export const ROLES = ['web', 'payment', 'worker'] as const;
 
 export type Country = (typeof COUNTRIES)[number];
 export type Language = (typeof LANGUAGES)[number];
-export type Role = (typeof ROLES)[number];

@@ -20,13 +20,6 @@ export type HookName = z.output<typeof hookName>;
 const shortText = z.string().max(300);
 const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
 export const paymentMethod = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
-export const planList = spelledWords({
-  plain: 'plain',
-  standard: 'dafault',
-  credits: 'cred',
-  verification: 'verifica',
-});
-export type PlanList = z.output<typeof planList>;
 
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */
 export const planSettings = z.strictObject({

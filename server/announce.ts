@@ -13,10 +13,12 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
   lines.push(`  ${'Console'.padEnd(12)} http://localhost:${port}/console/`, '');
   if (app.config.seedDemo) {
     lines.push(`Demo accounts (password ${await readDemoPassword(app)}):`);
-    for (const { brand, email, note } of await demoAccounts(app)) lines.push(`  ${brand.padEnd(10)} ${email.padEnd(36)} ${note}`);
+    for (const { brand, email, note } of await demoAccounts(app))
+      lines.push(`  ${brand.padEnd(10)} ${email.padEnd(36)} ${note}`);
     lines.push('');
   }
   const operator = await makeFirstOperator(app);
-  if (operator) lines.push(`Console sign-in, shown this once: ${operator.email} with ${operator.password}`, '');
+  if (operator)
+    lines.push(`Console sign-in, shown this once: ${operator.email} with ${operator.password}`, '');
   console.log(lines.join('\n'));
 }

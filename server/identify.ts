@@ -12,7 +12,11 @@ function bearerOf(request: FastifyRequest): string {
 }
 
 /** Finds out who calls, as far as the endpoint wants to know. */
-export async function identify(app: App, { access }: Endpoint, request: FastifyRequest): Promise<VisitorContext> {
+export async function identify(
+  app: App,
+  { access }: Endpoint,
+  request: FastifyRequest,
+): Promise<VisitorContext> {
   const visitor = visitorContext(request);
   switch (access) {
     case 'visitor':

@@ -4,7 +4,7 @@ import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
 import { HOUR, SECOND, systemClock } from './core/clock.ts';
-import { checkPort, explainListenError } from './core/check-port.ts';
+import { checkPort, explainListenError, isFirstStart } from './core/check-port.ts';
 import { prepareDataFolder } from './core/data-folder.ts';
 import { openFanOut } from './core/fan-out.ts';
 import { mount } from './core/http/mount.ts';
@@ -63,8 +63,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     }
   };
   try {
-    await checkPort(config);
     await prepareDataFolder(config.dataDir);
+    if (isFirstStart(config)) await checkPort(config);
     const database = await connectDatabase(config, log, step);
     closers.push(() => database.close());
     const { db, pool } = database.primary;
@@ -72,7 +72,9 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
     await seedPlaces(db);
-    const presence = redis ? redisPresence(redis, (error) => log.warn({ err: error }, 'presence')) : memoryPresence();
+    const presence = redis
+      ? redisPresence(redis, (error) => log.warn({ err: error }, 'presence'))
+      : memoryPresence();
     closers.push(() => presence.close());
     const fanOut = redis && (await openFanOut(redis, (error) => log.debug({ err: error }, 'socket fan-out')));
     closers.push(() => fanOut?.close());
@@ -93,23 +95,35 @@ export async function startServer(config: Config, step: (what: string) => void):
       realtime: sockets.realtime,
     };
     closers.push(() => app.mailTransport.close());
-    const onError = (error: unknown) => log.error({ err: error }, 'could not read again what may have changed');
+    const onError = (error: unknown) =>
+      log.error({ err: error }, 'could not read again what may have changed');
     const brands = keepFresh(() => app.brands.reload(), onError);
     const keys = keepFresh(() => app.sealingKeys.refresh(), onError);
     const keyTimer = setInterval(() => keys.ask(), HOUR);
-    closers.push(() => clearInterval(keyTimer), () => keys.stop(), () => brands.stop());
+    closers.push(
+      () => clearInterval(keyTimer),
+      () => keys.stop(),
+      () => brands.stop(),
+    );
     const listener = await listen(database.url, { brand_changed: () => brands.ask() }, log);
     closers.push(() => listener.close());
     if (config.seedDemo) await seedDemo(app, (done, total, what) => step(`${what} (${done} of ${total})`));
     await app.brands.reload();
 
     if (config.roles.includes('worker')) {
-      const worker = await startWorker(app, { pool, handlers: jobHandlers, cron: maintenanceCron, concurrency: 4 });
+      const worker = await startWorker(app, {
+        pool,
+        handlers: jobHandlers,
+        cron: maintenanceCron,
+        concurrency: 4,
+      });
       closers.push(() => worker.stop());
     }
     const http = await createHttpServer(app);
     const { server } = http;
-    const served = bindings.filter(({ endpoint }) => config.roles.includes(endpoint.host === 'payment' ? 'payment' : 'web'));
+    const served = bindings.filter(({ endpoint }) =>
+      config.roles.includes(endpoint.host === 'payment' ? 'payment' : 'web'),
+    );
     mount(app, server, served, identify);
     if (config.roles.includes('web')) {
       const pages = config.devServer ? await sourcePages() : await builtPages();

@@ -38,12 +38,16 @@ async function judge(url: string, brand: string): Promise<Row[]> {
       if (!result) throw new Error('Lighthouse gave no result');
       runs.push(result.lhr);
     }
-    const score = (name: string) => median(runs.map((lhr) => Math.round((lhr.categories[name]?.score ?? 0) * 100)));
+    const score = (name: string) =>
+      median(runs.map((lhr) => Math.round((lhr.categories[name]?.score ?? 0) * 100)));
     const audit = (name: string) => median(runs.map((lhr) => lhr.audits[name]?.numericValue ?? Number.NaN));
     return [
-      ...categories.map(
-        (name): Row => ({ what: `${brand}: Lighthouse ${name}`, figures: {}, ratio: score(name), goal: GOAL_SCORE }),
-      ),
+      ...categories.map((name): Row => ({
+        what: `${brand}: Lighthouse ${name}`,
+        figures: {},
+        ratio: score(name),
+        goal: GOAL_SCORE,
+      })),
       {
         what: `${brand}: layout shift`,
         figures: {

@@ -118,6 +118,9 @@ withDatabase(
     here.app.realtime.emit(to, greeting, { text: 'still alone' });
     expect(await told).toEqual({ text: 'still alone' });
 
+    const online = () => here.app.realtime.presence.online(marco.brandId, [marco.accountId]);
+    expect(await online()).toEqual(new Set([marco.accountId]));
+
     const back = await startRedis(Number(new URL(redis.url).port));
     await vi.waitFor(() => {
       there.app.realtime.emit(to, greeting, { text: 'joined again' });

@@ -4,7 +4,6 @@ import { z } from 'zod';
 /** Every environment variable: its meaning, its default, its group. `.env.example` is made from this. */
 
 export const roles = ['web', 'payment', 'worker'] as const;
-export type Role = (typeof roles)[number];
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -35,7 +34,11 @@ const generalVariables = {
     'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
   SEED_DEMO: optional(truth(), 'Fill an empty database with the demo brands. Off in production.', 'true'),
-  DEV_SERVER: optional(truth(), 'Set by `npm run dev`: pages go through a development server in front.', 'false'),
+  DEV_SERVER: optional(
+    truth(),
+    'Set by `npm run dev`: pages go through a development server in front.',
+    'false',
+  ),
   SHUTDOWN_SECONDS: withDefault(
     wholeNumber(0, 3600),
     '10',
@@ -52,7 +55,11 @@ const databaseVariables = {
     address('postgres', 'postgresql'),
     'A read replica of DATABASE_URL, for reads that may lag behind.',
   ),
-  DATABASE_POOL: withDefault(wholeNumber(8, 1000), '10', 'How many connections this node keeps at most; fewer than 8 would not do for its jobs.'),
+  DATABASE_POOL: withDefault(
+    wholeNumber(8, 1000),
+    '10',
+    'How many connections this node keeps at most; fewer than 8 would not do for its jobs.',
+  ),
   REDIS_URL: optional(
     address('redis', 'rediss'),
     'Redis or Valkey, needed as soon as there are two web nodes: socket fan-out, presence, rate limits.',

@@ -5,8 +5,6 @@ import type { z } from 'zod';
 import { environmentSchema } from './config-variables.ts';
 import { StartupFault } from './startup-fault.ts';
 
-export type { Role } from './config-variables.ts';
-
 export type Config = DeepReadonly<ReturnType<typeof arrange>>;
 export type Environment = Record<string, string | undefined>;
 
@@ -111,8 +109,15 @@ function findContradictions(given: Environment): string[] {
     faults.push('SECRET_KEY is missing: in production with DATABASE_URL all nodes must share one.');
   }
   const takesPayments = (given['ROLES'] ?? 'payment').includes('payment');
-  if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] && takesPayments && !given['PAYMENT_SECRET_KEY']) {
-    faults.push('PAYMENT_SECRET_KEY is missing: in production with DATABASE_URL all payment nodes must share one.');
+  if (
+    given['NODE_ENV'] === 'production' &&
+    given['DATABASE_URL'] &&
+    takesPayments &&
+    !given['PAYMENT_SECRET_KEY']
+  ) {
+    faults.push(
+      'PAYMENT_SECRET_KEY is missing: in production with DATABASE_URL all payment nodes must share one.',
+    );
   }
   if (given['DATABASE_REPLICA_URL'] && !given['DATABASE_URL']) {
     faults.push('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.');

@@ -6,7 +6,12 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { installJobsSchema } from './jobs-schema.ts';
 import type { Logger } from './log.ts';
 import { migrateToLatest } from './migrate.ts';
-import { StartupFault, checkServerVersion, explainDatabaseError, explainMigrationError } from './startup-fault.ts';
+import {
+  StartupFault,
+  checkServerVersion,
+  explainDatabaseError,
+  explainMigrationError,
+} from './startup-fault.ts';
 
 export interface ConnectedDatabase {
   url: string;
@@ -18,7 +23,11 @@ export interface ConnectedDatabase {
 const CLOSE_MS = 3_000;
 
 /** Opens the database that the configuration names, or runs our own, and brings its schema up to date. */
-export async function connectDatabase(config: Config, log: Logger, step: (what: string) => void): Promise<ConnectedDatabase> {
+export async function connectDatabase(
+  config: Config,
+  log: Logger,
+  step: (what: string) => void,
+): Promise<ConnectedDatabase> {
   const own = config.database.url === undefined ? await startOwn(config, log, step) : undefined;
   const url = own?.url ?? config.database.url ?? '';
   const open = (address: string) =>
@@ -30,7 +39,10 @@ export async function connectDatabase(config: Config, log: Logger, step: (what: 
   const opened: DatabaseHandle[] = [];
   const close = async () => {
     // A statement that nobody waits for any more must not hold up the stop.
-    await Promise.race([Promise.all(opened.map((handle) => handle.close())), pause(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all(opened.map((handle) => handle.close())),
+      pause(CLOSE_MS, undefined, { ref: false }),
+    ]);
     await own?.stop();
   };
   try {

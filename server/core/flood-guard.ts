@@ -12,7 +12,8 @@ export function floodGuard(most: number, windowMs: number): (key: string, now: n
     const seen = counts.get(key);
     if (seen && seen.until > now) {
       seen.count += 1;
-      if (seen.count > most) fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / 1_000)) });
+      if (seen.count > most)
+        fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / 1_000)) });
       return;
     }
     if (counts.size >= MOST_KEYS) counts.clear();

@@ -169,7 +169,11 @@ test('the worker survives a database that goes away for a moment', async ({ app,
   }
 });
 
-test('a worker whose first look for a job fails says so, instead of never finding any', async ({ app, db, databaseUrl }) => {
+test('a worker whose first look for a job fails says so, instead of never finding any', async ({
+  app,
+  db,
+  databaseUrl,
+}) => {
   const kind = newKind();
   const runs = controlledRuns();
   const gate = await openGate(databaseUrl);

@@ -29,7 +29,8 @@ export async function listen(
     fresh.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload));
     try {
       await fresh.connect();
-      for (const channel of Object.keys(handlers)) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const channel of Object.keys(handlers))
+        await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       fresh.end().catch(() => {});
       throw error;

@@ -5,9 +5,27 @@ import type { Config } from './config.ts';
 export type Logger = PinoLogger;
 
 const secretNames = [
-  'authorization', 'cookie', 'password', 'password_hash', 'passwordHash', 'token', 'secret', 'secretKey',
-  'cardNumber', 'cardSecurityCode', 'cvv', 'pan', 'number', 'card', 'email', 'phone', 'recipient',
-  'privateKey', 'databaseUrl', 'redisUrl', 'smtpUrl',
+  'authorization',
+  'cookie',
+  'password',
+  'password_hash',
+  'passwordHash',
+  'token',
+  'secret',
+  'secretKey',
+  'cardNumber',
+  'cardSecurityCode',
+  'cvv',
+  'pan',
+  'number',
+  'card',
+  'email',
+  'phone',
+  'recipient',
+  'privateKey',
+  'databaseUrl',
+  'redisUrl',
+  'smtpUrl',
 ];
 const redactedPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
@@ -25,7 +43,10 @@ export function redact(text: string): string {
     .replace(linkToken, '$1[hidden]');
 }
 
-export function createLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, destination?: DestinationStream): Logger {
+export function createLogger(
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  destination?: DestinationStream,
+): Logger {
   const options = {
     level: config.logLevel,
     base: null,
@@ -39,13 +60,22 @@ export function createLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, des
     },
     hooks: {
       logMethod(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn) {
-        method.apply(this, args.map((part: unknown) => (typeof part === 'string' ? redact(part) : part)) as typeof args);
+        method.apply(
+          this,
+          args.map((part: unknown) => (typeof part === 'string' ? redact(part) : part)) as typeof args,
+        );
       },
     },
   };
   if (destination) return pino(options, destination);
   if (config.logFormat === 'pretty') {
-    return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } });
+    return pino({
+      ...options,
+      transport: {
+        target: 'pino-pretty',
+        options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' },
+      },
+    });
   }
   return pino(options);
 }

@@ -14,7 +14,10 @@ async function tidyUp({ db, clock }: App): Promise<void> {
   const now = clock.now();
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('staff_session').where('expires_at', '<', now).execute();
-  await db.deleteFrom('mail').where('created_at', '<', new Date(now.getTime() - MAILS_KEPT)).execute();
+  await db
+    .deleteFrom('mail')
+    .where('created_at', '<', new Date(now.getTime() - MAILS_KEPT))
+    .execute();
 }
 
 export const maintenanceJobs = [handle(tidy, tidyUp)];

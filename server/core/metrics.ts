@@ -22,7 +22,11 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
-    sockets: new Gauge({ name: 'serenata_sockets', help: 'Open realtime connections of this node.', registers }),
+    sockets: new Gauge({
+      name: 'serenata_sockets',
+      help: 'Open realtime connections of this node.',
+      registers,
+    }),
     jobs: new Counter({
       name: 'serenata_jobs_total',
       help: 'Background jobs, by task and outcome.',

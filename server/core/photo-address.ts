@@ -6,7 +6,11 @@ export function photoKey(brandId: string, photoId: string, width: number): strin
 }
 
 /** Where a browser finds it: the brand's photo host, the bucket's public address, or the brand's own origin. */
-export function photoAddress({ brand, config, brandId }: VisitorContext, photoId: string, width: number): string {
+export function photoAddress(
+  { brand, config, brandId }: VisitorContext,
+  photoId: string,
+  width: number,
+): string {
   const base = brand.settings.photos.host ?? config.s3?.publicUrl ?? '/media';
   return `${base}/${photoKey(brandId, photoId, width)}`;
 }

@@ -25,7 +25,8 @@ export function memoryPresence(): Presence {
       open?.delete(socketId);
       if (open?.size === 0) sockets.delete(key);
     },
-    online: async (brandId, accountIds) => new Set(accountIds.filter((id) => sockets.has(keyOf(brandId, id)))),
+    online: async (brandId, accountIds) =>
+      new Set(accountIds.filter((id) => sockets.has(keyOf(brandId, id)))),
     close() {},
   };
 }
@@ -77,7 +78,8 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
       const open = own.get(key) ?? new Map<string, string>();
       own.set(key, open.set(socketId, member));
       const all = new Set([...(await readAll(key, member)), ...open.values()]);
-      return [...all].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((each) => each.slice(each.indexOf(' ') + 1));
+      const byAge = [...all].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+      return byAge.map((each) => each.slice(each.indexOf(' ') + 1));
     },
     left(brandId, accountId, socketId) {
       const key = keyOf(brandId, accountId);
@@ -90,6 +92,7 @@ export function redisPresence(redis: Redis, onError: (error: unknown) => void): 
     },
     async online(brandId, accountIds) {
       if (accountIds.length === 0) return new Set();
+      if (redis.status !== 'ready') return new Set(accountIds.filter((id) => own.has(keyOf(brandId, id))));
       const pipeline = redis.pipeline();
       for (const id of accountIds) pipeline.zcount(keyOf(brandId, id), Date.now(), '+inf');
       const counts = (await pipeline.exec()) ?? [];

@@ -14,7 +14,11 @@ import { memoryPresence, redisPresence } from './presence.ts';
 import { createSocketServer } from './realtime.ts';
 import { connectRedis } from './redis.ts';
 
-const greeting = serverEvent({ name: 'greeting', summary: 'A test.', payload: z.object({ text: z.string() }) });
+const greeting = serverEvent({
+  name: 'greeting',
+  summary: 'A test.',
+  payload: z.object({ text: z.string() }),
+});
 
 async function startNode(app: App, redisUrl?: string) {
   const redis = redisUrl ? await connectRedis(redisUrl, app.log) : undefined;
@@ -67,25 +71,40 @@ test('a connection without a live token of this brand is refused, and says why',
   }
 });
 
-test('after connecting, the browser says whose it is and is believed only if it is true', async ({ app, world }) => {
+test('after connecting, the browser says whose it is and is believed only if it is true', async ({
+  app,
+  world,
+}) => {
   const { url } = await startNode(app);
   const marco = await world.member();
   const socket = connect(url, marco.token);
   await connected(socket);
   expect(await socket.emitWithAck(announce.name, marco.trackerId)).toEqual({ ok: true });
-  expect(await socket.emitWithAck(announce.name, 'another')).toMatchObject({ ok: false, error: { code: 'session.not_yours' } });
-  expect(await socket.emitWithAck(announce.name, { not: 'a string' })).toMatchObject({ ok: false, error: { code: 'request.malformed' } });
+  expect(await socket.emitWithAck(announce.name, 'another')).toMatchObject({
+    ok: false,
+    error: { code: 'session.not_yours' },
+  });
+  expect(await socket.emitWithAck(announce.name, { not: 'a string' })).toMatchObject({
+    ok: false,
+    error: { code: 'request.malformed' },
+  });
 });
 
 test('an event reaches every device of its recipient and nobody else', async ({ app, world }) => {
   const { url, sockets } = await startNode(app);
   const [marco, paolo] = [await world.member(), await world.member()];
-  const [phone, laptop, stranger] = [connect(url, marco.token), connect(url, marco.token), connect(url, paolo.token)];
+  const [phone, laptop, stranger] = [
+    connect(url, marco.token),
+    connect(url, marco.token),
+    connect(url, paolo.token),
+  ];
   await Promise.all([phone, laptop, stranger].map(connected));
   const overheard: unknown[] = [];
   stranger.onAny((...args) => overheard.push(args));
   const both = Promise.all([heard(phone, greeting.name), heard(laptop, greeting.name)]);
-  sockets.realtime.emit({ brandId: marco.brandId, accountIds: [marco.accountId] }, greeting, { text: 'ciao' });
+  sockets.realtime.emit({ brandId: marco.brandId, accountIds: [marco.accountId] }, greeting, {
+    text: 'ciao',
+  });
   expect(await both).toEqual([{ text: 'ciao' }, { text: 'ciao' }]);
   expect(await stranger.emitWithAck(announce.name, paolo.trackerId)).toEqual({ ok: true });
   expect(overheard).toEqual([]);
@@ -109,7 +128,10 @@ test('the oldest connection beyond five is told and closed', async ({ app, world
   expect(others.every((socket) => socket.connected)).toBe(true);
 });
 
-test('the five connections may be on different nodes, and the oldest beyond them is closed wherever it is', async ({ app, world }) => {
+test('the five connections may be on different nodes, and the oldest beyond them is closed wherever it is', async ({
+  app,
+  world,
+}) => {
   const redis = await startRedis();
   onTestFinished(() => redis.stop());
   const [first, second] = [await startNode(app, redis.url), await startNode(app, redis.url)];
@@ -144,7 +166,9 @@ test('a flood of events is answered with a refusal, not with work', async ({ app
   const marco = await world.member();
   const socket = connect(url, marco.token);
   await connected(socket);
-  const answers = await Promise.all(Array.from({ length: 130 }, () => socket.emitWithAck(announce.name, marco.trackerId)));
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, () => socket.emitWithAck(announce.name, marco.trackerId)),
+  );
   expect(answers.filter(({ ok }: { ok: boolean }) => !ok)).toHaveLength(30);
   expect(answers.at(-1)).toMatchObject({ error: { code: 'request.too_many' } });
 });
@@ -157,12 +181,16 @@ test('two nodes with Redis behave as one: events, presence, ended sessions', asy
   const to = { brandId: marco.brandId, accountIds: [marco.accountId] };
   const socket = connect(first.url, marco.token);
   await connected(socket);
-  await expect.poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId])).toEqual(new Set([marco.accountId]));
+  await expect
+    .poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId]))
+    .toEqual(new Set([marco.accountId]));
   const message = heard(socket, greeting.name);
   second.sockets.realtime.emit(to, greeting, { text: 'from the other node' });
   expect(await message).toEqual({ text: 'from the other node' });
   const closed = heard(socket, 'disconnect');
   second.sockets.realtime.disconnect(to);
   await closed;
-  await expect.poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId])).toEqual(new Set());
+  await expect
+    .poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId]))
+    .toEqual(new Set());
 });

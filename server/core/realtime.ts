@@ -5,7 +5,13 @@ import { z } from 'zod';
 import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../contract/constants.ts';
 import { encodeFailure, fail } from '../../contract/errors.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { ClientEvent, EventAcknowledgement, EventInput, EventPayload, ServerEvent } from '../../contract/event.ts';
+import type {
+  ClientEvent,
+  EventAcknowledgement,
+  EventInput,
+  EventPayload,
+  ServerEvent,
+} from '../../contract/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts';
 import type { App, MemberContext } from './app.ts';
 import { decode } from './decode.ts';
@@ -34,7 +40,11 @@ export interface EventBinding {
 
 export function bindEvent<E extends ClientEvent>(
   event: E,
-  handler: (context: MemberContext, input: EventInput<E>, socket: Socket) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
+  handler: (
+    context: MemberContext,
+    input: EventInput<E>,
+    socket: Socket,
+  ) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
 ): EventBinding {
   return { event, handler };
 }
@@ -139,7 +149,12 @@ function toConnectError(failure: Failure): Error {
   return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
 }
 
-async function welcome(app: App, socket: Socket, bindings: readonly EventBinding[], io: Server): Promise<void> {
+async function welcome(
+  app: App,
+  socket: Socket,
+  bindings: readonly EventBinding[],
+  io: Server,
+): Promise<void> {
   const context = contexts.get(socket);
   if (!context) throw new Error('a connection that nobody admitted');
   const { brandId, accountId } = context;
@@ -170,11 +185,18 @@ function listenTo(app: App, socket: Socket, { event, handler }: EventBinding, co
     answer(app, event, context, async () => {
       checkFlood(event.name, Date.now());
       return call(context, decode(event.input, args[0]), socket);
-    }).then(acknowledge, (error: unknown) => app.log.error({ err: error }, 'an acknowledgement could not be sent'));
+    }).then(acknowledge, (error: unknown) =>
+      app.log.error({ err: error }, 'an acknowledgement could not be sent'),
+    );
   });
 }
 
-async function answer(app: App, event: ClientEvent, context: MemberContext, work: () => Promise<unknown>): Promise<object> {
+async function answer(
+  app: App,
+  event: ClientEvent,
+  context: MemberContext,
+  work: () => Promise<unknown>,
+): Promise<object> {
   try {
     const plain = await work();
     return { ok: true, ...(z.encode(event.acknowledgement, plain) as object) };

@@ -17,6 +17,8 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
     return redis;
   } catch {
     redis.disconnect();
-    throw new StartupFault(`REDIS_URL: nothing useful answers at ${URL.parse(url)?.host ?? 'that address'}; is Redis running there?`);
+    throw new StartupFault(
+      `REDIS_URL: nothing useful answers at ${URL.parse(url)?.host ?? 'that address'}; is Redis running there?`,
+    );
   }
 }

@@ -8,7 +8,11 @@ import { StartupFault } from './startup-fault.ts';
 const secret = (letter: number) => secretsFrom(Buffer.alloc(32, letter).toString('base64url'));
 const both = { api: secret(1), payment: secret(2) };
 
-async function sealedTo(keys: Awaited<ReturnType<typeof openSealingKeys>>, purpose: 'api' | 'payment', content: unknown) {
+async function sealedTo(
+  keys: Awaited<ReturnType<typeof openSealingKeys>>,
+  purpose: 'api' | 'payment',
+  content: unknown,
+) {
   const key = keys.published()[purpose];
   return seal(content, await importSealingKey(key), key.kid);
 }
@@ -21,7 +25,10 @@ test('nodes share keys, and a restart keeps them', async ({ db, app }) => {
   expect(await second.open('api', await sealedTo(first, 'api', { a: 1 }))).toEqual({ a: 1 });
 });
 
-test('a node without the payment role publishes the payment key but cannot open with it', async ({ db, app }) => {
+test('a node without the payment role publishes the payment key but cannot open with it', async ({
+  db,
+  app,
+}) => {
   const payment = await openSealingKeys({ db, clock: app.clock, secrets: both });
   const web = await openSealingKeys({ db, clock: app.clock, secrets: { api: both.api } });
   const card = await sealedTo(web, 'payment', { cardNumber: '4111111111111111' });
@@ -31,7 +38,9 @@ test('a node without the payment role publishes the payment key but cannot open 
 
 test('a payload sealed to one purpose is not opened for the other', async ({ db, app }) => {
   const keys = await openSealingKeys({ db, clock: app.clock, secrets: both });
-  await expect(keys.open('payment', await sealedTo(keys, 'api', {}))).rejects.toMatchObject({ code: 'request.not_sealed' });
+  await expect(keys.open('payment', await sealedTo(keys, 'api', {}))).rejects.toMatchObject({
+    code: 'request.not_sealed',
+  });
 });
 
 test('keys rotate, and the old one is accepted for one more day', async ({ db, app }) => {
@@ -60,7 +69,8 @@ test('a key that another node made since is known as soon as somebody uses it', 
 test('made-up keys do not make it read the database each time', async ({ db, app }) => {
   const keys = await openSealingKeys({ db, clock: app.clock, secrets: both });
   const strange = await seal({}, await importSealingKey(keys.published().api), 'made-up');
-  const openStrange = () => expect(keys.open('api', strange)).rejects.toMatchObject({ code: 'request.not_sealed' });
+  const openStrange = () =>
+    expect(keys.open('api', strange)).rejects.toMatchObject({ code: 'request.not_sealed' });
   await openStrange();
   const ahead = new MovableClock(new Date(app.clock.now().getTime() + 31 * DAY));
   const { kid } = (await openSealingKeys({ db, clock: ahead, secrets: both })).published().api;
@@ -83,7 +93,9 @@ test('a node with another secret is told so in a sentence', async ({ db, app }) 
 test('an answer is sealed to the caller’s own key', async ({ app }) => {
   const { privateKey, header } = await makeReplyKey();
   expect(app.sealingKeys.acceptsReplyKey(header)).toBe(true);
-  expect(await unseal(await app.sealingKeys.sealReply(header, { ok: 1 }), () => privateKey)).toEqual({ ok: 1 });
+  expect(await unseal(await app.sealingKeys.sealReply(header, { ok: 1 }), () => privateKey)).toEqual({
+    ok: 1,
+  });
   expect(app.sealingKeys.acceptsReplyKey('nonsense')).toBe(false);
 });
 

@@ -54,9 +54,14 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
   async function makeKey(purpose: SealPurpose): Promise<void> {
     const wrap = wrappingKey(purpose);
     if (!wrap) return;
-    const { publicKey: pub, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+    const { publicKey: pub, privateKey } = await generateKeyPair('ECDH-ES', {
+      crv: 'P-256',
+      extractable: true,
+    });
     const kid = newId(clock.now().getTime());
-    const wrapped = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(await exportJWK(privateKey))))
+    const wrapped = await new CompactEncrypt(
+      new TextEncoder().encode(JSON.stringify(await exportJWK(privateKey))),
+    )
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .encrypt(wrap);
     await db
@@ -105,7 +110,10 @@ export async function openSealingKeys({ db, clock, secrets }: Options): Promise<
       acceptedUntil = row.created_at.getTime() + ACCEPT_AFTER_ROTATION;
     }
     const [current] = rows;
-    if (!current) throw new StartupFault(`There is no ${purpose} key yet: start a node that has the ${purpose} role first.`);
+    if (!current)
+      throw new StartupFault(
+        `There is no ${purpose} key yet: start a node that has the ${purpose} role first.`,
+      );
     return publicKey.parse(current.public_jwk);
   }
 

@@ -26,12 +26,16 @@ export function explainMigrationError(error: unknown, url: string): unknown {
   const { server, user, database } = readTarget(url);
   switch (readText(error, 'code')) {
     case '42501':
-      return new StartupFault(`DATABASE_URL: ${user} may not create tables in the database ${database} on ${server}.`);
+      return new StartupFault(
+        `DATABASE_URL: ${user} may not create tables in the database ${database} on ${server}.`,
+      );
     case '25006':
       return new StartupFault(`DATABASE_URL: ${server} is a read-only replica; name the primary server.`);
   }
   if (/previously executed migration .* is missing/.test(readText(error, 'message'))) {
-    return new StartupFault(`DATABASE_URL: the database ${database} on ${server} was brought up to date by a newer Serenata.`);
+    return new StartupFault(
+      `DATABASE_URL: the database ${database} on ${server} was brought up to date by a newer Serenata.`,
+    );
   }
   return error;
 }

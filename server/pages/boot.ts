@@ -17,7 +17,15 @@ const KEPT = 500;
 /** What a boot object is made from; equal keys give equal objects. */
 export function bootKey({ brand, origin, language, sealingKeys }: VisitorContext, arrival: Arrival): string {
   const { api, payment } = sealingKeys.published();
-  return [brand.id, brand.version, resolveFlow(brand, arrival).id, language, origin, api.kid, payment.kid].join(' ');
+  return [
+    brand.id,
+    brand.version,
+    resolveFlow(brand, arrival).id,
+    language,
+    origin,
+    api.kid,
+    payment.kid,
+  ].join(' ');
 }
 
 /** Makes the boot object as JSON, and keeps what it made until something of it changes. */

@@ -45,7 +45,10 @@ export function createIconCache() {
     const key = `${brand.id} ${brand.version} ${size}`;
     const known = kept.get(key);
     if (known) return known;
-    const made = sharp(Buffer.from(iconSvg(brand))).resize(size, size).png({ palette: true }).toBuffer();
+    const made = sharp(Buffer.from(iconSvg(brand)))
+      .resize(size, size)
+      .png({ palette: true })
+      .toBuffer();
     if (kept.size >= 300) kept.clear();
     kept.set(key, made);
     return made;

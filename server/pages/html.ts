@@ -16,7 +16,10 @@ const beyondAscii = /[\u{80}-\u{10ffff}]/gu;
 
 /** JSON of plain ASCII. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** JSON inside a script element must not be able to close it. */
@@ -96,7 +99,10 @@ export function freshNonce(): string {
 }
 
 /** Nothing runs that we did not serve. Styles in attributes are React's; they cannot run anything. */
-export function contentSecurityPolicy(nonce: string, sources: { connect: readonly string[]; images: readonly string[] }): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  sources: { connect: readonly string[]; images: readonly string[] },
+): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

@@ -17,7 +17,10 @@ function wireSchema(schema: z.ZodType): JsonSchema {
 function parameters({ params, query, sealedReply }: Endpoint): JsonSchema[] {
   const listed = (place: 'path' | 'query', schema: z.ZodType | undefined) => {
     if (!schema) return [];
-    const { properties = {}, required = [] } = wireSchema(schema) as { properties?: JsonSchema; required?: string[] };
+    const { properties = {}, required = [] } = wireSchema(schema) as {
+      properties?: JsonSchema;
+      required?: string[];
+    };
     return Object.entries(properties).map(([name, value]) => ({
       name,
       in: place,
@@ -25,7 +28,13 @@ function parameters({ params, query, sealedReply }: Endpoint): JsonSchema[] {
       schema: value,
     }));
   };
-  const header = { name: SEAL_KEY_HEADER, in: 'header', required: true, description: 'base64url JSON of a P-256 JWK; the answer is sealed to it.', schema: { type: 'string' } };
+  const header = {
+    name: SEAL_KEY_HEADER,
+    in: 'header',
+    required: true,
+    description: 'base64url JSON of a P-256 JWK; the answer is sealed to it.',
+    schema: { type: 'string' },
+  };
   return [...listed('path', params), ...listed('query', query), ...(sealedReply ? [header] : [])];
 }
 
@@ -34,20 +43,34 @@ function requestBody({ body, sealed }: Endpoint): JsonSchema {
   const base = body ? wireSchema(body) : { type: 'object', properties: {}, required: [] };
   const { properties = {}, required = [] } = base as { properties?: JsonSchema; required?: string[] };
   const seal = sealed && {
-    [sealed.wire]: { type: 'string', description: `Compact JWE sealed to keys.${sealed.key}.`, contentSchema: wireSchema(sealed.content) },
+    [sealed.wire]: {
+      type: 'string',
+      description: `Compact JWE sealed to keys.${sealed.key}.`,
+      contentSchema: wireSchema(sealed.content),
+    },
   };
-  const schema = { ...base, properties: { ...properties, ...seal }, required: [...required, ...(sealed ? [sealed.wire] : [])] };
+  const schema = {
+    ...base,
+    properties: { ...properties, ...seal },
+    required: [...required, ...(sealed ? [sealed.wire] : [])],
+  };
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
 function responses({ reply, errors: own, access, sealedReply }: Endpoint): JsonSchema {
-  const implied: ErrorCode[] = access === 'visitor' ? [] : ['session.missing', 'session.dead', 'session.not_yours'];
+  const implied: ErrorCode[] =
+    access === 'visitor' ? [] : ['session.missing', 'session.dead', 'session.not_yours'];
   const byStatus = Map.groupBy([...own, ...implied, ...commonErrors], (code) => errors[code].status);
   const failures = [...byStatus].map(([status, codes]) => [
     String(status),
-    { description: [...new Set(codes)].join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+    {
+      description: [...new Set(codes)].join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    },
   ]);
-  const description = sealedReply ? `Done. An object in \`${sealedReply}\` is sealed to the caller's key.` : 'Done.';
+  const description = sealedReply
+    ? `Done. An object in \`${sealedReply}\` is sealed to the caller's key.`
+    : 'Done.';
   return {
     '200': { description, content: { 'application/json': { schema: wireSchema(reply) } } },
     ...Object.fromEntries(failures),
@@ -96,7 +119,11 @@ function makeDescription(): JsonSchema {
           required: ['error'],
           properties: {
             message: { type: 'string' },
-            error: { type: 'object', required: ['code', 'message'], properties: { code: { type: 'string' }, message: { type: 'string' } } },
+            error: {
+              type: 'object',
+              required: ['code', 'message'],
+              properties: { code: { type: 'string' }, message: { type: 'string' } },
+            },
           },
         },
       },

@@ -15,7 +15,12 @@ const source: PageSource = {
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
   publicPaths: new Set(['/', '/login']),
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
-  render: async ({ url, language }) => ({ html: `<h1>${language} ${url}</h1>`, head: '', title: `At ${url}`, status: 200 }),
+  render: async ({ url, language }) => ({
+    html: `<h1>${language} ${url}</h1>`,
+    head: '',
+    title: `At ${url}`,
+    status: 200,
+  }),
 };
 
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
@@ -48,7 +53,8 @@ test('boot.json tells brand, flow, hosts, keys and language, as the contract say
 
 test('the flow follows query, tracker id and path', async ({ server }) => {
   const flowAt = async (query: string) =>
-    (await server.inject({ url: `/boot.json${query}`, headers: italy })).json<{ flow: { fluxId: string } }>().flow.fluxId;
+    (await server.inject({ url: `/boot.json${query}`, headers: italy })).json<{ flow: { fluxId: string } }>()
+      .flow.fluxId;
   expect(await flowAt('')).toBe('0000');
   expect(await flowAt('?tid=click-1')).toBe('7');
   expect(await flowAt('?path=/find')).toBe('7');
@@ -61,18 +67,30 @@ test('plans are spelled as the wire has it, prices in cents, private settings ab
     flow: { rateplan: { dafault: object[]; verifica: object[] } };
   }>();
   expect(wire.flow.rateplan.dafault.length).toBeGreaterThan(0);
-  expect(wire.flow.rateplan.dafault[0]).toMatchObject({ nomePiano: expect.any(String), prezzo: expect.any(Number) });
+  expect(wire.flow.rateplan.dafault[0]).toMatchObject({
+    nomePiano: expect.any(String),
+    prezzo: expect.any(Number),
+  });
   expect(wire.flow.rateplan.verifica[0]).toMatchObject({ prezzo: 0, prezzo_totale: 0 });
   expect(JSON.stringify(wire)).not.toContain('hostnames');
 });
 
-test('a page carries its brand, title, description, theme, manifest, icons and boot object', async ({ server }) => {
+test('a page carries its brand, title, description, theme, manifest, icons and boot object', async ({
+  server,
+}) => {
   const { body } = await server.inject({ url: '/?tid=abc', headers: italy });
   expect(body).toContain('<html lang="it" data-brand="lunaria">');
   expect(body).toContain('<title>At /</title>');
   expect(body).toMatch(/<meta name="description" content=".{20,}">/);
   expect(body.match(/<meta name="theme-color"/g)).toHaveLength(2);
-  for (const part of ['rel="manifest"', 'rel="icon"', 'rel="apple-touch-icon"', 'id="theme">:root{', 'href="/assets/fraunces.woff2"']) expect(body).toContain(part);
+  for (const part of [
+    'rel="manifest"',
+    'rel="icon"',
+    'rel="apple-touch-icon"',
+    'id="theme">:root{',
+    'href="/assets/fraunces.woff2"',
+  ])
+    expect(body).toContain(part);
   const inlined = /<script type="application\/json" id="boot"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '';
   const fetched = await server.inject({ url: '/boot.json?tid=abc&path=/', headers: italy });
   expect(JSON.parse(inlined)).toEqual(fetched.json());
@@ -81,7 +99,7 @@ test('a page carries its brand, title, description, theme, manifest, icons and b
 test('pages and boot.json are plain ASCII, whatever the language', async ({ server }) => {
   for (const url of ['/', '/boot.json']) {
     const { body } = await server.inject({ url, headers: spain });
-    expect([...body].every((letter) => letter.charCodeAt(0) < 0x80)).toBe(true);
+    expect(/^[ -~\s]+$/.test(body)).toBe(true);
   }
   const { body } = await server.inject({ url: '/', headers: spain });
   const inlined = /id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
@@ -89,8 +107,12 @@ test('pages and boot.json are plain ASCII, whatever the language', async ({ serv
 });
 
 test('nothing runs without this visitor’s nonce', async ({ server }) => {
-  const [first, second] = [await server.inject({ url: '/', headers: italy }), await server.inject({ url: '/', headers: italy })];
-  const nonceOf = (policy: unknown) => /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(String(policy))?.[1];
+  const [first, second] = [
+    await server.inject({ url: '/', headers: italy }),
+    await server.inject({ url: '/', headers: italy }),
+  ];
+  const nonceOf = (policy: unknown) =>
+    /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(String(policy))?.[1];
   const nonce = nonceOf(first.headers['content-security-policy']);
   expect(nonce).toBeDefined();
   expect(nonceOf(second.headers['content-security-policy'])).not.toBe(nonce);
@@ -110,7 +132,10 @@ test('the language is the country’s until the visitor chooses another', async 
 });
 
 test('manifest and icons are the brand’s own', async ({ server }) => {
-  const [here, there] = [await server.inject({ url: '/manifest.webmanifest', headers: italy }), await server.inject({ url: '/manifest.webmanifest', headers: spain })];
+  const [here, there] = [
+    await server.inject({ url: '/manifest.webmanifest', headers: italy }),
+    await server.inject({ url: '/manifest.webmanifest', headers: spain }),
+  ];
   expect(here.json()).toMatchObject({ name: 'Lunaria', display: 'standalone' });
   expect(there.json()).toMatchObject({ name: 'Verbena' });
   const icon = await server.inject({ url: '/icons/192.png', headers: italy });
@@ -119,7 +144,9 @@ test('manifest and icons are the brand’s own', async ({ server }) => {
   expect(icon.rawPayload.equals(other.rawPayload)).toBe(false);
 });
 
-test('calls that do not exist are 404 in JSON, screens are pages, missing files are not', async ({ server }) => {
+test('calls that do not exist are 404 in JSON, screens are pages, missing files are not', async ({
+  server,
+}) => {
   const get = (url: string) => server.inject({ url, headers: italy });
   expect((await get('/pay/nothing')).statusCode).toBe(404);
   expect((await get('/paymentPage')).headers['content-type']).toContain('text/html');
@@ -132,7 +159,11 @@ test('a brand’s pictures are served on its own hostnames only', async ({ app, 
   await app.storage.put(key, Buffer.from('picture'), 'image/webp');
   const at = (headers: { host: string }, path = `/media/${key}`) => server.inject({ url: path, headers });
   const found = await at(italy);
-  expect([found.statusCode, found.body, found.headers['content-type']]).toEqual([200, 'picture', 'image/webp']);
+  expect([found.statusCode, found.body, found.headers['content-type']]).toEqual([
+    200,
+    'picture',
+    'image/webp',
+  ]);
   expect((await at(spain)).statusCode).toBe(404);
   expect((await at(italy, '/media/..%2fsecret-key')).statusCode).toBe(404);
   expect((await at(italy, `/media/${key.replace('160', '999')}`)).statusCode).toBe(404);

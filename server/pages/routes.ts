@@ -17,11 +17,19 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
 /** Everything that is fetched by address rather than called: pages, their files, pictures. */
-export async function addPages(app: App, server: FastifyInstance, source: PageSource, options: { strict: boolean }): Promise<void> {
+export async function addPages(
+  app: App,
+  server: FastifyInstance,
+  source: PageSource,
+  options: { strict: boolean },
+): Promise<void> {
   const { sendPage, sendBoot } = createSitePages(source, options);
   const icon = createIconCache();
 
-  for (const [prefix, folder] of [['/assets/', 'site/assets'], ['/console/assets/', 'console/assets']] as const) {
+  for (const [prefix, folder] of [
+    ['/assets/', 'site/assets'],
+    ['/console/assets/', 'console/assets'],
+  ] as const) {
     const root = join(dist, folder);
     if (!existsSync(root)) continue;
     await server.register(fastifyStatic, {
@@ -49,21 +57,34 @@ export async function addPages(app: App, server: FastifyInstance, source: PageSo
   server.get('/boot.json', sendBoot);
   server.get('/openapi.json', (_, reply) => reply.header('cache-control', AN_HOUR).send(describeApi()));
   server.get('/manifest.webmanifest', (request, reply) =>
-    reply.header('cache-control', AN_HOUR).type('application/manifest+json').send(webManifest(visitorContext(request))),
+    reply
+      .header('cache-control', AN_HOUR)
+      .type('application/manifest+json')
+      .send(webManifest(visitorContext(request))),
   );
   server.get('/icons/icon.svg', (request, reply) =>
-    reply.header('cache-control', AN_HOUR).type('image/svg+xml').send(iconSvg(visitorContext(request).brand)),
+    reply
+      .header('cache-control', AN_HOUR)
+      .type('image/svg+xml')
+      .send(iconSvg(visitorContext(request).brand)),
   );
   server.get('/favicon.ico', (_, reply) => reply.redirect('/icons/icon.svg', 301));
   for (const size of iconSizes) {
     server.get(`/icons/${size}.png`, async (request, reply) =>
-      reply.header('cache-control', AN_HOUR).type('image/png').send(await icon(visitorContext(request).brand, size)),
+      reply
+        .header('cache-control', AN_HOUR)
+        .type('image/png')
+        .send(await icon(visitorContext(request).brand, size)),
     );
   }
-  server.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /user/\n'));
+  server.get('/robots.txt', (_, reply) =>
+    reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /user/\n'),
+  );
   if (existsSync(join(dist, 'site/sw.js'))) {
     await server.register(fastifyStatic, { root: join(dist, 'site'), serve: false });
-    server.get('/sw.js', (_, reply) => reply.header('cache-control', 'no-cache').sendFile('sw.js', { cacheControl: false }));
+    server.get('/sw.js', (_, reply) =>
+      reply.header('cache-control', 'no-cache').sendFile('sw.js', { cacheControl: false }),
+    );
   }
 
   server.get('/media/*', (request, reply) => sendMedia(app, request, reply));
@@ -92,7 +113,10 @@ async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply)
   const key = (request.params as { '*': string })['*'];
   const { brandId } = visitorContext(request);
   // A brand's pictures are served on its own hostnames only.
-  if (!/^photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}\.webp$/.test(key) || !key.startsWith(`photos/${brandId}/`)) {
+  if (
+    !/^photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}\.webp$/.test(key) ||
+    !key.startsWith(`photos/${brandId}/`)
+  ) {
     return fail('request.not_found');
   }
   const file = await app.storage.get(key);

@@ -35,7 +35,12 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
   async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
     const bootJson = boot(context, arrival);
     const pageData = landingPaths.has(path) ? await readPageData(context) : nobody;
-    const made = await source.render({ boot: JSON.parse(bootJson), pageData, url: path, language: context.language });
+    const made = await source.render({
+      boot: JSON.parse(bootJson),
+      pageData,
+      url: path,
+      language: context.language,
+    });
     return assemblePage({ ...source, ...made, context, bootJson, pageDataJson: asciiJson(pageData) });
   }
 
@@ -69,7 +74,10 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
 
   function sendBoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const query = request.query as Record<string, unknown>;
-    const json = boot(visitorContext(request), { ...arrivalOf(request, '/'), path: textOf(query[arrivalNames.path]) ?? '/' });
+    const json = boot(visitorContext(request), {
+      ...arrivalOf(request, '/'),
+      path: textOf(query[arrivalNames.path]) ?? '/',
+    });
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json);
   }
 
@@ -105,8 +113,12 @@ async function readPageData(context: VisitorContext): Promise<PageData> {
 /** Hosts that were moved elsewhere must still be reachable from the page. */
 function sourcesOf({ config, brand, origin }: VisitorContext) {
   const { host } = new URL(origin);
-  const moved = Object.values(config.hosts).flatMap((address) => (address ? [address.replaceAll('{host}', host)] : []));
+  const moved = Object.values(config.hosts).flatMap((address) =>
+    address ? [address.replaceAll('{host}', host)] : [],
+  );
   const socket = origin.replace(/^http/, 'ws');
-  const images = [brand.settings.photos.host, config.s3?.publicUrl].flatMap((address) => (address ? [new URL(address).origin] : []));
+  const images = [brand.settings.photos.host, config.s3?.publicUrl].flatMap((address) =>
+    address ? [new URL(address).origin] : [],
+  );
   return { connect: [socket, ...moved.map((address) => new URL(address).origin)], images };
 }

@@ -17,7 +17,12 @@ declare module 'vitest' {
 }
 
 /** Tests lose nothing when the machine crashes, so they need not wait for its disk. */
-const tuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', file_copy_method: 'clone' };
+const tuning = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  file_copy_method: 'clone',
+};
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,7 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = openDatabase({ url: postgres.url, poolSize: 1, onIdleError: () => {} });
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
-  const template = openDatabase({ url: databaseUrlOf(postgres.url, TEMPLATE), poolSize: 1, onIdleError: () => {} });
+  const template = openDatabase({
+    url: databaseUrlOf(postgres.url, TEMPLATE),
+    poolSize: 1,
+    onIdleError: () => {},
+  });
   await migrateToLatest(template.db);
   await installJobsSchema(template.pool);
   await seedPlaces(template.db);

@@ -25,10 +25,23 @@ const codeOfFrameworkError: Record<string, ErrorCode> = {
 
 /** The database or another part we lean on is away: come back in a moment. */
 const awayCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '08001',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '08001',
   // What was asked took too long, or the server has just become a replica.
-  '57014', '25006',
+  '57014',
+  '25006',
 ]);
 const AWAY_RETRY_SECONDS = 5;
 
@@ -37,7 +50,8 @@ function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && awayCodes.has(String(error.code))) return true;
   // The socket of a database on this machine is not there while that one is down.
-  if ('code' in error && 'syscall' in error && error.code === 'ENOENT' && error.syscall === 'connect') return true;
+  if ('code' in error && 'syscall' in error && error.code === 'ENOENT' && error.syscall === 'connect')
+    return true;
   return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after)/.test(
     error.message,
   );
@@ -66,7 +80,12 @@ export function languageOf(request: FastifyRequest, fallback: Language): Languag
   return LANGUAGES.find((language) => language === chosen) ?? fallback;
 }
 
-export function sendFailure(app: App, reply: FastifyReply, failure: Failure, language: Language): FastifyReply {
+export function sendFailure(
+  app: App,
+  reply: FastifyReply,
+  failure: Failure,
+  language: Language,
+): FastifyReply {
   app.metrics.failures.inc({ code: failure.code });
   const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number };
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);

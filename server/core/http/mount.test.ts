@@ -81,12 +81,20 @@ test('a malformed call gets 400 and the names of what is wrong, in the brand’s
 
 test.for([
   ['not JSON', post('{"nome":', { 'content-type': 'application/json' }), 400],
-  ['poisoned prototype', post('{"__proto__":{"a":1},"nome":"x"}', { 'content-type': 'application/json' }), 400],
+  [
+    'poisoned prototype',
+    post('{"__proto__":{"a":1},"nome":"x"}', { 'content-type': 'application/json' }),
+    400,
+  ],
   ['a zero byte', post({ nome: 'a\0b' }), 400],
   ['too large', post({ nome: 'x'.repeat(300_000) }), 413],
   ['another media type', post('<nome/>', { 'content-type': 'text/xml' }), 415],
   ['no such call', { ...post({}), url: '/api/test/none' }, 404],
-  ['a bad percent sign', { method: 'GET' as const, url: '/api/test/own/%E0%A4%A', headers: { host: 'localhost' } }, 400],
+  [
+    'a bad percent sign',
+    { method: 'GET' as const, url: '/api/test/own/%E0%A4%A', headers: { host: 'localhost' } },
+    400,
+  ],
 ] as const)('%s', async ([, request, status], { app }) => {
   const server = await serve(app, routes);
   const answer = await server.inject(request as InjectOptions);
@@ -97,7 +105,10 @@ test.for([
 test('an expected failure has its status and shape; an undeclared one is a bug of ours', async ({ app }) => {
   const server = await serve(app, routes);
   const wrong = await server.inject(post({ nome: 'nobody' }));
-  expect([wrong.statusCode, wrong.json<{ message: string }>().message]).toEqual([401, expect.stringMatching(/-1001$/)]);
+  expect([wrong.statusCode, wrong.json<{ message: string }>().message]).toEqual([
+    401,
+    expect.stringMatching(/-1001$/),
+  ]);
   expect((await server.inject(post({ nome: 'undeclared' }))).statusCode).toBe(500);
 });
 
@@ -130,28 +141,44 @@ test('a sealed field is opened, a sealed answer is sealed, and neither goes bare
   const jwe = await seal({ nome: 'ada' }, await importSealingKey(key), key.kid);
   const { header } = await (await import('../../../contract/sealing.ts')).makeReplyKey();
   const ask = (payload: object, headers: object) =>
-    server.inject({ method: 'POST', url: '/api/test/secret', headers: { host: 'localhost', ...headers }, payload });
+    server.inject({
+      method: 'POST',
+      url: '/api/test/secret',
+      headers: { host: 'localhost', ...headers },
+      payload,
+    });
   const good = await ask({ utente: jwe }, { 'seal-key': header });
   expect(good.statusCode).toBe(200);
   expect(good.json<{ result: string }>().result.split('.')).toHaveLength(5);
   expect((await ask({ utente: jwe }, {})).json()).toHaveProperty('error.code', 'request.seal_key_missing');
-  expect((await ask({ utente: { nome: 'ada' } }, { 'seal-key': header })).json()).toHaveProperty('error.code', 'request.not_sealed');
+  expect((await ask({ utente: { nome: 'ada' } }, { 'seal-key': header })).json()).toHaveProperty(
+    'error.code',
+    'request.not_sealed',
+  );
   expect((await ask({ nome: 'ada' }, { 'seal-key': header })).statusCode).toBe(400);
 });
 
 test('an unknown host gets 421', async ({ app }) => {
   const server = await serve(app, routes);
   const call = await server.inject({ ...post({ nome: 'Ada' }), headers: { host: 'elsewhere.example' } });
-  expect([call.statusCode, call.json<{ error: { code: string } }>().error.code]).toEqual([421, 'brand.unknown']);
+  expect([call.statusCode, call.json<{ error: { code: string } }>().error.code]).toEqual([
+    421,
+    'brand.unknown',
+  ]);
   const page = await server.inject({ url: '/', headers: { host: 'elsewhere.example' } });
-  expect([page.statusCode, page.headers['content-type']]).toEqual([421, expect.stringContaining('text/plain')]);
+  expect([page.statusCode, page.headers['content-type']]).toEqual([
+    421,
+    expect.stringContaining('text/plain'),
+  ]);
 });
 
 test('health, readiness and metrics answer whatever the host', async ({ app }) => {
   const server = await serve(app, routes);
   await server.inject(post({ nome: 'Ada' }));
   expect((await server.inject({ url: '/healthz', headers: { host: '10.0.0.9' } })).statusCode).toBe(200);
-  expect((await server.inject({ url: '/readyz', headers: { host: '10.0.0.9' } })).json()).toEqual({ status: 'ready' });
+  expect((await server.inject({ url: '/readyz', headers: { host: '10.0.0.9' } })).json()).toEqual({
+    status: 'ready',
+  });
   const metrics = await server.inject({ url: '/metrics' });
   expect(metrics.body).toContain('serenata_request_seconds_count{route="/api/test/greet",status="200"}');
 });

@@ -26,13 +26,17 @@ async function openSealed(app: App, { sealed }: Endpoint, body: unknown): Promis
 async function sealReply(app: App, endpoint: Endpoint, request: FastifyRequest, wire: Plain): Promise<Plain> {
   const field = endpoint.sealedReply;
   if (!field || typeof wire[field] !== 'object' || wire[field] === null) return wire;
-  return { ...wire, [field]: await app.sealingKeys.sealReply(String(request.headers[SEAL_KEY_HEADER]), wire[field]) };
+  return {
+    ...wire,
+    [field]: await app.sealingKeys.sealReply(String(request.headers[SEAL_KEY_HEADER]), wire[field]),
+  };
 }
 
 function requireSealKey(app: App, endpoint: Endpoint, request: FastifyRequest): void {
   if (!endpoint.sealedReply) return;
   const header = request.headers[SEAL_KEY_HEADER];
-  if (typeof header !== 'string' || !app.sealingKeys.acceptsReplyKey(header)) fail('request.seal_key_missing');
+  if (typeof header !== 'string' || !app.sealingKeys.acceptsReplyKey(header))
+    fail('request.seal_key_missing');
 }
 
 function requireOwner({ owner }: Endpoint, context: VisitorContext, input: Plain): void {
@@ -41,8 +45,16 @@ function requireOwner({ owner }: Endpoint, context: VisitorContext, input: Plain
 
 /** A use case may fail only as its endpoint declares; anything else is a bug of ours and answered as one. */
 function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure {
-  const implied = ['session.missing', 'session.dead', 'session.not_yours', 'request.not_sealed', 'request.seal_key_missing', 'staff.forbidden'];
-  if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code)) return failure;
+  const implied = [
+    'session.missing',
+    'session.dead',
+    'session.not_yours',
+    'request.not_sealed',
+    'request.seal_key_missing',
+    'staff.forbidden',
+  ];
+  if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code))
+    return failure;
   throw new Error(`${path} failed with ${failure.code}, which it does not declare`, { cause: failure });
 }
 
@@ -50,7 +62,12 @@ function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure 
 export type Identify = (app: App, endpoint: Endpoint, request: FastifyRequest) => Promise<VisitorContext>;
 
 /** Registers every binding: identify, decode, call, encode, seal. */
-export function mount(app: App, server: FastifyInstance, bindings: readonly Binding[], identify: Identify): void {
+export function mount(
+  app: App,
+  server: FastifyInstance,
+  bindings: readonly Binding[],
+  identify: Identify,
+): void {
   for (const { endpoint, handler } of bindings) {
     const call = handler as (context: VisitorContext, input: Plain) => unknown;
     server.route({

@@ -55,7 +55,11 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
     return503OnClosing: false,
   });
   server.removeContentTypeParser('text/plain');
-  await server.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 2_048, brotliOptions: { params: { 0: 0, 1: 4 } } });
+  await server.register(fastifyCompress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2_048,
+    brotliOptions: { params: { 0: 0, 1: 4 } },
+  });
 
   server.decorateRequest('visitor', undefined);
   // These hooks stand before every answer, so they neither wait nor make what can be kept.
@@ -90,7 +94,8 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(app, error, request.routeOptions.url ?? 'no route');
     const language = request.visitor?.language ?? languageOf(request, 'en');
-    if (failure.code === 'brand.unknown' && !isCall(request.url)) return reply.code(421).type('text/plain').send(UNKNOWN_HOST);
+    if (failure.code === 'brand.unknown' && !isCall(request.url))
+      return reply.code(421).type('text/plain').send(UNKNOWN_HOST);
     return sendFailure(app, reply, failure, language);
   });
   server.setNotFoundHandler((request, reply) =>
@@ -188,7 +193,11 @@ function trustedProxies({ config: { trustProxy } }: App) {
   return trustProxy === false ? false : [...trustProxy];
 }
 
-function setSecurityHeaders(app: App, request: FastifyRequest, reply: { header(name: string, value: string): unknown }): void {
+function setSecurityHeaders(
+  app: App,
+  request: FastifyRequest,
+  reply: { header(name: string, value: string): unknown },
+): void {
   reply.header('x-content-type-options', 'nosniff');
   reply.header('x-frame-options', 'DENY');
   reply.header('referrer-policy', 'strict-origin-when-cross-origin');
