@@ -98,6 +98,16 @@ export function freshNonce(): string {
   return randomBytes(NONCE_BYTES).toString('base64url');
 }
 
+/** What a browser may do with a document of ours. */
+export const documentHeaders = {
+  'cache-control': 'no-cache',
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+};
+
 /** Nothing runs that we did not serve. Styles in attributes are React's; they cannot run anything. */
 export function contentSecurityPolicy(
   nonce: string,

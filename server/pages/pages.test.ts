@@ -121,6 +121,7 @@ test('nothing runs without this visitor’s nonce', async ({ server }) => {
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   expect(first.body).not.toContain('__NONCE__');
   expect(String(first.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
+  expect(first.headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
 });
 
 test('the language is the country’s until the visitor chooses another', async ({ server }) => {

@@ -7,7 +7,7 @@ import type { App } from '../core/app.ts';
 import { isCall } from '../core/http/server.ts';
 import { visitorContext } from '../core/http/visitor.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
-import { contentSecurityPolicy, freshNonce } from './html.ts';
+import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
 import { createSitePages } from './site-pages.ts';
@@ -93,10 +93,7 @@ export async function addPages(
     if (options.strict) {
       reply.header('content-security-policy', contentSecurityPolicy(nonce, { connect: [], images: [] }));
     }
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(source.consoleTemplate.replaceAll('__NONCE__', nonce));
+    return reply.headers(documentHeaders).send(source.consoleTemplate.replaceAll(NONCE, nonce));
   };
   server.get('/console', sendConsole);
   server.get('/console/*', sendConsole);

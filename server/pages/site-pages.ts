@@ -8,7 +8,14 @@ import type { Arrival } from '../flows/resolve-flow.ts';
 import { countAvailable } from '../profiles/count-available.ts';
 import { listReviews } from '../reviews/list-reviews.ts';
 import { bootKey, createBootCache } from './boot.ts';
-import { NONCE, asciiJson, assemblePage, contentSecurityPolicy, freshNonce } from './html.ts';
+import {
+  NONCE,
+  asciiJson,
+  assemblePage,
+  contentSecurityPolicy,
+  documentHeaders,
+  freshNonce,
+} from './html.ts';
 import type { Page } from './html.ts';
 import type { PageData, PageSource } from './page-source.ts';
 
@@ -65,11 +72,7 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     const { page, policy } = await findPage(context, request);
     const nonce = freshNonce();
     if (options.strict) reply.header('content-security-policy', policy.join(nonce));
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'cookie')
-      .type('text/html; charset=utf-8')
-      .send(page.join(nonce));
+    return reply.headers(documentHeaders).header('vary', 'cookie').send(page.join(nonce));
   }
 
   function sendBoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {

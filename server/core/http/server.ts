@@ -64,7 +64,8 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   server.decorateRequest('visitor', undefined);
   // These hooks stand before every answer, so they neither wait nor make what can be kept.
   server.addHook('onRequest', (request, reply, next) => {
-    setSecurityHeaders(app, request, reply);
+    reply.header('x-content-type-options', 'nosniff');
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     if (machinePaths.has(request.url)) return next();
     requests.begin();
     reply.raw.once('close', requests.end);
@@ -191,19 +192,6 @@ function addressOf(request: FastifyRequest): string {
 function trustedProxies({ config: { trustProxy } }: App) {
   if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;
   return trustProxy === false ? false : [...trustProxy];
-}
-
-function setSecurityHeaders(
-  app: App,
-  request: FastifyRequest,
-  reply: { header(name: string, value: string): unknown },
-): void {
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('x-frame-options', 'DENY');
-  reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  reply.header('cross-origin-opener-policy', 'same-origin');
-  reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)');
-  if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
 }
 
 function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {
