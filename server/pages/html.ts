@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { Language } from '../../contract/constants.ts';
 import { deriveTheme, themeCss } from '../../contract/theme.ts';
 import type { Brand } from '../brands/directory.ts';
@@ -6,15 +6,14 @@ import type { VisitorContext } from '../core/app.ts';
 
 export const NONCE = '__NONCE__';
 const NONCE_BYTES = 16;
+/** Sixteen bytes in base64url. */
+const NONCE_LENGTH = 22;
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** Text of plain ASCII goes out as it is; other text has to be turned into bytes for each visitor, which is dear. */
-const beyondAscii = /[\u{80}-\u{10ffff}]/gu;
-
-/** JSON of plain ASCII. */
+/** JSON of plain ASCII goes out as it is; other text has to be turned into bytes for each visitor, which is dear. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u0080-\uffff]/g,
@@ -39,8 +38,37 @@ export interface PageParts {
   title: string;
 }
 
-/** A page in pieces, to be joined by a fresh nonce for each visitor. */
-export type Page = readonly string[];
+/** A page as bytes, and where each visitor's own nonce goes. */
+export interface Page {
+  bytes: Buffer;
+  nonceAt: readonly number[];
+  /** Copies whose answers have gone out, to be written over for the next visitor. */
+  spare: Buffer[];
+}
+
+const MOST_SPARE = 64;
+
+/** A copy with this visitor's nonce. Give it back once it has been sent: making a new one is the dearest part. */
+export function takeCopy({ bytes, nonceAt, spare }: Page, nonce: string): Buffer {
+  const copy = spare.pop() ?? Buffer.from(bytes);
+  for (const at of nonceAt) copy.write(nonce, at, 'latin1');
+  return copy;
+}
+
+export function giveBack({ spare }: Page, copy: Buffer): void {
+  if (spare.length < MOST_SPARE) spare.push(copy);
+}
+
+function toPage(pieces: readonly string[]): Page {
+  const nonceAt: number[] = [];
+  let length = 0;
+  for (const piece of pieces.slice(0, -1)) {
+    length += Buffer.byteLength(piece);
+    nonceAt.push(length);
+    length += NONCE_LENGTH;
+  }
+  return { bytes: Buffer.from(pieces.join(' '.repeat(NONCE_LENGTH))), nonceAt, spare: [] };
+}
 
 const stylesheets = /<link rel="stylesheet"[^>]*>/g;
 
@@ -63,7 +91,7 @@ export function assemblePage(parts: PageParts): Page {
     `<script type="application/json" id="page-data">${scriptJson(parts.pageDataJson)}</script>`,
     parts.head,
   ].join('\n');
-  const page = parts.template
+  const pieces = parts.template
     .replaceAll(stylesheets, '')
     .replace(/<html[^>]*>/, () => `<html lang="${language}" data-brand="${brand.key}">`)
     .replace(/<title>.*?<\/title>/s, '')
@@ -71,8 +99,8 @@ export function assemblePage(parts: PageParts): Page {
     .replace('<!--app-->', () => parts.html)
     .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
     .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
-    .replaceAll(beyondAscii, (letter) => `&#${letter.codePointAt(0)};`);
-  return page.split(NONCE);
+    .split(NONCE);
+  return toPage(pieces);
 }
 
 /** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */
@@ -94,8 +122,17 @@ function themeColours({ settings }: Brand): string[] {
   return [meta('light', light['--paper']), meta('dark', dark['--paper'])];
 }
 
+const randomness = Buffer.alloc(NONCE_BYTES * 256);
+let used = randomness.length;
+
+/** Randomness is fetched for many visitors at a time; no byte of it serves twice. */
 export function freshNonce(): string {
-  return randomBytes(NONCE_BYTES).toString('base64url');
+  if (used === randomness.length) {
+    randomFillSync(randomness);
+    used = 0;
+  }
+  used += NONCE_BYTES;
+  return randomness.toString('base64url', used - NONCE_BYTES, used);
 }
 
 /** What a browser may do with a document of ours. */

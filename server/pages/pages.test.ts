@@ -96,14 +96,23 @@ test('a page carries its brand, title, description, theme, manifest, icons and b
   expect(JSON.parse(inlined)).toEqual(fetched.json());
 });
 
-test('pages and boot.json are plain ASCII, whatever the language', async ({ server }) => {
-  for (const url of ['/', '/boot.json']) {
-    const { body } = await server.inject({ url, headers: spain });
-    expect(/^[ -~\s]+$/.test(body)).toBe(true);
-  }
-  const { body } = await server.inject({ url: '/', headers: spain });
-  const inlined = /id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
-  expect(JSON.parse(inlined)).toMatchObject({ brand: { tagline: 'Siéntate. Aquí se habla.' } });
+test('many visitors at once get the same page, each with a nonce of his own throughout', async ({
+  server,
+}) => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => server.inject({ url: '/', headers: spain })),
+  );
+  const nonces = answers.map(({ body }) => new Set(body.match(/(?<=nonce=")[\w-]{22}(?=")/g)));
+  expect(nonces.every((found) => found.size === 1)).toBe(true);
+  expect(new Set(nonces.map((found) => [...found].join())).size).toBe(100);
+  expect(new Set(answers.map(({ body }) => body.replaceAll(/nonce="[\w-]{22}"/g, ''))).size).toBe(1);
+  expect(answers[0]?.body).toContain('<h1>es /</h1>');
+});
+
+test('boot.json is plain ASCII, whatever the language', async ({ server }) => {
+  const { body } = await server.inject({ url: '/boot.json', headers: spain });
+  expect(/^[ -~\s]+$/.test(body)).toBe(true);
+  expect(JSON.parse(body)).toMatchObject({ brand: { tagline: 'Siéntate. Aquí se habla.' } });
 });
 
 test('nothing runs without this visitor’s nonce', async ({ server }) => {

@@ -15,6 +15,8 @@ import {
   contentSecurityPolicy,
   documentHeaders,
   freshNonce,
+  giveBack,
+  takeCopy,
 } from './html.ts';
 import type { Page } from './html.ts';
 import type { PageData, PageSource } from './page-source.ts';
@@ -72,7 +74,9 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     const { page, policy } = await findPage(context, request);
     const nonce = freshNonce();
     if (options.strict) reply.header('content-security-policy', policy.join(nonce));
-    return reply.headers(documentHeaders).header('vary', 'cookie').send(page.join(nonce));
+    const copy = takeCopy(page, nonce);
+    reply.raw.once('finish', () => giveBack(page, copy));
+    return reply.headers(documentHeaders).header('vary', 'cookie').send(copy);
   }
 
   function sendBoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
