@@ -8,6 +8,8 @@ import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';
 
+const rendered: string[] = [];
+
 const source: PageSource = {
   template:
     '<!doctype html><html lang="xx"><head><!--head--></head><body><div id="root"><!--app--></div><script type="module" src="/assets/a.js"></script></body></html>',
@@ -15,12 +17,10 @@ const source: PageSource = {
   consoleTemplate: '<html><script nonce="__NONCE__" src="/console/assets/a.js"></script></html>',
   publicPaths: new Set(['/', '/login']),
   fontFiles: new Map([['Fraunces', '/assets/fraunces.woff2']]),
-  render: async ({ url, language }) => ({
-    html: `<h1>${language} ${url}</h1>`,
-    head: '',
-    title: `At ${url}`,
-    status: 200,
-  }),
+  async render({ url, language }) {
+    rendered.push(`${language} ${url}`);
+    return { html: `<h1>${language} ${url}</h1>`, head: '', title: `At ${url}`, status: 200 };
+  },
 };
 
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
@@ -107,6 +107,15 @@ test('many visitors at once get the same page, each with a nonce of his own thro
   expect(new Set(nonces.map((found) => [...found].join())).size).toBe(100);
   expect(new Set(answers.map(({ body }) => body.replaceAll(/nonce="[\w-]{22}"/g, ''))).size).toBe(1);
   expect(answers[0]?.body).toContain('<h1>es /</h1>');
+});
+
+test('a page that many ask for at once is made once', async ({ server }) => {
+  const headers = { ...spain, cookie: 'language=en' };
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => server.inject({ url: '/login', headers })),
+  );
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(rendered.filter((page) => page === 'en /login')).toHaveLength(1);
 });
 
 test('boot.json is plain ASCII, whatever the language', async ({ server }) => {

@@ -40,6 +40,7 @@ interface Kept {
 export function createSitePages(source: PageSource, options: { strict: boolean }) {
   const boot = createBootCache();
   const kept = new Map<string, Kept>();
+  const making = new Map<string, Promise<Kept>>();
 
   async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
     const bootJson = boot(context, arrival);
@@ -53,20 +54,35 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     return assemblePage({ ...source, ...made, context, bootJson, pageDataJson: asciiJson(pageData) });
   }
 
+  /** However many ask for a page that is not there, it is made once. */
+  function makeOnce(key: string, context: VisitorContext, arrival: Arrival, path: string): Promise<Kept> {
+    const underWay = making.get(key);
+    if (underWay) return underWay;
+    const made = makePage(context, arrival, path)
+      .then((page) => {
+        const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
+        const fresh = { page, policy, until: Date.now() + PAGE_LIVES };
+        if (kept.size >= KEPT_PAGES) kept.clear();
+        kept.set(key, fresh);
+        return fresh;
+      })
+      .finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  }
+
+  /** A page past its minute serves on while the next one is made, and for as long as that fails. */
   async function findPage(context: VisitorContext, request: FastifyRequest): Promise<Kept> {
     const asked = pathOf(request.url);
     const path = source.publicPaths.has(asked) ? asked : FRAME_PATH;
     const arrival = arrivalOf(request, asked);
     const key = `${path} ${bootKey(context, arrival)}`;
-    const now = Date.now();
     const known = kept.get(key);
-    if (known && known.until > now) return known;
-    const page = await makePage(context, arrival, path);
-    if (kept.size >= KEPT_PAGES) kept.clear();
-    const policy = contentSecurityPolicy(NONCE, sourcesOf(context)).split(NONCE);
-    const fresh = { page, policy, until: now + PAGE_LIVES };
-    kept.set(key, fresh);
-    return fresh;
+    if (known && known.until > Date.now()) return known;
+    const made = makeOnce(key, context, arrival, path);
+    if (!known) return made;
+    made.catch((error: unknown) => context.log.warn({ err: error, path }, 'a page could not be made anew'));
+    return known;
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
