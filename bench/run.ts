@@ -1,12 +1,16 @@
 /** Measures and prints a table; `npm run bench -- NAME` runs one entry. */
 import { bootAndHtml } from './entries/boot-and-html.ts';
 import { landing } from './entries/landing.ts';
+import { signIn } from './entries/sign-in.ts';
+import { verify } from './entries/verify.ts';
 import { lastReport, meetsGoal, printTable, saveReport } from './lib/report.ts';
 import type { Row } from './lib/report.ts';
 
 const entries: Record<string, () => Promise<Row[]>> = {
   'boot-and-html': bootAndHtml,
   landing,
+  'sign-in': signIn,
+  verify,
 };
 
 const asked = process.argv.slice(2);

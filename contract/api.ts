@@ -1,15 +1,32 @@
-import * as accounts from './accounts.ts';
+import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ClientEvent } from './event.ts';
+import * as ownAccount from './own-account.ts';
+import * as ownProfile from './own-profile.ts';
+import * as passkeys from './passkeys.ts';
 import * as places from './places.ts';
 import * as realtime from './realtime.ts';
 import * as reviews from './reviews.ts';
+import * as signIn from './sign-in.ts';
+import * as signUp from './sign-up.ts';
 import * as staff from './staff.ts';
 import * as tracking from './tracking.ts';
 
-const entries: readonly object[] = [accounts, places, realtime, reviews, staff, tracking].flatMap((part) =>
-  Object.values<object>(part),
-);
+const entries = [
+  credentials,
+  ownAccount,
+  ownProfile,
+  passkeys,
+  places,
+  realtime,
+  reviews,
+  signIn,
+  signUp,
+  staff,
+  tracking,
+]
+  .flatMap((part) => Object.values<unknown>(part))
+  .filter((entry) => typeof entry === 'object' && entry !== null);
 
 /** Everything that crosses the wire, for the API description and for tests that cover all of it. */
 export const endpoints = entries.filter(

@@ -56,6 +56,15 @@ export const brandSettings = z.strictObject({
     .optional(),
   payPal: z.strictObject({ clientId: z.string().min(1).max(200) }).optional(),
   affiliation: z.boolean().default(false),
+  /** The version of the legal texts that a consent refers to. */
+  termsVersion: z.string().min(1).max(20).default('1'),
+  /** Who may send us people by links of their own; each has a key made from this name. */
+  partners: z
+    .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
+    .max(50)
+    .default([]),
+  /** Hostnames that a sign-up may be sent on to. */
+  redirectHosts: z.array(hostname).max(20).default([]),
   /** A made-up company for trying things out. It is said on every page. */
   demo: z.boolean().default(false),
 });
@@ -88,6 +97,9 @@ export const publicBrand = z.object({
   wallet: z.object({ merchantId: z.string().max(100), merchantName: z.string().max(100) }).nullable(),
   payPal: z.object({ clientId: z.string().max(200) }).nullable(),
   affiliation: z.boolean(),
+  redirectHosts: z.array(hostname).max(20),
+  /** Whether one can sign in with Google here. */
+  google: z.boolean(),
   demo: z.boolean(),
 });
 export type PublicBrand = z.output<typeof publicBrand>;

@@ -13,9 +13,9 @@ export const hostPrefixes = {
 export type Host = keyof typeof hostPrefixes;
 
 /**
- * Who may call: anybody; a signed-in member; the holder of a link token sent by mail; a member of staff.
+ * Who may call: anybody; a signed-in member; the holder of a link token sent by mail; either of these two; a member of staff.
  */
-export type Access = 'visitor' | 'member' | 'link' | 'staff';
+export type Access = 'visitor' | 'member' | 'link' | 'member-or-link' | 'staff';
 
 /** A request field that travels as a JWE: our name, its wire name, whose key it is sealed to, what is inside. */
 export interface SealedField {
@@ -23,6 +23,14 @@ export interface SealedField {
   wire: string;
   key: 'api' | 'payment';
   content: z.ZodType;
+}
+
+/** A file that comes as multipart: our name, its wire name, how large it may be, and what to say if it is larger. */
+export interface UploadedField {
+  name: string;
+  wire: string;
+  maxBytes: number;
+  tooLarge: ErrorCode;
 }
 
 export interface Endpoint {
@@ -34,10 +42,20 @@ export interface Endpoint {
   summary: string;
   /** The input field that names an account. It must be the caller's own. */
   owner?: string;
+  /** May be called before the terms are accepted. */
+  beforeConsent?: true;
+  /** The wire field of the body in which a link's token may stand instead of being the bearer's. */
+  linkField?: string;
   params?: z.ZodType;
+  /** By their names in lower case. */
+  headers?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   sealed?: SealedField;
+  /** The whole body is one file. */
+  upload?: UploadedField;
+  /** The reply is a file. */
+  file?: { contentType: string };
   reply: z.ZodType;
   /** The reply field that is sealed to the caller's `Seal-Key` whenever it holds an object. */
   sealedReply?: string;
@@ -48,12 +66,18 @@ type Part<S> = S extends z.ZodType ? z.output<S> : unknown;
 type SealedPart<S> = S extends { name: infer N extends string; content: infer C extends z.ZodType }
   ? { [K in N]: z.output<C> }
   : unknown;
+type UploadPart<U> = U extends { name: infer N extends string } ? { [K in N]: Blob } : unknown;
 type Get<E, K extends string> = E extends { [P in K]: infer V } ? V : undefined;
 type Flat<T> = { [K in keyof T]: T[K] } & {};
 
 /** What the handler receives and the browser gives: parameters, query, body and opened seal as one object. */
 export type InputOf<E extends Endpoint> = Flat<
-  Part<Get<E, 'params'>> & Part<Get<E, 'query'>> & Part<Get<E, 'body'>> & SealedPart<Get<E, 'sealed'>>
+  Part<Get<E, 'params'>> &
+    Part<Get<E, 'headers'>> &
+    Part<Get<E, 'query'>> &
+    Part<Get<E, 'body'>> &
+    SealedPart<Get<E, 'sealed'>> &
+    UploadPart<Get<E, 'upload'>>
 >;
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 

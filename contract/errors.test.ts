@@ -20,7 +20,8 @@ test('details travel beside code and message, and cannot overwrite them', () => 
 test('the browser reads back what the server said', () => {
   for (const code of Object.keys(errors) as ErrorCode[]) {
     const entry = errors[code];
-    const details = 'details' in entry ? { retryAfter: 1, id: 'x', issues: [] } : undefined;
+    const details =
+      'details' in entry ? { retryAfter: 1, id: 'x', issues: [], email: 'm', url: '/' } : undefined;
     const failure = new Failure(code, details as never);
     const back = decodeFailure(failure.status, JSON.parse(JSON.stringify(encodeFailure(failure, 'text'))));
     expect(back.code).toBe(code);

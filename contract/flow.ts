@@ -70,6 +70,15 @@ export const flowSettings = z.strictObject({
   vertical: z.string().max(40).default('dating'),
   optIn: z.enum(['single', 'double']).default('single'),
   ai: z.boolean().default(false),
+  /** Newcomers are sent to another address instead of being signed up here. */
+  signUpElsewhere: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional(),
+  /** Message credits for somebody who comes back after so many days away. */
+  returnGift: z
+    .strictObject({ afterDays: z.int().min(1).max(3650), credits: z.int().min(1).max(1000) })
+    .optional(),
   findHooks: z.strictObject({ toProfile: z.boolean().default(false), toChat: z.boolean().default(false) }),
   plans: z.strictObject({
     plain: z.array(z.string().max(64)).max(20),
@@ -109,7 +118,7 @@ const hookTexts = z.object({
   button: shortText.optional(),
 });
 
-const optIn = spelledWords({ single: 'single', double: 'doi' });
+export const optIn = spelledWords({ single: 'single', double: 'doi' });
 const findPage = spelled({
   toProfile: as('modaleToProfilo', z.boolean()),
   toChat: as('modaleToChat', z.boolean()),

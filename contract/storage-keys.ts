@@ -29,6 +29,8 @@ export const storageKeys = {
   theme: { stored: 'theme', holds: 'text' },
   cookieChoice: { stored: 'cookiePolicy', holds: 'text' },
   unreadNotifications: { stored: 'unreadNotifications', holds: 'number' },
+  /** Whether a passkey was offered on this device, and what came of it. */
+  passkeyOffer: { stored: 'passkeyOffer', holds: 'text' },
 } as const satisfies Record<string, { stored: string; holds: 'text' | 'number' | 'list' }>;
 
 export type StorageKey = keyof typeof storageKeys;
@@ -50,5 +52,6 @@ export const landingParameters = {
   ip: ['ip'],
   source: ['src'],
   clickCampaign: ['kcampaign'],
+  remarketingId: ['remarketing_clickid'],
   flowId: ['fluxId', 'fluxid'],
 } as const satisfies Record<string, readonly string[]>;

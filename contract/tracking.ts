@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { as, spelled } from './spelling.ts';
+import { trackerId } from './fields.ts';
+import { as, spelled, spelledWords } from './spelling.ts';
+
+/** What the wire calls the report of a sign-up that could not be sent. */
+export const SIGN_UP_FAULT = 'Errore authServices';
 
 const text = (length: number) => z.string().max(length).optional();
 
@@ -22,5 +26,58 @@ export const logClient = endpoint({
     page: as('page', text(500)),
   }),
   reply: z.object({ result: z.literal('OK') }),
+  errors: [],
+});
+
+const done = z.object({ result: z.literal('OK') });
+
+/** The events of the specification, in our words. */
+export const eventName = spelledWords({
+  icebreaker_refused: 'ko_icebreaker',
+  message_refused: 'ko_msg',
+  blurred_read: 'lettura_pressing',
+  profile_shown: 'vista_profilo',
+  profile_visited: 'visita_profilo',
+  liked_from_home: 'like_da_home',
+  mail_clicked: 'clickOnMail',
+});
+
+export const logEvent = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/log/event',
+  access: 'visitor',
+  summary: 'Something happened that the funnel counts. It is noted, and never reads or changes an account.',
+  body: spelled({
+    trackerId: as('clickid', trackerId),
+    profileId: as('angelId', z.string().max(64).optional()),
+    type: as('type', eventName),
+  }),
+  reply: done,
+  errors: [],
+});
+
+export const importClick = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/payment/api/importClick',
+  access: 'visitor',
+  summary: 'An advert was clicked.',
+  body: spelled({
+    campaign: as('kcampaign', z.string().min(1).max(200)),
+    page: as('pageType', z.string().min(1).max(60)),
+    trackerId: as('clickid', trackerId.optional()),
+  }),
+  reply: done,
+  errors: [],
+});
+
+export const readAddress = endpoint({
+  host: 'tracker',
+  method: 'GET',
+  path: '/getIp.php',
+  access: 'visitor',
+  summary: "The caller's network address and browser.",
+  reply: spelled({ ip: as('ip', z.string().max(64)), userAgent: as('ua', z.string().max(1000)) }),
   errors: [],
 });

@@ -4,6 +4,7 @@ import '../contract/api.ts';
 import '../contract/boot.ts';
 import '../contract/storage-keys.ts';
 import { errors } from '../contract/errors.ts';
+import { hookPaths } from '../contract/hook-paths.ts';
 import { vocabulary } from '../contract/spelling.ts';
 
 const target = new URL('../docs/glossary.md', import.meta.url);
@@ -15,7 +16,8 @@ function makeTable(): string {
   const codes = Object.entries(errors).flatMap(([code, entry]) =>
     'wire' in entry ? [[entry.wire, code]] : [],
   );
-  const rows = [...names, ...codes].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
+  const hooks = Object.entries(hookPaths).map(([path, popup]) => [`/hook/${path}`, popup]);
+  const rows = [...names, ...codes, ...hooks].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
   return [
     '| on the wire | in our code |',
     '|---|---|',

@@ -1,17 +1,24 @@
 /** The command line of an operator. */
 import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { brandFile, saveBrand } from '../server/brands/save-brand.ts';
 import { openBrandDirectory } from '../server/brands/directory.ts';
 import { readConfig, readEnvironment } from '../server/core/config.ts';
-import { connectDatabase } from '../server/core/connect-database.ts';
+import type { Config } from '../server/core/config.ts';
 import type { Database } from '../server/core/database.ts';
-import { createLogger } from '../server/core/log.ts';
 import { StartupFault } from '../server/core/startup-fault.ts';
+import { printLink, printPartnerKey } from './lib/print-link.ts';
+import { withDatabase } from './lib/reach-database.ts';
 
 const usage = `Usage:
   npm run -s serenata -- brand save FILE   make a brand from a file, or bring it up to date
-  npm run -s serenata -- brand list        the brands and their hostnames`;
+  npm run -s serenata -- brand list        the brands and their hostnames
+  npm run -s serenata -- link PURPOSE --brand KEY --email ADDRESS [--red /path]
+                                           the address of a link: reset, confirm, autologin, external, unsubscribe;
+                                           external also takes --region, --city and --source
+  npm run -s serenata -- partner-key --brand KEY --partner NAME
+                                           the key with which a partner makes external links`;
 
 async function saveBrandFile(db: Database, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -38,25 +45,40 @@ async function listBrands(db: Database): Promise<void> {
     console.log(`${key.padEnd(16)} ${settings.hostnames.join(', ')}`);
 }
 
-async function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
-  const config = readConfig(readEnvironment());
-  const database = await connectDatabase(
-    config,
-    createLogger({ logLevel: 'error', logFormat: 'json' }),
-    () => {},
-  );
+const text = { type: 'string' } as const;
+const options = {
+  brand: text,
+  email: text,
+  red: text,
+  region: text,
+  city: text,
+  source: text,
+  partner: text,
+};
+
+function readArguments(args: string[]) {
   try {
-    await work(database.primary.db);
-  } finally {
-    await database.close();
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new StartupFault(`${(error as Error).message}\n\n${usage}`);
   }
 }
 
-async function main([noun, verb, argument]: readonly string[]): Promise<void> {
-  if (noun === 'brand' && verb === 'save' && argument)
-    return withDatabase((db) => saveBrandFile(db, argument));
-  if (noun === 'brand' && verb === 'list') return withDatabase(listBrands);
+type Work = (config: Config, db: Database) => Promise<void>;
+
+function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): Work {
+  const [noun, verb, argument] = positionals;
+  if (noun === 'brand' && verb === 'save' && argument) return (_, db) => saveBrandFile(db, argument);
+  if (noun === 'brand' && verb === 'list') return (_, db) => listBrands(db);
+  if (noun === 'link' && verb) return (config, db) => printLink(config, db, verb, values);
+  if (noun === 'partner-key') return (config, db) => printPartnerKey(config, db, values);
   throw new StartupFault(usage);
+}
+
+async function main(args: string[]): Promise<void> {
+  const work = chooseWork(readArguments(args));
+  const config = readConfig(readEnvironment());
+  await withDatabase(config, (db) => work(config, db));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { clientEvents, endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Access } from '../contract/endpoint.ts';
+import type { Access, Endpoint } from '../contract/endpoint.ts';
 import { makeReplyKey } from '../contract/sealing.ts';
 import { staffSignIn } from '../contract/staff.ts';
-import { systemClock } from './core/clock.ts';
+import { HOUR, systemClock } from './core/clock.ts';
 import { enqueue, jobKind } from './core/jobs.ts';
 import { openSession } from './core/sessions.ts';
 import { hire } from './staff/staff-for-tests.ts';
@@ -15,9 +15,10 @@ import { ask } from './testing/ask.ts';
 import type { Answer, Question } from './testing/ask.ts';
 import { connectBrowser } from './testing/browser.ts';
 import { expect, test as base } from './testing/harness.ts';
-import { attemptOn, segment, strangeHeaders, withSecret } from './testing/hostile-calls.ts';
+import { OWN_TRACKER, attemptOn, segment, strangeHeaders, withSecret } from './testing/hostile-calls.ts';
 import { callAt } from './testing/http.ts';
 import { startNode } from './testing/node.ts';
+import type { Member } from './testing/world.ts';
 import { fitting, hostileValue, spoilt } from './testing/wire-values.ts';
 
 const limits = [
@@ -28,6 +29,10 @@ const limits = [
   'SIGNUP_ADDRESS',
   'RESET_EMAIL',
   'RESET_ADDRESS',
+  'CONFIRM_ACCOUNT',
+  'UPLOAD_ACCOUNT',
+  'EXPORT_ACCOUNT',
+  'PASSWORD_ACCOUNT',
 ];
 const unlimited = Object.fromEntries(limits.map((name) => [`LIMIT_${name}`, '1000000']));
 
@@ -45,14 +50,46 @@ const test = base.extend('house', async ({ databaseUrl, db, world }) => {
   const marco = await world.member();
   const ada = await hire(world);
   for (let count = 0; count < 3; count += 1) await enqueue(db, jobKind('core.tidy', z.object({})), {});
-  const tokenFor: Record<Access, () => Promise<string>> = {
+  const signIn = (member: Member) =>
+    openSession({ ...member, clock: systemClock }, db, member.accountId, 'password');
+  const tokenFor: Record<Access, (member: Member, link: string) => Promise<string>> = {
     visitor: async () => 'none',
-    link: async () => 'a.link.token',
-    member: () => openSession({ ...marco, clock: systemClock }, db, marco.accountId),
+    link: async (_, link) => link,
+    'member-or-link': signIn,
+    member: signIn,
     staff: async () => (await callAt(node.port, staffSignIn, ada)).reply.token,
   };
-  return { port: node.port, tokenFor, keys: node.app.sealingKeys.published() };
+  let links = 0;
+  /** Every purpose in its turn. */
+  function makeLink({ brandId, accountId, email }: Member): Promise<string> {
+    const purpose = (['autologin', 'confirm', 'reset'] as const)[(links += 1) % 3] ?? 'reset';
+    const data = { version: 0, email };
+    return node.app.links.make({ purpose, brandId, subject: accountId, validFor: HOUR, data });
+  }
+  /** Somebody who may call. What changes an account gets a new one, which the last call has not closed. */
+  async function callerOf({ access, method }: Endpoint) {
+    const member = method === 'GET' || access === 'staff' ? marco : await world.member();
+    const link = await makeLink(member);
+    return { token: await tokenFor[access](member, link), link, trackerId: member.trackerId };
+  }
+  return {
+    port: node.port,
+    callerOf,
+    memberToken: () => signIn(marco),
+    keys: node.app.sealingKeys.published(),
+  };
 });
+
+type Caller = { token: string; link: string; trackerId: string };
+
+/** Puts the caller's own name, and a link of his, where the question has room for them. */
+function inNameOf({ trackerId, link }: Caller, { linkField }: Endpoint, question: Question): Question {
+  const path = question.path.replaceAll(OWN_TRACKER, trackerId);
+  if (typeof question.body !== 'string') return { ...question, path };
+  const body = question.body.replaceAll(OWN_TRACKER, trackerId);
+  const field = linkField && new RegExp(`"${linkField}":"[^"]*"`);
+  return { ...question, path, body: field ? body.replace(field, `"${linkField}":"${link}"`) : body };
+}
 
 function expectNoFault({ status, text: content }: Answer, { method = '' }: Question): void {
   expect(status, content).toBeLessThan(500);
@@ -64,20 +101,29 @@ function expectNoFault({ status, text: content }: Answer, { method = '' }: Quest
 test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s: whatever is sent, the answer is one of the contract',
   async ([, endpoint], { house }) => {
-    const { port, tokenFor, keys } = house;
+    const { port, callerOf, keys } = house;
     const { header } = await makeReplyKey();
-    const property = fc.asyncProperty(attemptOn(endpoint, header), async ({ question, secret, bare }) => {
-      const token = bare ? {} : { authorization: `Bearer ${await tokenFor[endpoint.access]()}` };
-      const body = endpoint.sealed && (await withSecret(question.body, endpoint.sealed, secret, keys));
-      const answer = await ask(port, {
-        ...question,
-        ...(body ? { body } : {}),
-        headers: { ...token, ...question.headers },
-      });
-      expectNoFault(answer, question);
-      const isOwn = answer.status === 200 && question.method === endpoint.method && !endpoint.sealedReply;
-      if (isOwn) expect(z.safeDecode(endpoint.reply, answer.json()).success, answer.text).toBe(true);
-    });
+    const property = fc.asyncProperty(
+      attemptOn(endpoint, header),
+      async ({ question: plan, secret, bare }) => {
+        const caller = await callerOf(endpoint);
+        const question = inNameOf(caller, endpoint, plan);
+        const token = bare ? {} : { authorization: `Bearer ${caller.token}` };
+        const body = endpoint.sealed && (await withSecret(question.body, endpoint.sealed, secret, keys));
+        const answer = await ask(port, {
+          ...question,
+          ...(body ? { body } : {}),
+          headers: { ...token, ...(body && { 'content-type': 'application/json' }), ...question.headers },
+        });
+        expectNoFault(answer, question);
+        const isOwn =
+          answer.status === 200 &&
+          question.method === endpoint.method &&
+          !endpoint.sealedReply &&
+          !endpoint.file;
+        if (isOwn) expect(z.safeDecode(endpoint.reply, answer.json()).success, answer.text).toBe(true);
+      },
+    );
     await fc.assert(property, budget(80));
     const { text: metrics } = await ask(port, { path: '/metrics' });
     expect(metrics, 'nobody answers this endpoint').toContain(
@@ -170,7 +216,7 @@ test('bytes that are not HTTP are refused, and the next caller is served', async
 test.for(clientEvents.map((event) => [event.name, event] as const))(
   'socket event %s: every call is acknowledged, and none is a fault',
   async ([, event], { house }) => {
-    const { port, tokenFor } = house;
+    const { port, memberToken } = house;
     const good = fitting(event.input);
     const args = fc.oneof(
       good.map((value) => [value]),
@@ -180,7 +226,7 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
     );
     // One connection is told to wait after so many calls.
     for (let round = 0; round < 2; round += 1) {
-      const socket = await connectBrowser(port, await tokenFor.member());
+      const socket = await connectBrowser(port, await memberToken());
       const property = fc.asyncProperty(args, async (values) => {
         const answer: unknown = await socket.timeout(20_000).emitWithAck(event.name, ...values);
         const accepted = z.union([
@@ -197,7 +243,7 @@ test.for(clientEvents.map((event) => [event.name, event] as const))(
 );
 
 test('a socket that speaks nonsense is closed, and the next one is welcome', async ({ house }) => {
-  const { port, tokenFor } = house;
+  const { port, memberToken } = house;
   const deep = `42["clickid",${'['.repeat(20_000)}${']'.repeat(20_000)}]`;
   for (const message of [
     '',
@@ -220,5 +266,5 @@ test('a socket that speaks nonsense is closed, and the next one is welcome', asy
     });
     await closed;
   }
-  expect((await connectBrowser(port, await tokenFor.member())).connected).toBe(true);
+  expect((await connectBrowser(port, await memberToken())).connected).toBe(true);
 });

@@ -11,22 +11,38 @@ function bearerOf(request: FastifyRequest): string {
   return token ?? fail('session.missing');
 }
 
+/** A link's token that stands in the body. */
+function linkTokenOf({ linkField }: Endpoint, { body }: FastifyRequest): string | undefined {
+  if (!linkField || typeof body !== 'object' || body === null) return undefined;
+  const token = (body as Record<string, unknown>)[linkField];
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, request: FastifyRequest) {
+  const { accepted, ...session } =
+    (await findSession(app, visitor.brandId, bearerOf(request))) ?? fail('session.dead');
+  if (!accepted && !endpoint.beforeConsent) fail('consent.missing');
+  return Object.assign(visitor, session);
+}
+
 /** Finds out who calls, as far as the endpoint wants to know. */
 export async function identify(
   app: App,
-  { access }: Endpoint,
+  endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<VisitorContext> {
   const visitor = visitorContext(request);
-  switch (access) {
+  switch (endpoint.access) {
     case 'visitor':
       return visitor;
     case 'link':
-      return Object.assign(visitor, { linkToken: bearerOf(request) });
-    case 'member': {
-      const session = await findSession(app, visitor.brandId, bearerOf(request));
-      return Object.assign(visitor, session ?? fail('session.dead'));
+      return Object.assign(visitor, { linkToken: linkTokenOf(endpoint, request) ?? bearerOf(request) });
+    case 'member-or-link': {
+      const linkToken = linkTokenOf(endpoint, request);
+      return linkToken ? Object.assign(visitor, { linkToken }) : asMember(app, endpoint, visitor, request);
     }
+    case 'member':
+      return asMember(app, endpoint, visitor, request);
     case 'staff': {
       const session = await findStaffSession(app, bearerOf(request));
       return Object.assign(visitor, session ?? fail('session.dead'));

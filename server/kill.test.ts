@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authenticate, signOut, verify } from '../contract/accounts.ts';
+import { authenticate, signOut, verify } from '../contract/sign-in.ts';
 import { systemClock } from './core/clock.ts';
 import type { Database } from './core/database.ts';
 import { openSession } from './core/sessions.ts';
@@ -69,7 +69,9 @@ async function moreAreAcknowledged(acknowledged: Acknowledged): Promise<void> {
 
 function spareSessions(db: Database, marco: Member): Promise<string[]> {
   const context = { ...marco, clock: systemClock };
-  return Promise.all(Array.from({ length: SPARE_SESSIONS }, () => openSession(context, db, marco.accountId)));
+  return Promise.all(
+    Array.from({ length: SPARE_SESSIONS }, () => openSession(context, db, marco.accountId, 'password')),
+  );
 }
 
 test('whatever is killed when, what was acknowledged is there', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { authenticate } from '../contract/accounts.ts';
+import { authenticate } from '../contract/sign-in.ts';
 import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/endpoint.ts';
 import { listRegions } from '../contract/places.ts';

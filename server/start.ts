@@ -1,5 +1,7 @@
+import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { openBrandDirectory } from './brands/directory.ts';
+import { chooseIdentityProvider } from './choose-identity-provider.ts';
 import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
@@ -12,6 +14,7 @@ import { createHttpServer } from './core/http/server.ts';
 import { startWorker } from './core/jobs-worker.ts';
 import { memoryLimits, redisLimits } from './core/limits.ts';
 import { keepFresh } from './core/keep-fresh.ts';
+import { createLinks } from './core/links.ts';
 import { listen } from './core/listener.ts';
 import { createLogger } from './core/log.ts';
 import { mailJobs } from './core/mail/jobs.ts';
@@ -22,17 +25,23 @@ import { createSocketServer } from './core/realtime.ts';
 import { connectRedis } from './core/redis.ts';
 import { maintenanceCron, maintenanceJobs } from './core/maintenance.ts';
 import { openSealingKeys } from './core/sealing-keys.ts';
-import { readSecrets } from './core/secrets.ts';
+import { keyedHash, readSecrets } from './core/secrets.ts';
+import { SESSION_CHANGED, createSessionCache, hearOwnChanges } from './core/session-cache.ts';
 import { localStorage, s3Storage } from './core/storage.ts';
 import { demoJobs } from './demo/jobs.ts';
 import { seedDemo } from './demo/seed.ts';
 import { identify } from './identify.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { seedPlaces } from './places/seed-places.ts';
 import { placeRoutes } from './places/routes.ts';
+import { privacyCron, privacyJobs } from './privacy/jobs.ts';
+import { privacyRoutes } from './privacy/routes.ts';
+import { photoJobs } from './profiles/photo-files.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
+import { signupRoutes } from './signup/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 
@@ -45,13 +54,24 @@ export interface RunningServer {
 
 const bindings = [
   ...accountRoutes,
+  ...passkeyRoutes,
   ...placeRoutes,
+  ...privacyRoutes,
   ...profileRoutes,
   ...reviewRoutes,
+  ...signupRoutes,
   ...staffRoutes,
   ...trackingRoutes,
 ];
-const jobHandlers = [...mailJobs, ...demoJobs, ...maintenanceJobs];
+const jobHandlers = [
+  ...accountJobs,
+  ...demoJobs,
+  ...mailJobs,
+  ...maintenanceJobs,
+  ...photoJobs,
+  ...privacyJobs,
+];
+const cron = [...maintenanceCron, ...privacyCron];
 
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
@@ -80,6 +100,9 @@ export async function startServer(config: Config, step: (what: string) => void):
     closers.push(() => fanOut?.close());
     const sockets = createSocketServer(presence, fanOut?.adapter);
     closers.push(() => sockets.drain());
+    const secrets = await readSecrets(config);
+    const identity = chooseIdentityProvider({ config, log });
+    closers.push(() => identity.close());
     const app: App = {
       config,
       db,
@@ -88,8 +111,12 @@ export async function startServer(config: Config, step: (what: string) => void):
       log,
       metrics: createMetrics(),
       brands: await openBrandDirectory({ db, localhostIsFirst: config.environment !== 'production' }),
-      sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets: await readSecrets(config) }),
+      sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets }),
+      links: createLinks({ secrets: secrets.api, clock: systemClock }),
+      keyedHash: keyedHash(secrets.api),
+      identityProvider: identity.provider,
       limits: redis ? redisLimits(config, redis, log) : memoryLimits(config),
+      sessions: createSessionCache(systemClock),
       storage: config.s3 ? s3Storage(config.s3) : localStorage(`${config.dataDir}/storage`),
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
@@ -105,8 +132,16 @@ export async function startServer(config: Config, step: (what: string) => void):
       () => keys.stop(),
       () => brands.stop(),
     );
-    const listener = await listen(database.url, { brand_changed: () => brands.ask() }, log);
+    const { sessions } = app;
+    hearOwnChanges(database.primary, sessions);
+    const heard = {
+      brand_changed: () => brands.ask(),
+      [SESSION_CHANGED]: (accountId: string) =>
+        accountId === '' ? sessions.resume() : sessions.forget(accountId),
+    };
+    const listener = await listen(database.url, heard, log, () => sessions.pause());
     closers.push(() => listener.close());
+    sessions.resume();
     if (config.seedDemo) await seedDemo(app, (done, total, what) => step(`${what} (${done} of ${total})`));
     await app.brands.reload();
 
@@ -114,7 +149,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       const worker = await startWorker(app, {
         pool,
         handlers: jobHandlers,
-        cron: maintenanceCron,
+        cron,
         concurrency: 4,
       });
       closers.push(() => worker.stop());

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { authenticate, verify } from '../contract/accounts.ts';
+import { authenticate, verify } from '../contract/sign-in.ts';
 import { restart } from '../contract/realtime.ts';
 import type { Database } from './core/database.ts';
 import { ask } from './testing/ask.ts';

@@ -9,18 +9,33 @@ export interface Load {
   cpuPerRequest: number;
 }
 
+interface LoadOptions {
+  seconds: number;
+  host: string;
+  connections?: number;
+  /** Sent as JSON by POST. */
+  body?: object;
+  headers?: Record<string, string>;
+}
+
 /** Asks one address on this machine as often as it can for a few seconds. */
 export async function loadPath(
-  child: Child,
+  child: Pick<Child, 'pid' | 'port'>,
   path: string,
-  options: { seconds: number; host: string; connections?: number },
+  { seconds, host, connections = 32, body, headers }: LoadOptions,
 ): Promise<Load> {
   const cpuBefore = await cpuMilliseconds(child.pid);
+  const posted = body && { method: 'POST' as const, body: JSON.stringify(body) };
   const result = await autocannon({
     url: `http://127.0.0.1:${child.port}${path}`,
-    headers: { host: `${options.host}:${child.port}` },
-    connections: options.connections ?? 32,
-    duration: options.seconds,
+    ...posted,
+    headers: {
+      host: `${host}:${child.port}`,
+      ...(posted && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    connections,
+    duration: seconds,
   });
   const cpu = (await cpuMilliseconds(child.pid)) - cpuBefore;
   if (result.non2xx > 0 || result.errors > 0)

@@ -11,6 +11,8 @@ const TICKS_PER_SECOND = 100;
 export interface Child {
   pid: number;
   port: number;
+  /** What it said when it was ready: the port, and whatever else the pattern takes out of that line. */
+  said: RegExpExecArray;
   stop(): Promise<void>;
 }
 
@@ -22,19 +24,21 @@ export async function startChild(script: string, env: Record<string, string>, po
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const found = new Promise<number>((resolve) => {
+  const found = new Promise<RegExpExecArray>((resolve) => {
     createInterface(child.stdout).on('line', (line) => {
-      const match = port.exec(line)?.[1];
-      if (match) resolve(Number(match));
+      const match = port.exec(line);
+      if (match) resolve(match);
     });
   });
   const failed = ended.then(() => {
     throw new Error(`${script} ended before it was ready`);
   });
   failed.catch(() => {});
+  const said = await Promise.race([found, failed]);
   return {
     pid: child.pid ?? 0,
-    port: await Promise.race([found, failed]),
+    port: Number(said[1]),
+    said,
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -1,14 +1,29 @@
-import type { User } from '../../contract/accounts.ts';
+import type { User } from '../../contract/user.ts';
 import { DEFAULT_MESSAGE_VALUE } from '../../contract/constants.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { photoAddress } from '../core/photo-address.ts';
 import { readMember, readOwnPhotos } from './queries.ts';
+import type { MemberRow } from './queries.ts';
 
 /** The signed-in member as his browser knows him. */
-export async function describeUser(context: VisitorContext, accountId: string): Promise<User> {
-  const { db, brand, brandId } = context;
-  const row = await readMember(db, brandId, accountId);
+export async function describeUser(
+  context: VisitorContext,
+  accountId: string,
+  gift: number | null = null,
+): Promise<User> {
+  const row = await readMember(context.db, context.brandId, accountId);
   if (!row) throw new Error('a session without a member');
+  return describeMember(context, row, gift);
+}
+
+/** The same of somebody who was read already. */
+export async function describeMember(
+  context: VisitorContext,
+  row: MemberRow,
+  gift: number | null,
+): Promise<User> {
+  const { db, brand, brandId } = context;
+  const flow = brand.flows.get(row.flow_id);
   const photos = await readOwnPhotos(db, brandId, row.profile_id);
   return {
     trackerId: row.tracker_id,
@@ -19,17 +34,26 @@ export async function describeUser(context: VisitorContext, accountId: string): 
     city: row.city,
     flowId: row.flow_id,
     premiumLevel: row.level as User['premiumLevel'],
-    photos: photos.map(({ id, position, widths }) => ({
+    photos: photos.map(({ id, position, widths, status }) => ({
       path: photoAddress(context, id, widths.at(-1) ?? 0),
       isDefault: position === 0,
       name: id,
+      status: status === 'drawing' ? 'pending' : status,
     })),
     verified: row.status === 'active' && row.region !== null,
     messageCredits: row.message_credits ?? 0,
     iceBreakerCredits: row.icebreaker_credits ?? 0,
     likeCredits: row.like_credits ?? 0,
-    messageValue: brand.flows.get(row.flow_id)?.messageValue ?? DEFAULT_MESSAGE_VALUE,
+    messageValue: flow?.messageValue ?? DEFAULT_MESSAGE_VALUE,
     about: { gender: row.gender, seeks: row.seeks },
     language: row.language,
+    optIn: flow?.optIn ?? 'single',
+    gift,
+    accepted: row.accepted_at !== null,
+    hasPassword: row.password_hash !== null,
+    mayChangeEmail: row.email_confirmed_at !== null || row.email_changes === 0,
+    pendingEmail: row.pending_email,
+    closesAt: row.closes_at?.getTime() ?? null,
+    profileStatus: row.profile_status,
   };
 }

@@ -1,6 +1,8 @@
-import * as contract from '../../contract/accounts.ts';
+import * as contract from '../../contract/sign-in.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { expect, test } from '../testing/harness.ts';
+import { changePassword } from './change-password.ts';
+import { openCurrentSession } from './open-current-session.ts';
 import { accountRoutes } from './routes.ts';
 import { signIn } from './sign-in.ts';
 
@@ -41,6 +43,26 @@ test('a disabled account is told so, but only with the right password', async ({
   ).rejects.toMatchObject({
     code: 'account.disabled',
   });
+});
+
+test('an account that is closing may still be entered', async ({ world }) => {
+  const leaving = await world.member({ status: 'closing' });
+  const { user } = await signIn(world.visitor(), leaving);
+  expect(user).toMatchObject({ verified: false, closesAt: expect.any(Number) });
+});
+
+test('an account without a password fails like a wrong one', async ({ db, world }) => {
+  const marco = await world.member();
+  await db.updateTable('account').set({ password_hash: null }).where('id', '=', marco.accountId).execute();
+  await expect(signIn(world.visitor(), marco)).rejects.toMatchObject({ code: 'login.wrong' });
+});
+
+test('nobody slips in behind a change of password with what was checked before it', async ({ world }) => {
+  const marco = await world.member();
+  const checked = { id: marco.accountId, credentials_version: 0 };
+  expect(await openCurrentSession(marco, checked, 'password')).toBeTypeOf('string');
+  await changePassword(marco, { password: 'nuova' });
+  expect(await openCurrentSession(marco, checked, 'password')).toBeUndefined();
 });
 
 test('after ten failures an account must wait, even with the right password', async ({ world }) => {

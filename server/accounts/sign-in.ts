@@ -1,15 +1,16 @@
 import type { InputOf } from '../../contract/endpoint.ts';
-import type { authenticate } from '../../contract/accounts.ts';
+import type { authenticate } from '../../contract/sign-in.ts';
 import { fail } from '../../contract/errors.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../core/passwords.ts';
-import { openSession } from '../core/sessions.ts';
 import { describeUser } from './describe-user.ts';
+import { normalEmail } from './email-address.ts';
+import { openCurrentSession } from './open-current-session.ts';
 import { findAccountByEmail, replacePasswordHash } from './queries.ts';
 
 /** Signs in with address and password. An unknown address takes as long as a wrong password and says the same. */
 export async function signIn(context: VisitorContext, input: InputOf<typeof authenticate>) {
-  const { db, brandId, limits, ip } = context;
+  const { brandId, limits, ip } = context;
   const email = normalEmail(input.email);
   const attempt = `${brandId}:${email}`;
   await limits.hit('loginAddress', ip);
@@ -24,7 +25,7 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
   if (account.status === 'disabled') return fail('account.disabled');
   await limits.reset('loginAccount', attempt);
   await limits.forgive('loginAddress', ip);
-  const token = await openSession(context, db, account.id);
+  const token = (await openCurrentSession(context, account, 'password')) ?? fail('login.wrong');
   return { token, trackerId: account.tracker_id, user: await describeUser(context, account.id) };
 }
 
@@ -33,12 +34,8 @@ async function findMatch({ db, brandId }: VisitorContext, email: string, passwor
   const matches = await verifyPassword(account?.password_hash ?? undefined, password);
   if (!account || !matches) return undefined;
   if (account.password_hash && needsRehash(account.password_hash)) {
-    await replacePasswordHash(db, brandId, account.id, await hashPassword(password));
+    const change = { from: account.password_hash, to: await hashPassword(password) };
+    await replacePasswordHash(db, brandId, account.id, change);
   }
   return account;
-}
-
-/** Spaces are dropped and case does not count. */
-export function normalEmail(typed: string): string {
-  return typed.replaceAll(/\s/g, '').toLowerCase();
 }

@@ -1,11 +1,26 @@
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { verify } from '../../contract/sign-in.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { checkSession } from '../core/sessions.ts';
-import { describeUser } from './describe-user.ts';
+import { describeMember, describeUser } from './describe-user.ts';
+import { noteReturn } from './note-return.ts';
+import { readMember } from './queries.ts';
 
 /** The check a page makes when it starts. A live token with another's tracker id counts as dead. */
-export async function verifySession(context: VisitorContext, input: { token: string; trackerId: string }) {
-  const session = await checkSession(context, context.brandId, input.token);
-  if (session === 'disabled') return { status: 'disabled' as const };
-  if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' as const };
-  return { status: 'live' as const, user: await describeUser(context, session.accountId) };
+export async function verifySession(
+  context: VisitorContext,
+  input: InputOf<typeof verify>,
+): Promise<ReplyOf<typeof verify>> {
+  const { db, brandId } = context;
+  const session = await checkSession(context, brandId, input.token);
+  if (session === 'disabled') return { status: 'disabled' };
+  if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
+  const member = await readMember(db, brandId, session.accountId);
+  if (!member) return { status: 'dead' };
+  const gift = await noteReturn(context, session.accountId, member);
+  // What was read before knows nothing of the gift.
+  const user = gift
+    ? await describeUser(context, session.accountId, gift)
+    : await describeMember(context, member, null);
+  return { status: 'live', user };
 }

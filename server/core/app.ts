@@ -3,12 +3,16 @@ import type { Brand, BrandDirectory } from '../brands/directory.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { Limits } from './limits.ts';
+import type { Links } from './links.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { MailTransport } from './mail/transport.ts';
 import type { Realtime } from './realtime.ts';
 import type { SealingKeys } from './sealing-keys.ts';
+import type { KeyedHash } from './secrets.ts';
+import type { SessionCache } from './session-cache.ts';
 import type { Storage } from './storage.ts';
 
 /** Everything the server is made of. `main.ts` puts it together. */
@@ -23,6 +27,12 @@ export interface App {
   brands: BrandDirectory;
   sealingKeys: SealingKeys;
   limits: Limits;
+  /** Live sessions that this node has read lately. */
+  sessions: SessionCache;
+  links: Links;
+  keyedHash: KeyedHash;
+  /** Google, or what stands in for it. Undefined where nobody can sign in that way. */
+  identityProvider: IdentityProvider | undefined;
   storage: Storage;
   mailTransport: MailTransport;
   realtime: Realtime;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { authenticate } from '../../contract/accounts.ts';
+import { authenticate } from '../../contract/sign-in.ts';
 import { serverEvent } from '../../contract/event.ts';
 import { listRegions } from '../../contract/places.ts';
 import { ask } from '../testing/ask.ts';

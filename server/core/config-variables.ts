@@ -86,6 +86,24 @@ const mailVariables = {
   ),
 };
 
+const identityVariables = {
+  GOOGLE_CLIENT_ID: optional(
+    z.string(),
+    'Sign-in with Google: the client id. Without it a stand-in is used, and in production the button is not there.',
+  ),
+  GOOGLE_CLIENT_SECRET: optional(z.string(), 'Its secret.'),
+  GOOGLE_ISSUER: withDefault(
+    address('http', 'https'),
+    'https://accounts.google.com',
+    'Who is asked, with OpenID Connect.',
+  ),
+  IDENTITY_SANDBOX_PORT: withDefault(
+    wholeNumber(0, 65_535),
+    '0',
+    'Port of the stand-in for Google, on this machine alone; 0 takes any free one.',
+  ),
+};
+
 const addressVariables = {
   API_URL: hostAddress('the API (/api)'),
   PAYMENT_URL: hostAddress('payments (/pay)'),
@@ -120,6 +138,14 @@ const limitVariables = {
   LIMIT_LOGIN_ADDRESS: withDefault(limit(), '100', 'Failed logins in 15 minutes from one network address.'),
   LIMIT_RESET_EMAIL: withDefault(limit(), '3', 'Password resets an hour for one e-mail address.'),
   LIMIT_RESET_ADDRESS: withDefault(limit(), '10', 'Password resets an hour from one network address.'),
+  LIMIT_CONFIRM_ACCOUNT: withDefault(limit(), '3', 'Confirmation mails an hour for one account.'),
+  LIMIT_UPLOAD_ACCOUNT: withDefault(limit(), '30', 'Photos an hour from one account.'),
+  LIMIT_EXPORT_ACCOUNT: withDefault(limit(), '3', 'Copies of their data a day for one account.'),
+  LIMIT_PASSWORD_ACCOUNT: withDefault(
+    limit(),
+    '10',
+    'Wrong current passwords in 15 minutes for one account.',
+  ),
   LIMIT_REQUESTS_ADDRESS: withDefault(limit(), '600', 'Requests of any kind in 10 seconds from one address.'),
 };
 
@@ -128,6 +154,7 @@ export const variableGroups = [
   { title: 'Database', variables: databaseVariables },
   { title: 'Photos', variables: storageVariables },
   { title: 'Mail', variables: mailVariables },
+  { title: 'Sign-in with Google', variables: identityVariables },
   { title: 'Addresses', variables: addressVariables },
   { title: 'Logs and metrics', variables: watchingVariables },
   { title: 'Limits', variables: limitVariables },
@@ -138,6 +165,7 @@ export const environmentSchema = z.object({
   ...databaseVariables,
   ...storageVariables,
   ...mailVariables,
+  ...identityVariables,
   ...addressVariables,
   ...watchingVariables,
   ...limitVariables,

@@ -115,6 +115,19 @@ test('photos go to S3 when all of it is known', () => {
   expect(used).toMatchObject({ bucket: 'photos', secretAccessKey: 'secret', publicUrl: undefined });
 });
 
+test('Google is asked when both halves of the client are known', () => {
+  const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  const issuer = 'https://accounts.google.com';
+  expect(readConfig({}).google).toBeUndefined();
+  expect(readConfig(client).google).toEqual({ issuer, clientId: 'id', clientSecret: 'secret' });
+  expect(faultsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+    'GOOGLE_CLIENT_SECRET is missing: the id and the secret of a Google client go together.',
+  ]);
+  expect(faultsOf({ NODE_ENV: 'production', GOOGLE_ISSUER: 'http://localhost:1' })).toEqual([
+    'GOOGLE_ISSUER must start with https:// in production.',
+  ]);
+});
+
 test('a key of 32 bytes will do, a shorter one will not', () => {
   expect(readConfig({ SECRET_KEY: key }).secretKey).toBe(key);
   expect(faultsOf({ SECRET_KEY: key.slice(1) })).toHaveLength(1);

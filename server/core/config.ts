@@ -58,6 +58,8 @@ function arrange(variables: Variables) {
     redisUrl: variables.REDIS_URL,
     s3: arrangeS3(variables),
     mail: { smtpUrl: variables.SMTP_URL, from: variables.MAIL_FROM },
+    google: arrangeGoogle(variables),
+    identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
     hosts: {
       api: variables.API_URL,
       payment: variables.PAYMENT_URL,
@@ -77,6 +79,10 @@ function arrange(variables: Variables) {
       loginsPerAddress: variables.LIMIT_LOGIN_ADDRESS,
       resetsPerEmail: variables.LIMIT_RESET_EMAIL,
       resetsPerAddress: variables.LIMIT_RESET_ADDRESS,
+      confirmationsPerAccount: variables.LIMIT_CONFIRM_ACCOUNT,
+      uploadsPerAccount: variables.LIMIT_UPLOAD_ACCOUNT,
+      exportsPerAccount: variables.LIMIT_EXPORT_ACCOUNT,
+      passwordsPerAccount: variables.LIMIT_PASSWORD_ACCOUNT,
       requestsPerAddress: variables.LIMIT_REQUESTS_ADDRESS,
     },
   };
@@ -96,6 +102,11 @@ function arrangeS3(variables: Variables) {
   };
 }
 
+function arrangeGoogle({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER }: Variables) {
+  if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) return undefined;
+  return { issuer: GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET };
+}
+
 /** Looks at the raw variables, so that these faults are listed together with the malformed ones. */
 function findContradictions(given: Environment): string[] {
   const faults: string[] = [];
@@ -104,6 +115,13 @@ function findContradictions(given: Environment): string[] {
   if (usesS3) {
     const missing = s3.filter((name) => !given[name]);
     faults.push(...missing.map((name) => `${name} is missing: the S3 variables go together.`));
+  }
+  if (Boolean(given['GOOGLE_CLIENT_ID']) !== Boolean(given['GOOGLE_CLIENT_SECRET'])) {
+    const missing = given['GOOGLE_CLIENT_ID'] ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID';
+    faults.push(`${missing} is missing: the id and the secret of a Google client go together.`);
+  }
+  if (given['NODE_ENV'] === 'production' && given['GOOGLE_ISSUER']?.startsWith('http:')) {
+    faults.push('GOOGLE_ISSUER must start with https:// in production.');
   }
   if (given['NODE_ENV'] === 'production' && given['DATABASE_URL'] && !given['SECRET_KEY']) {
     faults.push('SECRET_KEY is missing: in production with DATABASE_URL all nodes must share one.');

@@ -19,7 +19,37 @@ export interface Account {
   level: Generated<number>;
   seeks: 'female' | 'male';
   language: 'it' | 'es' | 'en' | 'fr';
+  surname: Generated<string>;
+  phone: Generated<string>;
+  credentials_version: Generated<number>;
+  pending_email: string | null;
+  email_changes: Generated<number>;
+  accepted_at: Timestamp | null;
+  newsletter: Generated<boolean>;
+  notify_by_mail: Generated<boolean>;
+  notify_by_push: Generated<boolean>;
+  notify_messages: Generated<boolean>;
+  notify_likes: Generated<boolean>;
+  notify_visits: Generated<boolean>;
+  closes_at: Timestamp | null;
   demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Arrival {
+  brand_id: string;
+  account_id: string;
+  way: 'form' | 'auto' | 'external' | 'google';
+  source: string;
+  campaign_id: string | null;
+  host: string | null;
+  claimed_ip: string | null;
+  ip: string | null;
+  device_hash: Buffer | null;
+  network_hash: Buffer | null;
+  user_agent: string | null;
+  link_id: string | null;
+  attempt_id: string | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -56,11 +86,53 @@ export interface BrandHost {
   brand_id: string;
 }
 
+export interface Consent {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  kind: 'terms' | 'adult' | 'newsletter';
+  given: boolean;
+  text_version: string;
+  language: 'it' | 'es' | 'en' | 'fr';
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface DataExport {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  status: Generated<'making' | 'ready' | 'failed' | 'expired'>;
+  bytes: number | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+}
+
+export interface Event {
+  brand_id: string;
+  id: string;
+  at: Generated<Timestamp>;
+  type: string;
+  tracker_id: string | null;
+  account_id: string | null;
+  profile_id: string | null;
+  details: Generated<Json>;
+}
+
 export interface Flow {
   brand_id: string;
   id: string;
   settings: Json;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Identity {
+  brand_id: string;
+  provider: string;
+  subject: string;
+  account_id: string;
+  created_at: Generated<Timestamp>;
 }
 
 export interface LedgerEntry {
@@ -74,9 +146,17 @@ export interface LedgerEntry {
   created_at: Generated<Timestamp>;
 }
 
+export interface LinkUse {
+  brand_id: string;
+  id: string;
+  used_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
 export interface Mail {
   id: string;
   brand_id: string;
+  account_id: string | null;
   recipient: string;
   template: string;
   language: 'it' | 'es' | 'en' | 'fr';
@@ -87,6 +167,18 @@ export interface Mail {
   error: string | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
+}
+
+export interface Passkey {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: Generated<string[]>;
+  name: string;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
 }
 
 export interface Photo {
@@ -146,8 +238,18 @@ export interface Profile {
   hair_colour: 'blond' | 'brown' | 'red' | 'dark blond' | 'black' | 'dyed' | null;
   height: number | null;
   weight: number | null;
+  moderated_at: Timestamp | null;
+  hidden_by_owner: Generated<boolean>;
   demo: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PushToken {
+  brand_id: string;
+  token_hash: Buffer;
+  account_id: string;
+  token: string;
   created_at: Generated<Timestamp>;
 }
 
@@ -183,6 +285,7 @@ export interface Session {
   id: string;
   account_id: string;
   token_hash: Buffer;
+  method: 'password' | 'signup' | 'google' | 'passkey' | 'link';
   ip: string | null;
   user_agent: string | null;
   created_at: Generated<Timestamp>;
@@ -212,17 +315,25 @@ export interface StaffSession {
 
 export interface DB {
   account: Account;
+  arrival: Arrival;
   audit: Audit;
   balance: Balance;
   brand: Brand;
   brand_host: BrandHost;
+  consent: Consent;
+  data_export: DataExport;
+  event: Event;
   flow: Flow;
+  identity: Identity;
   ledger_entry: LedgerEntry;
+  link_use: LinkUse;
   mail: Mail;
+  passkey: Passkey;
   photo: Photo;
   place: Place;
   plan: Plan;
   profile: Profile;
+  push_token: PushToken;
   region: Region;
   review: Review;
   sealing_key: SealingKey;

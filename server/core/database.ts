@@ -29,6 +29,8 @@ export interface DatabaseOptions {
 export interface DatabaseHandle {
   db: Database;
   pool: pg.Pool;
+  /** Hears what the server's functions tell the very connection they run on (`raise info`). */
+  onInfo(hear: (message: string, detail: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -45,10 +47,17 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
     keepAlive: true,
   });
   pool.on('error', onIdleError);
-  // A connection that breaks while in use also fails its query; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', onIdleError));
+  let hearInfo: ((message: string, detail: string) => void) | undefined;
+  pool.on('connect', (client) => {
+    // A connection that breaks while in use also fails its query; without a listener it would end the process.
+    client.on('error', onIdleError);
+    client.on('notice', ({ severity, message = '', detail = '' }) => {
+      if (severity === 'INFO') hearInfo?.(message, detail);
+    });
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const onInfo: DatabaseHandle['onInfo'] = (hear) => void (hearInfo = hear);
+  return { db, pool, onInfo, close: () => db.destroy() };
 }
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;

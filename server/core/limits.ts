@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { fail } from '../../contract/errors.ts';
-import { HOUR, MINUTE, SECOND } from './clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 
@@ -28,6 +28,10 @@ const rules = {
   loginAddress: { setting: 'loginsPerAddress', within: 15 * MINUTE, byAddress: true },
   resetEmail: { setting: 'resetsPerEmail', within: HOUR, byAddress: false },
   resetAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
+  confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR, byAddress: false },
+  uploadAccount: { setting: 'uploadsPerAccount', within: HOUR, byAddress: false },
+  exportAccount: { setting: 'exportsPerAccount', within: DAY, byAddress: false },
+  passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE, byAddress: false },
 } as const satisfies Record<string, { setting: keyof Config['limits']; within: number; byAddress: boolean }>;
 
 export type LimitName = keyof typeof rules;

@@ -15,15 +15,18 @@ test('a lost connection comes back once, however often it was tried, and says th
   const gate = await openGate(databaseUrl);
   const heard: string[] = [];
   const handlers = { news: (payload: string) => void heard.push(payload) };
-  const listener = await listen(urlThrough(gate, databaseUrl), handlers, app.log);
+  let losses = 0;
+  const listener = await listen(urlThrough(gate, databaseUrl), handlers, app.log, () => (losses += 1));
   onTestFinished(() => listener.close());
   const tell = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(db);
   await tell('one');
   await expect.poll(() => heard, patiently).toEqual(['one']);
+  expect(losses).toBe(0);
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   gate.shut();
+  await expect.poll(() => losses, patiently).toBe(1);
   await tell('missed');
   let rounds = 0;
   const passTime = async () => {
@@ -37,6 +40,7 @@ test('a lost connection comes back once, however often it was tried, and says th
   await tell('two');
   await expect.poll(() => heard, patiently).toEqual(['one', '', 'two']);
   expect(gate.through).toBe(1);
+  expect(losses).toBe(1);
 });
 
 test('a database that is not there at the first try is told to whoever asked, and not tried again', async ({

@@ -9,12 +9,13 @@ export interface Listener {
 
 /**
  * Hears PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
- * handler once, since something may have been missed.
+ * handler once with nothing, since something may have been missed. `onLost` is told as soon as it breaks.
  */
 export async function listen(
   url: string,
   handlers: Record<string, (payload: string) => void>,
   log: Logger,
+  onLost: () => void = () => {},
 ): Promise<Listener> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -22,10 +23,15 @@ export async function listen(
   let wait = RETRY_MS.first;
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 });
-    const { promise: lost, resolve: onLost } = Promise.withResolvers<void>();
-    fresh.on('error', () => onLost());
-    fresh.on('end', () => onLost());
+    const fresh = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+    });
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+    fresh.on('error', () => lose());
+    fresh.on('end', () => lose());
     fresh.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload));
     try {
       await fresh.connect();
@@ -39,6 +45,7 @@ export async function listen(
     wait = RETRY_MS.first;
     // A connection that never stood is tried again by whoever asked for it, so only now is it one to lose.
     void lost.then(() => {
+      onLost();
       fresh.end().catch(() => {});
       reconnectLater();
     });

@@ -1,8 +1,13 @@
 import type { VisitorContext } from './app.ts';
 
+/** Where all files of a photo are kept. */
+export function photoFolder(brandId: string, photoId: string): string {
+  return `photos/${brandId}/${photoId}`;
+}
+
 /** Where a photo is kept, by width. */
 export function photoKey(brandId: string, photoId: string, width: number): string {
-  return `photos/${brandId}/${photoId}/${width}.webp`;
+  return `${photoFolder(brandId, photoId)}/${width}.webp`;
 }
 
 /** Where a browser finds it: the brand's photo host, the bucket's public address, or the brand's own origin. */

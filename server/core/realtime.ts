@@ -128,7 +128,8 @@ async function admit(app: App, socket: Socket): Promise<void> {
   const brand = app.brands.byHostname(hostnameOf(host)) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
-  const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
+  const { accepted, ...session } = (await findSession(app, brand.id, token)) ?? fail('session.dead');
+  if (!accepted) fail('consent.missing');
   contexts.set(socket, {
     ...app,
     ...session,

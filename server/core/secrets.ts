@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -11,6 +11,16 @@ export interface Secrets {
 export function secretsFrom(master: string): Secrets {
   const key = Buffer.from(master, 'base64url');
   return { keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, '', `serenata ${purpose}`, 32)) };
+}
+
+/** A hash that only we can make: what it stands for can be recognised, and not be found out by trying. */
+export type KeyedHash = (purpose: string, value: string) => Buffer;
+
+export function keyedHash(secrets: Secrets): KeyedHash {
+  return (purpose, value) =>
+    createHmac('sha256', secrets.keyFor(`hash ${purpose}`))
+      .update(value)
+      .digest();
 }
 
 /** Reads a secret that was made at an earlier start, or makes it now. Two processes that start at once agree. */

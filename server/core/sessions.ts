@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { SignInMethod } from '../../contract/own-account.ts';
 import type { App, VisitorContext } from './app.ts';
 import { DAY, MINUTE } from './clock.ts';
 import type { DbOrTx } from './database.ts';
 import { newId, newToken } from './ids.ts';
+import { cacheKey } from './session-cache.ts';
+import type { Session } from './session-cache.ts';
 
 const SESSION_DAYS = 90;
 /** How stale `last_seen_at` may be before a call refreshes it. */
 const SEEN_EVERY = 5 * MINUTE;
-
-export interface Session {
-  sessionId: string;
-  accountId: string;
-  trackerId: string;
-}
 
 export type SessionCheck = Session | 'dead' | 'disabled';
 
@@ -21,7 +18,12 @@ export function hashToken(token: string): Buffer {
 }
 
 /** Opens a session. The token is told once and only its hash is kept. */
-export async function openSession(context: VisitorContext, db: DbOrTx, accountId: string): Promise<string> {
+export async function openSession(
+  context: VisitorContext,
+  db: DbOrTx,
+  accountId: string,
+  method: SignInMethod,
+): Promise<string> {
   const now = context.clock.now();
   const token = newToken();
   await db
@@ -31,6 +33,7 @@ export async function openSession(context: VisitorContext, db: DbOrTx, accountId
       id: newId(now.getTime()),
       account_id: accountId,
       token_hash: hashToken(token),
+      method,
       ip: context.ip,
       user_agent: context.userAgent.slice(0, 400),
       created_at: now,
@@ -43,12 +46,17 @@ export async function openSession(context: VisitorContext, db: DbOrTx, accountId
 
 /** Reads a token. Says apart a dead one and one whose account is disabled. */
 export async function checkSession(app: App, brandId: string, token: string): Promise<SessionCheck> {
+  const key = cacheKey(brandId, token);
+  const known = app.sessions.find(key);
+  if (known) return known;
+  const keep = app.sessions.startReading();
   const row = await app.db
     .selectFrom('session as s')
     .innerJoin('account as a', (join) =>
       join.onRef('a.brand_id', '=', 's.brand_id').onRef('a.id', '=', 's.account_id'),
     )
     .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 'a.tracker_id', 'a.status'])
+    .select('a.accepted_at')
     .where('s.token_hash', '=', hashToken(token))
     .where('s.brand_id', '=', brandId)
     .executeTakeFirst();
@@ -56,7 +64,14 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
   if (!row || row.expires_at <= now) return 'dead';
   if (row.status === 'disabled') return 'disabled';
   if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY) await markSeen(app, brandId, row.id);
-  return { sessionId: row.id, accountId: row.account_id, trackerId: row.tracker_id };
+  const session = {
+    sessionId: row.id,
+    accountId: row.account_id,
+    trackerId: row.tracker_id,
+    accepted: row.accepted_at !== null,
+  };
+  keep(key, session, row.expires_at);
+  return session;
 }
 
 export async function findSession(app: App, brandId: string, token: string): Promise<Session | undefined> {
@@ -76,4 +91,16 @@ async function markSeen(app: App, brandId: string, id: string): Promise<void> {
 
 export async function endSession(db: DbOrTx, brandId: string, sessionId: string): Promise<void> {
   await db.deleteFrom('session').where('brand_id', '=', brandId).where('id', '=', sessionId).execute();
+}
+
+/** Ends every session of an account, but for the one that is to stay. */
+export async function endSessionsOf(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+  exceptSessionId?: string,
+): Promise<void> {
+  let ended = db.deleteFrom('session').where('brand_id', '=', brandId).where('account_id', '=', accountId);
+  if (exceptSessionId !== undefined) ended = ended.where('id', '!=', exceptSessionId);
+  await ended.execute();
 }

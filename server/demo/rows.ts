@@ -33,6 +33,7 @@ export function accountOfPerson(brand: DemoBrand, person: DemoPerson, order: num
     flow_id: brand.defaultFlow,
     seeks: person.seeks,
     language: brand.country,
+    accepted_at: joinedAt,
     demo: true,
     created_at: joinedAt,
   };
@@ -45,6 +46,7 @@ export function profileOfPerson(brand: DemoBrand, person: DemoPerson, now: Date)
     kind: person.kind,
     account_id: person.kind === 'member' ? personAccountId(person.id) : null,
     status: 'visible' as const,
+    moderated_at: joined(person.id, now),
     gender: person.gender,
     screen_name: person.screenName,
     birth_year: person.birthYear,
@@ -76,6 +78,7 @@ export function accountOfTrial(brand: DemoBrand, trial: TrialAccount, passwordHa
     level: trial.level,
     seeks: trial.seeks,
     language: brand.country,
+    accepted_at: now,
     demo: true,
     created_at: now,
   };
@@ -92,6 +95,7 @@ export function profilesOfTrials(brand: DemoBrand, trials: readonly TrialAccount
       kind: 'member' as const,
       account_id: trial.accountId,
       status: statusOf(trial),
+      moderated_at: blank ? null : now,
       gender,
       screen_name: trial.screenName,
       birth_year: AGES_IN - age,

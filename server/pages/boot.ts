@@ -45,7 +45,11 @@ export function createBootCache() {
 export function makeBoot(context: VisitorContext, arrival: Arrival): Boot {
   const { brand, language } = context;
   return {
-    brand: publicBrand(brand, context.origin, language),
+    brand: publicBrand(brand, {
+      origin: context.origin,
+      language,
+      google: context.identityProvider !== undefined,
+    }),
     flow: publicFlow(brand, resolveFlow(brand, arrival), language),
     hosts: hostsOf(context),
     keys: context.sealingKeys.published(),
@@ -68,7 +72,10 @@ function hostsOf({ config, origin }: VisitorContext): Boot['hosts'] {
   };
 }
 
-function publicBrand({ settings }: Brand, origin: string, language: Language): PublicBrand {
+function publicBrand(
+  { settings }: Brand,
+  { origin, language, google }: { origin: string; language: Language; google: boolean },
+): PublicBrand {
   const { theme, payment, photos, tagline, description } = settings;
   return {
     key: settings.key,
@@ -92,6 +99,8 @@ function publicBrand({ settings }: Brand, origin: string, language: Language): P
     wallet: settings.wallet ?? null,
     payPal: settings.payPal ?? null,
     affiliation: settings.affiliation,
+    redirectHosts: settings.redirectHosts,
+    google,
     demo: settings.demo,
   };
 }

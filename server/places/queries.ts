@@ -34,3 +34,21 @@ export function readCitiesByPrefix(db: DbOrTx, country: Country, prefix: string,
     .limit(limit)
     .execute();
 }
+
+/** A region by its name, and whether a town of that name is in it. */
+export function findRegion(db: DbOrTx, country: Country, region: string, city: string) {
+  return db
+    .selectFrom('region as r')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('place as p')
+          .select('p.id')
+          .whereRef('p.country', '=', 'r.country')
+          .whereRef('p.region', '=', 'r.name')
+          .where('p.name', '=', city),
+      ).as('hasCity'),
+    )
+    .where('r.country', '=', country)
+    .where('r.name', '=', region)
+    .executeTakeFirst();
+}

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DB } from '../core/database-types.gen.ts';
+import type { DbOrTx, Tx } from '../core/database.ts';
 
 export interface Whereabouts {
   country: 'it' | 'es';
@@ -17,4 +20,150 @@ export async function countVisible(db: DbOrTx, brandId: string, { country, regio
     .where('country', '=', country);
   if (region) query = query.where('region', '=', region);
   return (await query.executeTakeFirstOrThrow()).total;
+}
+
+function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.email', 'a.surname', 'a.phone', 'a.seeks', 'p.id as profile_id', 'p.screen_name'])
+    .select(['p.birth_year', 'p.region', 'p.city', 'p.gender', 'p.description', 'p.looking_for'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId);
+}
+
+export type OwnProfileRow = NonNullable<Awaited<ReturnType<typeof readOwnProfileRow>>>;
+
+export function readOwnProfileRow(db: DbOrTx, brandId: string, accountId: string) {
+  return ownProfile(db, brandId, accountId).executeTakeFirst();
+}
+
+/** Whoever changes a profile, its photos or its settings does so one after the other. */
+export function lockOwnProfile(tx: Tx, brandId: string, accountId: string) {
+  return ownProfile(tx, brandId, accountId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export async function updateProfile(
+  tx: Tx,
+  brandId: string,
+  profileId: string,
+  change: Updateable<DB['profile']>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('profile')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', profileId)
+    .execute();
+}
+
+export async function updateAccount(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  change: Updateable<DB['account']>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('account')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+type ProfileStatus = DB['profile']['status'];
+
+/** Sets the status that follows from all else: moderation, the owner's wish, how the account stands. */
+export async function updateVisibility(tx: Tx, brandId: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable('profile')
+    .from('account')
+    .set(({ case: when, or, eb, val }) => ({
+      status: when()
+        .when(or([eb('account.status', '!=', 'active'), eb('profile.hidden_by_owner', '=', true)]))
+        .then(val<ProfileStatus>('hidden'))
+        .when('profile.moderated_at', 'is', null)
+        .then(val<ProfileStatus>('pending'))
+        .else(val<ProfileStatus>('visible'))
+        .end(),
+    }))
+    .whereRef('account.brand_id', '=', 'profile.brand_id')
+    .whereRef('account.id', '=', 'profile.account_id')
+    .where('profile.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    // Nobody sees a rejected one, and only other words bring it back.
+    .where('profile.status', '!=', 'rejected')
+    .execute();
+}
+
+function settings(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.language', 'a.newsletter', 'p.id as profile_id', 'p.hidden_by_owner', 'a.notify_by_mail'])
+    .select(['a.notify_by_push', 'a.notify_messages', 'a.notify_likes', 'a.notify_visits'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId);
+}
+
+export type SettingsRow = NonNullable<Awaited<ReturnType<typeof readSettings>>>;
+
+export function readSettings(db: DbOrTx, brandId: string, accountId: string) {
+  return settings(db, brandId, accountId).executeTakeFirst();
+}
+
+export function lockSettings(tx: Tx, brandId: string, accountId: string) {
+  return settings(tx, brandId, accountId).forNoKeyUpdate().executeTakeFirst();
+}
+
+export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
+  return db
+    .selectFrom('photo')
+    .select(['id', 'status', 'width', 'height', 'widths', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('profile_id', '=', profileId)
+    .orderBy('position')
+    .limit(20)
+    .execute();
+}
+
+export async function photoExists(db: DbOrTx, brandId: string, photoId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('photo')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', photoId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertPhoto(tx: Tx, row: Insertable<DB['photo']>): Promise<void> {
+  await tx.insertInto('photo').values(row).execute();
+}
+
+export async function deletePhoto(tx: Tx, brandId: string, photoId: string): Promise<void> {
+  await tx.deleteFrom('photo').where('brand_id', '=', brandId).where('id', '=', photoId).execute();
+}
+
+/** Half of the twenty places, so that all can stand aside while they change places. */
+const ASIDE = 10;
+
+/** Gives the photos the places from `first` on, in this order. A place is never held twice, not even for a moment. */
+export async function orderPhotos(tx: Tx, brandId: string, photoIds: string[], first: number): Promise<void> {
+  if (photoIds.length === 0) return;
+  await sql`update photo set position = ${ASIDE - 1}::int + place
+    from unnest(${photoIds}::uuid[]) with ordinality as wanted (id, place)
+    where photo.brand_id = ${brandId} and photo.id = wanted.id`.execute(tx);
+  await tx
+    .updateTable('photo')
+    .set(({ eb }) => ({ position: eb('position', '-', ASIDE - first) }))
+    .where('brand_id', '=', brandId)
+    .where('id', 'in', photoIds)
+    .execute();
 }

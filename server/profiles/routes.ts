@@ -1,5 +1,20 @@
+import * as contract from '../../contract/own-profile.ts';
 import { countRegion } from '../../contract/places.ts';
 import { bind } from '../core/http/bind.ts';
 import { countAvailable } from './count-available.ts';
+import { makePhotoFirst, removePhoto } from './own-photos.ts';
+import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
+import { readOwnProfile } from './read-own-profile.ts';
+import { saveOwnProfile } from './save-own-profile.ts';
+import { uploadPhoto } from './upload-photo.ts';
 
-export const profileRoutes = [bind(countRegion, countAvailable)];
+export const profileRoutes = [
+  bind(countRegion, countAvailable),
+  bind(contract.readOwnProfile, readOwnProfile),
+  bind(contract.saveOwnProfile, saveOwnProfile),
+  bind(contract.uploadPhoto, uploadPhoto),
+  bind(contract.removePhoto, removePhoto),
+  bind(contract.makePhotoFirst, makePhotoFirst),
+  bind(contract.readOwnSettings, readOwnSettings),
+  bind(contract.saveOwnSettings, saveOwnSettings),
+];

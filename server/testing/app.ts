@@ -4,6 +4,7 @@ import { MovableClock } from '../core/clock.ts';
 import { readConfig } from '../core/config.ts';
 import type { Database } from '../core/database.ts';
 import { memoryLimits } from '../core/limits.ts';
+import { createLinks } from '../core/links.ts';
 import { createLogger } from '../core/log.ts';
 import { outboxTransport } from '../core/mail/transport.ts';
 import { createMetrics } from '../core/metrics.ts';
@@ -11,7 +12,8 @@ import { setPasswordCost, testCost } from '../core/passwords.ts';
 import { memoryPresence } from '../core/presence.ts';
 import { createSocketServer } from '../core/realtime.ts';
 import { openSealingKeys } from '../core/sealing-keys.ts';
-import { secretsFrom } from '../core/secrets.ts';
+import { keyedHash, secretsFrom } from '../core/secrets.ts';
+import { createSessionCache } from '../core/session-cache.ts';
 import { localStorage } from '../core/storage.ts';
 
 export interface TestApp extends App {
@@ -42,7 +44,12 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     metrics: createMetrics(),
     brands: await openBrandDirectory({ db, localhostIsFirst: true }),
     sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
+    links: createLinks({ secrets, clock }),
+    keyedHash: keyedHash(secrets),
+    identityProvider: undefined,
     limits: memoryLimits(config),
+    // Nobody listens for changes here, so it stays paused and every check asks the database.
+    sessions: createSessionCache(clock),
     storage: localStorage(folder),
     mailTransport: outboxTransport,
     realtime: createSocketServer(memoryPresence()).realtime,

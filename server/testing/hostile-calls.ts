@@ -1,10 +1,12 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { hostPrefixes } from '../../contract/endpoint.ts';
 import type { Endpoint, SealedField } from '../../contract/endpoint.ts';
 import { importSealingKey, seal } from '../../contract/sealing.ts';
 import type { PublicKey } from '../../contract/sealing.ts';
 import type { Question } from './ask.ts';
+import { ONE_PIXEL } from './fitting-input.ts';
 import { fitting, hostileBody, hostileText, hostileValue, spoilt } from './wire-values.ts';
 
 const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
@@ -26,7 +28,23 @@ const brokenSegment = fc.constantFrom(
 // Without a parameter it would be the path of another endpoint.
 export const segment = fc.oneof(hostileText.filter((value) => value !== '').map(encoded), brokenSegment);
 
-function pathOf({ path, params }: Endpoint): fc.Arbitrary<string> {
+/** Stands where the caller's own tracker id belongs, until it is known who calls. */
+export const OWN_TRACKER = 'tracker-of-whoever-calls';
+
+/** Mostly names the caller, without which nobody comes to see what is behind the door. */
+function mostlyOwn({ owner }: Endpoint, schema: z.ZodType): fc.Arbitrary<unknown> {
+  const good = fitting(schema);
+  if (owner === undefined) return good;
+  const own = good.map((wire) => {
+    const read = z.safeDecode(schema, wire);
+    const plain = read.success ? (read.data as Record<string, unknown>) : {};
+    return owner in plain ? z.encode(schema, { ...plain, [owner]: OWN_TRACKER }) : wire;
+  });
+  return fc.oneof({ weight: 5, arbitrary: own }, { weight: 1, arbitrary: good });
+}
+
+function pathOf(endpoint: Endpoint): fc.Arbitrary<string> {
+  const { path, params } = endpoint;
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const fill = (values: Record<string, string>) =>
     path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '');
@@ -34,7 +52,7 @@ function pathOf({ path, params }: Endpoint): fc.Arbitrary<string> {
     .record(Object.fromEntries(names.map((name) => [name, segment])))
     .map((values) => fill(values));
   if (!params) return broken;
-  const good = fitting(params).map((values) =>
+  const good = mostlyOwn(endpoint, params).map((values) =>
     fill(Object.fromEntries(Object.entries(values as object).map(([name, value]) => [name, encoded(value)]))),
   );
   return fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: broken });
@@ -55,10 +73,37 @@ function queryOf({ query }: Endpoint): fc.Arbitrary<string> {
     .map((all) => all.flat().join('&'));
 }
 
-function bodyOf({ body }: Endpoint): fc.Arbitrary<string | Buffer | undefined> {
+const picture = fc.oneof(
+  fc.constantFrom(
+    ONE_PIXEL,
+    ONE_PIXEL.subarray(0, 40),
+    Buffer.from('GIF89a\xff\xff\xff\xff', 'latin1'),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99999999" height="99999999"/>'),
+    Buffer.from('<svg onload="alert(1)"><script>alert(1)</script></svg>'),
+  ),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+);
+
+/** A form with one file, of which something may be wrong. */
+function formOf(wire: string): fc.Arbitrary<Buffer> {
+  const types = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml', 'text/html', ''];
+  const name = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(wire) },
+    fc.constantFrom('other', '', '__proto__'),
+  );
+  return fc.tuple(name, fc.constantFrom(...types), picture).map(([field, type, bytes]) => {
+    const head = `--x\r\ncontent-disposition: form-data; name="${field}"; filename="a"\r\ncontent-type: ${type}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]);
+  });
+}
+
+function bodyOf(endpoint: Endpoint): fc.Arbitrary<string | Buffer | undefined> {
+  const { body, upload } = endpoint;
   const json = (value: unknown) => JSON.stringify(value);
+  if (upload) return fc.oneof({ weight: 4, arbitrary: formOf(upload.wire) }, hostileBody);
   if (!body) return fc.oneof(fc.constant(undefined), hostileBody, hostileValue.map(json));
-  const good = fitting(body);
+  const good = mostlyOwn(endpoint, body);
   return fc.oneof(
     { weight: 4, arbitrary: good.map(json) },
     { weight: 4, arbitrary: spoilt(good).map(json) },
@@ -67,18 +112,22 @@ function bodyOf({ body }: Endpoint): fc.Arbitrary<string | Buffer | undefined> {
   );
 }
 
-const contentType = fc.oneof(
-  { weight: 6, arbitrary: fc.constant('application/json') },
-  fc.constantFrom(
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/json; charset=x',
-    'json',
-    '/',
-    'application/xml',
-  ),
-);
+const contentTypeOf = ({ upload }: Endpoint) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(upload ? 'multipart/form-data; boundary=x' : 'application/json') },
+    fc.constantFrom(
+      'text/plain',
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'multipart/form-data; boundary=other',
+      'multipart/form-data',
+      'application/json; charset=x',
+      'json',
+      '/',
+      'application/xml',
+    ),
+  );
 const authorization = fc.constantFrom(
   '',
   'Bearer',
@@ -137,9 +186,9 @@ export function attemptOn(endpoint: Endpoint, sealKey: string): fc.Arbitrary<Att
     path: pathOf(endpoint),
     query: queryOf(endpoint),
     body: bodyOf(endpoint),
-    type: fc.option(contentType, { freq: 8, nil: undefined }),
-    strange: strangeHeaders,
-    login: fc.option(authorization, { freq: 4 }),
+    type: fc.option(contentTypeOf(endpoint), { freq: 8, nil: undefined }),
+    strange: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, strangeHeaders),
+    login: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, authorization),
     secret: endpoint.sealed
       ? fc.oneof(fitting(endpoint.sealed.content), spoilt(fitting(endpoint.sealed.content)))
       : fc.constant(undefined),

@@ -19,6 +19,7 @@ export async function askForTidying(
       brand_id: brandId,
       id,
       account_id: accountId,
+      method: 'password',
       token_hash: hashToken(newToken()),
       expires_at: new Date(0),
     })

@@ -1,5 +1,6 @@
 import type { Brand } from '../brands/directory.ts';
 import type { MemberContext, VisitorContext } from '../core/app.ts';
+import { DAY } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import { hashPassword } from '../core/passwords.ts';
 import { openSession } from '../core/sessions.ts';
@@ -17,6 +18,9 @@ interface MemberWishes {
   region?: string | null;
   city?: string | null;
   emailConfirmed?: boolean;
+  /** The terms, which everybody has accepted unless told otherwise. */
+  accepted?: boolean;
+  profileStatus?: 'visible' | 'hidden' | 'pending' | 'rejected';
 }
 
 interface ProfileWishes {
@@ -84,6 +88,8 @@ export class World {
         level: wishes.level ?? 0,
         seeks: wishes.seeks ?? (gender === 'male' ? 'female' : 'male'),
         language: brand.settings.country,
+        accepted_at: wishes.accepted === false ? null : clock.now(),
+        closes_at: wishes.status === 'closing' ? new Date(clock.now().getTime() + 30 * DAY) : null,
       })
       .execute();
     const region = wishes.region === undefined ? regionOf(brand) : wishes.region;
@@ -94,7 +100,9 @@ export class World {
         id: newId(),
         kind: 'member',
         account_id: accountId,
-        status: 'visible',
+        status: wishes.profileStatus ?? 'visible',
+        moderated_at: wishes.profileStatus === 'pending' ? null : clock.now(),
+        hidden_by_owner: wishes.profileStatus === 'hidden',
         gender,
         screen_name: `Test ${this.#count}`,
         birth_year: 1985,
@@ -104,7 +112,7 @@ export class World {
       })
       .execute();
     const visitor = this.visitor(brand);
-    const token = await openSession(visitor, db, accountId);
+    const token = await openSession(visitor, db, accountId, 'password');
     const { id: sessionId } = await db
       .selectFrom('session')
       .select('id')
@@ -124,6 +132,7 @@ export class World {
         id,
         kind: wishes.kind ?? 'staff',
         status: wishes.status ?? 'visible',
+        moderated_at: wishes.status === 'pending' ? null : this.app.clock.now(),
         gender: wishes.gender ?? 'female',
         screen_name: `Profile ${id.slice(-4)}`,
         birth_year: 1988,

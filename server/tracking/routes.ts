@@ -1,5 +1,16 @@
-import { logClient } from '../../contract/tracking.ts';
+import * as contract from '../../contract/tracking.ts';
+import type { VisitorContext } from '../core/app.ts';
 import { bind } from '../core/http/bind.ts';
+import { importClick, logEvent } from './log-event.ts';
 import { recordClientFault } from './record-client-fault.ts';
 
-export const trackingRoutes = [bind(logClient, recordClientFault)];
+function readAddress({ ip, userAgent }: VisitorContext) {
+  return { ip, userAgent: userAgent.slice(0, 1000) };
+}
+
+export const trackingRoutes = [
+  bind(contract.logClient, recordClientFault),
+  bind(contract.logEvent, logEvent),
+  bind(contract.importClick, importClick),
+  bind(contract.readAddress, readAddress),
+];

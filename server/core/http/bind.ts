@@ -5,6 +5,7 @@ interface Contexts {
   visitor: VisitorContext;
   member: MemberContext;
   link: LinkContext;
+  'member-or-link': MemberContext | LinkContext;
   staff: StaffContext;
 }
 export type ContextFor<A extends Access> = Contexts[A];

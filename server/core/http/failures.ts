@@ -85,6 +85,7 @@ export function sendFailure(
   reply: FastifyReply,
   failure: Failure,
   language: Language,
+  nullField?: string,
 ): FastifyReply {
   app.metrics.failures.inc({ code: failure.code });
   const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number };
@@ -92,5 +93,8 @@ export function sendFailure(
   return reply
     .code(failure.status)
     .header('cache-control', 'no-store')
-    .send(encodeFailure(failure, sentenceOf(failure.code, language)));
+    .send({
+      ...(nullField === undefined ? {} : { [nullField]: null }),
+      ...encodeFailure(failure, sentenceOf(failure.code, language)),
+    });
 }

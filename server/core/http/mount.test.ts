@@ -39,7 +39,28 @@ const secret = endpoint({
   sealed: { name: 'user', wire: 'utente', key: 'api', content: spelled({ name: as('nome', z.string()) }) },
   reply: z.object({ result: spelled({ name: as('nome', z.string()) }) }),
   sealedReply: 'result',
+  errors: ['login.wrong'],
+});
+const clicked = endpoint({
+  host: 'api',
+  method: 'GET',
+  path: '/test/clicked',
+  access: 'visitor',
+  summary: 'Reads a header.',
+  headers: spelled({ kind: as('tipoautologin', z.string().max(10).optional()) }),
+  reply: z.object({ kind: z.string().nullable() }),
   errors: [],
+});
+const either = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/test/either',
+  access: 'member-or-link',
+  summary: 'For a member, or for whoever followed a link.',
+  linkField: 'token',
+  body: spelled({ linkToken: as('token', z.string().max(100).optional()) }),
+  reply: z.object({ who: z.string() }),
+  errors: ['link.invalid'],
 });
 
 const routes = [
@@ -50,7 +71,12 @@ const routes = [
     return { greeting: `Ciao ${name}` };
   }),
   bind(own, ({ accountId }) => ({ account: accountId })),
-  bind(secret, (_, { user }) => ({ result: { name: user.name.toUpperCase() } })),
+  bind(secret, (_, { user }) => {
+    if (user.name === 'nobody') return fail('login.wrong');
+    return { result: { name: user.name.toUpperCase() } };
+  }),
+  bind(clicked, (_, { kind }) => ({ kind: kind ?? null })),
+  bind(either, (context) => ({ who: 'linkToken' in context ? context.linkToken : context.accountId })),
 ];
 
 const post = (payload: unknown, headers = {}) => ({
@@ -156,6 +182,43 @@ test('a sealed field is opened, a sealed answer is sealed, and neither goes bare
     'request.not_sealed',
   );
   expect((await ask({ nome: 'ada' }, { 'seal-key': header })).statusCode).toBe(400);
+});
+
+test('where the answer would be sealed, a refusal says so by a null', async ({ app }) => {
+  const server = await serve(app, routes);
+  const { status, body } = await callAs(server, secret, { user: { name: 'nobody' } });
+  expect(status).toBe(401);
+  expect(body).toEqual({
+    result: null,
+    message: expect.stringMatching(/-1001$/),
+    error: { code: 'mail_password_errati', message: expect.stringMatching(/-1001$/) },
+  });
+  expect((await callAs(server, greet, { name: 'nobody' })).body).not.toHaveProperty('result');
+});
+
+test('headers are part of the input where the contract names them', async ({ app }) => {
+  const server = await serve(app, routes);
+  const askWith = async (headers: Record<string, string>) =>
+    (
+      await server.inject({ url: '/api/test/clicked', headers: { host: 'localhost', ...headers } })
+    ).json<object>();
+  expect(await askWith({ tipoAutologin: 'news' })).toEqual({ kind: 'news' });
+  expect(await askWith({})).toEqual({ kind: null });
+  expect(await askWith({ tipoAutologin: 'x'.repeat(11) })).toHaveProperty('error.code', 'request.malformed');
+});
+
+test('where a link will do, it counts before the session, and neither is 401', async ({ app, world }) => {
+  const server = await serve(app, routes);
+  const { token, accountId } = await world.member();
+  const who = async (linkToken: string | undefined, options: { token?: string }) => {
+    const { status, reply } = await callAs(server, either, { linkToken }, options);
+    return status === 200 ? reply.who : status;
+  };
+  expect(await who(undefined, { token })).toBe(accountId);
+  expect(await who('a.link', { token })).toBe('a.link');
+  expect(await who('a.link', {})).toBe('a.link');
+  expect(await who(undefined, {})).toBe(401);
+  expect(await who('', { token: 'dead' })).toBe(401);
 });
 
 test('an unknown host gets 421', async ({ app }) => {

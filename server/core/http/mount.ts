@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hostPrefixes } from '../../../contract/endpoint.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
@@ -52,10 +54,36 @@ function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure 
     'request.not_sealed',
     'request.seal_key_missing',
     'staff.forbidden',
+    'consent.missing',
   ];
   if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code))
     return failure;
   throw new Error(`${path} failed with ${failure.code}, which it does not declare`, { cause: failure });
+}
+
+/** Reads the one file of a multipart body. */
+async function readUpload({ upload }: Endpoint, request: FastifyRequest): Promise<Plain> {
+  if (!upload) return {};
+  if (!request.isMultipart()) fail('request.media_type');
+  // Whatever is wrong with a form is the fault of whoever sent it.
+  const refuse = (problem: string) => fail('request.malformed', { issues: [{ path: upload.wire, problem }] });
+  const limits = { fileSize: upload.maxBytes, files: 1, fields: 10, parts: 11 };
+  const part = await request.file({ limits }).catch(() => refuse('cannot be read'));
+  if (part?.fieldname !== upload.wire) return refuse('is missing');
+  const chunks = await part
+    .toBuffer()
+    .catch(() =>
+      part.file.truncated ? fail(upload.tooLarge as 'photo.too_large') : refuse('cannot be read'),
+    );
+  return { [upload.name]: new Blob([new Uint8Array(chunks)], { type: part.mimetype }) };
+}
+
+function sendFile(reply: FastifyReply, { file }: Endpoint, blob: Blob): FastifyReply {
+  return reply
+    .type(file?.contentType ?? 'application/octet-stream')
+    .header('content-disposition', 'attachment')
+    .header('content-length', blob.size)
+    .send(Readable.fromWeb(blob.stream()));
 }
 
 /** Finds out who calls, or fails. */
@@ -68,31 +96,49 @@ export function mount(
   bindings: readonly Binding[],
   identify: Identify,
 ): void {
-  for (const { endpoint, handler } of bindings) {
-    const call = handler as (context: VisitorContext, input: Plain) => unknown;
-    server.route({
-      method: endpoint.method,
-      url: hostPrefixes[endpoint.host] + endpoint.path,
-      handler: async (request, reply) => {
-        const context = await identify(app, endpoint, request);
-        requireSealKey(app, endpoint, request);
-        const input = {
-          ...decodePart(endpoint.params, request.params),
-          ...decodePart(endpoint.query, request.query),
-          ...decodePart(endpoint.body, request.body),
-          ...(await openSealed(app, endpoint, request.body)),
-        };
-        requireOwner(endpoint, context, input);
-        let plain: unknown;
-        try {
-          plain = await call(context, input);
-        } catch (error) {
-          throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
-        }
-        const wire = z.encode(endpoint.reply, plain);
-        reply.header('cache-control', 'no-store');
-        return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
-      },
-    });
-  }
+  const uploads = bindings.filter(({ endpoint }) => endpoint.upload);
+  for (const binding of bindings) if (!binding.endpoint.upload) addRoute(app, server, binding, identify);
+  if (uploads.length === 0) return;
+  // Only these read multipart; elsewhere it stays a type that nobody accepts.
+  void server.register(async (scope) => {
+    await scope.register(fastifyMultipart);
+    for (const binding of uploads) addRoute(app, scope, binding, identify);
+  });
+}
+
+function addRoute(
+  app: App,
+  server: FastifyInstance,
+  { endpoint, handler }: Binding,
+  identify: Identify,
+): void {
+  const call = handler as (context: VisitorContext, input: Plain) => unknown;
+  server.route({
+    method: endpoint.method,
+    url: hostPrefixes[endpoint.host] + endpoint.path,
+    config: endpoint.sealedReply === 'result' ? { nullOnFailure: 'result' } : {},
+    handler: async (request, reply) => {
+      const context = await identify(app, endpoint, request);
+      requireSealKey(app, endpoint, request);
+      const input = {
+        ...decodePart(endpoint.headers, request.headers),
+        ...decodePart(endpoint.params, request.params),
+        ...decodePart(endpoint.query, request.query),
+        ...decodePart(endpoint.body, request.body),
+        ...(await openSealed(app, endpoint, request.body)),
+      };
+      requireOwner(endpoint, context, input);
+      Object.assign(input, await readUpload(endpoint, request));
+      let plain: unknown;
+      try {
+        plain = await call(context, input);
+      } catch (error) {
+        throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
+      }
+      reply.header('cache-control', 'no-store');
+      if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
+      const wire = z.encode(endpoint.reply, plain);
+      return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
+    },
+  });
 }

@@ -50,7 +50,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       void sendFailure(app, reply as never, toFailure(app, error, request.url), 'en');
     },
     clientErrorHandler: refuseBrokenRequest,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_500 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
@@ -97,7 +97,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
     const language = request.visitor?.language ?? languageOf(request, 'en');
     if (failure.code === 'brand.unknown' && !isCall(request.url))
       return reply.code(421).type('text/plain').send(UNKNOWN_HOST);
-    return sendFailure(app, reply, failure, language);
+    return sendFailure(app, reply, failure, language, request.routeOptions.config.nullOnFailure);
   });
   server.setNotFoundHandler((request, reply) =>
     sendFailure(app, reply, new Failure('request.not_found', undefined), request.visitor?.language ?? 'en'),

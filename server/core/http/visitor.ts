@@ -2,6 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { VisitorContext } from '../app.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A field of the reply that is null where the call fails, as the specification has it for sign-up. */
+    nullOnFailure?: string;
+  }
   interface FastifyRequest {
     visitor: VisitorContext | undefined;
   }

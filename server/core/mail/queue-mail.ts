@@ -12,6 +12,8 @@ export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }), { m
 
 export interface NewMail<T extends MailTemplate> {
   brand: Brand;
+  /** The member it is for, with whom it will be erased. */
+  accountId?: string;
   to: string;
   language: Language;
   template: T;
@@ -26,7 +28,7 @@ const recipient = z
 
 /** Writes the mail into the outbox, in the caller's transaction; it is sent once that has committed. Returns its id. */
 export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMail<T>): Promise<string> {
-  const { brand, to, language, template, data } = mail;
+  const { brand, accountId, to, language, template, data } = mail;
   const { subject, html, text } = renderMail({ brand: brand.settings, language, template, data });
   const id = newId();
   await db
@@ -34,6 +36,7 @@ export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMai
     .values({
       id,
       brand_id: brand.id,
+      account_id: accountId ?? null,
       recipient: recipient.parse(to),
       template,
       language,

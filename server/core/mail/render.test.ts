@@ -41,6 +41,11 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   confirm_email: { link, screenName: 'Marco' },
   reset_password: { link, validMinutes: 30 },
   autologin: { link },
+  confirm_new_email: { link, screenName: 'Marco' },
+  email_changed: { newEmail: 'm***o@lunaria.example' },
+  password_changed: { link },
+  account_closing: { date: '5 June 2026', link },
+  data_ready: { link, date: '5 June 2026' },
   contact_received: { from: 'anna@example.com', message: 'Buonasera,\n\nnon riesco a entrare.' },
 };
 

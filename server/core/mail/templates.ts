@@ -5,6 +5,15 @@ interface TemplateData {
   confirm_email: { link: string; screenName: string };
   reset_password: { link: string; validMinutes: number };
   autologin: { link: string };
+  /** Goes to an address that shall take the place of the account's. */
+  confirm_new_email: { link: string; screenName: string };
+  /** Goes to the address that was left, and names the new one masked. */
+  email_changed: { newEmail: string };
+  /** The link leads to where another password is asked for. */
+  password_changed: { link: string };
+  /** Dates are words already, in the reader's language. */
+  account_closing: { date: string; link: string };
+  data_ready: { link: string; date: string };
   /** Goes to the brand's support. */
   contact_received: { from: string; message: string };
 }
@@ -33,6 +42,14 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     fields: { minutes: String(validMinutes) },
   }),
   autologin: ({ link }) => ({ link: webLink(link), fields: {} }),
+  confirm_new_email: ({ link, screenName }) => ({
+    link: webLink(link),
+    fields: { screenName: plainName(screenName) },
+  }),
+  email_changed: ({ newEmail }) => ({ fields: { newEmail: oneLine(newEmail) } }),
+  password_changed: ({ link }) => ({ link: webLink(link), fields: {} }),
+  account_closing: ({ date, link }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
+  data_ready: ({ link, date }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
 

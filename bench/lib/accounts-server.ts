@@ -1,0 +1,75 @@
+/** The whole server with a member who is signed in, and beside it two calls that differ only in the check of a token. */
+import { z } from 'zod';
+import { endpoint } from '../../contract/endpoint.ts';
+import { readConfig } from '../../server/core/config.ts';
+import { bind } from '../../server/core/http/bind.ts';
+import { mount } from '../../server/core/http/mount.ts';
+import { createHttpServer } from '../../server/core/http/server.ts';
+import { findSession, openSession } from '../../server/core/sessions.ts';
+import { readDemoPassword } from '../../server/demo/password.ts';
+import { identify } from '../../server/identify.ts';
+import { startServer } from '../../server/start.ts';
+
+const CHECKS = 300_000;
+
+const ping = {
+  host: 'api',
+  method: 'GET',
+  summary: 'Answers.',
+  reply: z.object({ ok: z.boolean() }),
+  errors: [],
+} as const;
+const visitorPing = endpoint({ ...ping, path: '/bench/visitor', access: 'visitor' });
+const memberPing = endpoint({ ...ping, path: '/bench/member', access: 'member' });
+
+const running = await startServer(readConfig(process.env), () => {});
+const { app } = running;
+const { server } = await createHttpServer(app);
+mount(
+  app,
+  server,
+  [bind(visitorPing, () => ({ ok: true })), bind(memberPing, () => ({ ok: true }))],
+  identify,
+);
+await server.listen({ port: 0, host: '127.0.0.1' });
+const address = server.server.address();
+const pings = typeof address === 'object' && address ? address.port : 0;
+
+const brand = app.brands.byKey('lunaria');
+if (!brand) throw new Error('the demo is not there');
+const member = await app.db
+  .selectFrom('account')
+  .select(['id', 'email', 'tracker_id'])
+  .where('brand_id', '=', brand.id)
+  .where('level', '=', 2)
+  .where('status', '=', 'active')
+  .where('demo', '=', true)
+  .executeTakeFirstOrThrow();
+const visitor = {
+  ...app,
+  brand,
+  brandId: brand.id,
+  origin: '',
+  ip: '127.0.0.1',
+  userAgent: 'bench',
+  language: 'it',
+} as const;
+const token = await openSession(visitor, app.db, member.id, 'password');
+
+/** CPU microseconds of a check whose answer is known. */
+async function measureCheck(): Promise<number> {
+  const before = process.cpuUsage();
+  for (let count = 0; count < CHECKS; count += 1) await findSession(app, visitor.brandId, token);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / CHECKS;
+}
+await measureCheck();
+const microseconds = await measureCheck();
+
+const password = await readDemoPassword(app);
+console.log(
+  `accounts ${[running.port, pings, member.email, password, token, member.tracker_id, microseconds].join(' ')}`,
+);
+process.on('SIGTERM', () => {
+  void server.close().then(() => running.stop());
+});

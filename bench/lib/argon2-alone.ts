@@ -1,0 +1,31 @@
+/** The yardstick of signing in: nothing but the check of a password, by as many at once. */
+import { hashPassword, verifyPassword } from '../../server/core/passwords.ts';
+
+const seconds = Number(process.env['SECONDS']);
+const callers = Number(process.env['CALLERS']);
+const hash = await hashPassword('mobi-rasu-teno-vela');
+await verifyPassword(hash, 'mobi-rasu-teno-vela');
+
+const took: number[] = [];
+for (let count = 0; count < 5; count += 1) {
+  const before = performance.now();
+  await verifyPassword(hash, 'mobi-rasu-teno-vela');
+  took.push(performance.now() - before);
+}
+const alone = took.toSorted((a, b) => a - b)[2] ?? Number.NaN;
+
+const cpuBefore = process.cpuUsage();
+const begun = performance.now();
+let checks = 0;
+async function keepChecking(): Promise<void> {
+  while (performance.now() - begun < seconds * 1_000) {
+    await verifyPassword(hash, 'mobi-rasu-teno-vela');
+    checks += 1;
+  }
+}
+await Promise.all(Array.from({ length: callers }, keepChecking));
+const perSecond = checks / ((performance.now() - begun) / 1_000);
+const { user, system } = process.cpuUsage(cpuBefore);
+console.log(`checks ${perSecond} ${(user + system) / 1_000 / checks} ${alone}`);
+// Waits to be stopped, as every child does.
+setInterval(() => {}, 60_000);

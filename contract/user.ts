@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  country,
+  credits,
+  emailText,
+  epochMilliseconds,
+  flowId,
+  gender,
+  language,
+  placeName,
+  premiumLevel,
+  token,
+  trackerId,
+} from './fields.ts';
+import { optIn } from './flow.ts';
+import { as, spelled, spelledWords } from './spelling.ts';
+
+/** What moderation says of a photo or a profile. */
+const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;
+
+export const ownPhoto = spelled({
+  path: as('path', z.string().max(500)),
+  isDefault: as('predefinita', z.boolean()),
+  /** Its id. */
+  name: as('name', z.string().max(200)),
+  status: as('stato', spelledWords({ ...moderation, approved: 'approvata' })),
+});
+export type OwnPhoto = z.output<typeof ownPhoto>;
+
+/** The signed-in member as the browser knows him. */
+export const user = spelled({
+  trackerId: as('clickid', trackerId),
+  email: as('email', emailText),
+  emailConfirmed: as('confirmed_email', z.boolean()),
+  screenName: as('username', z.string().max(60)),
+  region: as('region', placeName.nullable()),
+  city: as('city', placeName.nullable()),
+  flowId: as('fluxId', flowId),
+  /** With `double` an unconfirmed address is asked for. */
+  optIn: as('optin', optIn),
+  premiumLevel: as('premiumLevel', premiumLevel),
+  photos: as('imageName', z.array(ownPhoto).max(20)),
+  verified: as('verifiedUser', z.boolean()),
+  messageCredits: as('creditiMessaggi', credits),
+  iceBreakerCredits: as('creditiIcebreaker', credits),
+  likeCredits: as('creditiLike', credits),
+  messageValue: as('valoreMessaggio', z.int()),
+  about: as('user_info', spelled({ gender: as('sono', gender), seeks: as('cerco', gender) })),
+  language: as('language', language),
+  /** Message credits given for coming back, told once. */
+  gift: as('regalo_messaggi', credits.nullable()),
+  /** Has confirmed to be an adult and accepted the terms. Until then nothing can be done. */
+  accepted: as('termini', z.boolean()),
+  hasPassword: as('ha_password', z.boolean()),
+  /** An address that was never confirmed may be changed once. */
+  mayChangeEmail: as('puo_cambiare_email', z.boolean()),
+  /** A new address that waits for its confirmation. */
+  pendingEmail: as('email_in_attesa', emailText.nullable()),
+  /** When the account will be erased, if its owner has asked for that. */
+  closesAt: as('chiusura', epochMilliseconds.nullable()),
+  profileStatus: as(
+    'stato_profilo',
+    spelledWords({ ...moderation, visible: 'visibile', hidden: 'nascosto' }),
+  ),
+});
+export type User = z.output<typeof user>;
+
+/** A session that has just been opened. */
+export const signedIn = spelled({
+  token: as('token', token),
+  trackerId: as('clickid', trackerId),
+  user: as('user', user),
+});
+export type SignedIn = z.output<typeof signedIn>;
+
+const claim = (length: number) => z.string().max(length).optional();
+
+/** What a landing knows of the visitor. All of it is claimed, nothing of it is trusted. */
+export const trackingFields = {
+  country: as('country', country.optional()),
+  city: as('city', placeName.optional()),
+  region: as('region', placeName.optional()),
+  ip: as('ip', claim(64)),
+  fingerprint: as('fingerprint', claim(128)),
+  flowId: as('fluxId', claim(64)),
+  host: as('servizio', claim(255)),
+};
+
+/** Where somebody who signs up came from, besides that. */
+export const arrivalFields = {
+  trackerId: as('clickid', claim(200)),
+  source: as('source', claim(200)),
+  campaignId: as('campid', claim(200)),
+  userAgent: as('ua', claim(1000)),
+};

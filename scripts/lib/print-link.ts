@@ -1,0 +1,98 @@
+import { handmadeLinks, makeLinkAddress } from '../../server/accounts/make-link-address.ts';
+import type { HandmadeLink } from '../../server/accounts/make-link-address.ts';
+import { isEmailAddress, normalEmail } from '../../server/accounts/email-address.ts';
+import { openBrandDirectory } from '../../server/brands/directory.ts';
+import type { Brand } from '../../server/brands/directory.ts';
+import { systemClock } from '../../server/core/clock.ts';
+import type { Config } from '../../server/core/config.ts';
+import { prepareDataFolder } from '../../server/core/data-folder.ts';
+import type { Database } from '../../server/core/database.ts';
+import { createLinks } from '../../server/core/links.ts';
+import type { Links } from '../../server/core/links.ts';
+import { readSecrets } from '../../server/core/secrets.ts';
+import { StartupFault } from '../../server/core/startup-fault.ts';
+
+type Options = Partial<Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner', string>>;
+
+/** Prints an address as it would stand in a mail of ours or of a partner's. */
+export async function printLink(
+  config: Config,
+  db: Database,
+  purpose: string,
+  options: Options,
+): Promise<void> {
+  if (!isHandmade(purpose))
+    throw new StartupFault(`There is no link “${purpose}”; there are ${handmadeLinks.join(', ')}.`);
+  const { email = '', red = '/', region, city, source } = options;
+  if (!isEmailAddress(normalEmail(email))) throw new StartupFault('--email must be an e-mail address.');
+  if (!isOwnPath(red)) throw new StartupFault('--red must be a path of the site, such as /chats.');
+  const brand = await chooseBrand(db, options.brand);
+  if (purpose === 'external') requirePartner(brand, brand.settings.partners[0]);
+  const address = await makeLinkAddress(
+    { db, links: await openLinks(config) },
+    {
+      purpose,
+      brand,
+      origin: originOf(config, brand),
+      email,
+      red,
+      claims: { ...(region && { region }), ...(city && { city }), ...(source && { source }) },
+    },
+  );
+  if (address === undefined)
+    throw new StartupFault(`Nobody has the address ${email} at ${brand.settings.title}.`);
+  console.log(address);
+}
+
+/** Prints the key that a partner seals links with, and beside it what else he needs to know. */
+export async function printPartnerKey(config: Config, db: Database, options: Options): Promise<void> {
+  const brand = await chooseBrand(db, options.brand);
+  const partner = requirePartner(brand, options.partner);
+  const links = await openLinks(config);
+  console.log(links.partnerKey(brand.id, partner).toString('base64url'));
+  console.error(`kid: ${partner}, aud: ${brand.id}`);
+}
+
+function isHandmade(purpose: string): purpose is HandmadeLink {
+  return (handmadeLinks as readonly string[]).includes(purpose);
+}
+
+function isOwnPath(path: string): boolean {
+  const here = 'http://localhost';
+  return path.startsWith('/') && !path.includes('\\') && URL.parse(path, here)?.origin === here;
+}
+
+/** By its key, or by its country where that is shorter to type. */
+async function chooseBrand(db: Database, key = ''): Promise<Brand> {
+  const directory = await openBrandDirectory({ db, localhostIsFirst: false });
+  const brands = directory.all();
+  const brand = directory.byKey(key) ?? brands.find(({ settings }) => settings.country === key);
+  if (brand) return brand;
+  const keys = brands.map((each) => each.key).join(', ');
+  throw new StartupFault(
+    key === '' ? `--brand is missing; there are ${keys}.` : `There is no brand “${key}”; there are ${keys}.`,
+  );
+}
+
+function requirePartner({ settings: { title, partners } }: Brand, partner: string | undefined): string {
+  if (partner !== undefined && partners.includes(partner)) return partner;
+  const known = partners.length === 0 ? 'there are none yet' : `there are ${partners.join(', ')}`;
+  throw new StartupFault(
+    partner === undefined
+      ? `--partner is missing; at ${title} ${known}.`
+      : `${title} has no partner “${partner}”; ${known}. They stand in the brand's file.`,
+  );
+}
+
+async function openLinks(config: Config): Promise<Links> {
+  await prepareDataFolder(config.dataDir);
+  const { api } = await readSecrets({ ...config, roles: ['web'] });
+  return createLinks({ secrets: api, clock: systemClock });
+}
+
+/** Where a browser finds the site: behind a proxy in production, on our own port elsewhere. */
+function originOf({ environment, port }: Config, { settings }: Brand): string {
+  const [hostname = 'localhost'] = settings.hostnames;
+  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost');
+  return environment === 'production' && !isHere ? `https://${hostname}` : `http://${hostname}:${port}`;
+}

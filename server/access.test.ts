@@ -1,0 +1,315 @@
+import { sql } from 'kysely';
+import { endpoints } from '../contract/api.ts';
+import { hostPrefixes } from '../contract/endpoint.ts';
+import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { staffSignIn } from '../contract/staff.ts';
+import { DAY, HOUR, systemClock } from './core/clock.ts';
+import type { Database } from './core/database.ts';
+import { newId, newToken } from './core/ids.ts';
+import { createLinks, linkPurposes } from './core/links.ts';
+import type { LinkPurpose } from './core/links.ts';
+import { secretsFrom } from './core/secrets.ts';
+import { openSession } from './core/sessions.ts';
+import { hire } from './staff/staff-for-tests.ts';
+import { TEST_SECRET } from './testing/app.ts';
+import { ask } from './testing/ask.ts';
+import { fittingInput } from './testing/fitting-input.ts';
+import { expect, test as base } from './testing/harness.ts';
+import { callAt } from './testing/http.ts';
+import { startNode } from './testing/node.ts';
+import type { Member, World } from './testing/world.ts';
+
+/** Everything of the contract, called by everybody who may not. A new endpoint is covered the day it is written. */
+
+/** Open to everybody. To open another door is a decision, and it is made here. */
+const openDoors = [
+  'GET /api/get/cities/:country',
+  'GET /api/get/city/:country/:text',
+  'GET /api/get/regions/:country',
+  'GET /api/get/reviews',
+  'GET /tracker/getIp.php',
+  'POST /api/log/client',
+  'POST /api/log/event',
+  'POST /api/users/auth/google',
+  'POST /api/users/auth/google/home',
+  'POST /api/users/auth/google/start',
+  'POST /api/users/authenticate',
+  'POST /api/users/extSign_register',
+  'POST /api/users/getTokenForReset',
+  'POST /api/users/passkeys/signin',
+  'POST /api/users/passkeys/signin/start',
+  'POST /api/users/register',
+  'POST /api/users/verify',
+  'POST /dispenser/totalRegion',
+  'POST /pay/payment/api/importClick',
+  'POST /staff/sessions',
+];
+
+/** Which link opens which door. */
+const purposeOf: Record<string, LinkPurpose> = {
+  'GET /api/users/:trackerId': 'autologin',
+  'POST /api/users/autoLogin': 'autologin',
+  'POST /api/users/changePassword': 'reset',
+  'POST /api/users/confirmEmail': 'confirm',
+};
+
+const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;
+const which = (chosen: (endpoint: Endpoint) => boolean) =>
+  endpoints.filter(chosen).map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const at = (...access: Access[]) => which((endpoint) => access.includes(endpoint.access));
+
+/** A member with a session that is live by the real clock, which the servers go by. */
+async function signedIn(world: World, wishes: Parameters<World['member']>[0] = {}): Promise<Member> {
+  const member = await world.member(wishes);
+  const visitor = { ...member, clock: systemClock };
+  return { ...member, token: await openSession(visitor, world.app.db, member.accountId, 'password') };
+}
+
+interface Caller {
+  token?: string;
+  headers?: Record<string, string>;
+  hostname?: string;
+  input?: object;
+}
+
+const test = base.extend('house', async ({ databaseUrl, world }) => {
+  const node = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web,payment' });
+  const staff = await callAt(node.port, staffSignIn, await hire(world));
+  const marco = await signedIn(world);
+  /** A call with all in order but for what is said; about Marco unless said otherwise. */
+  async function call(endpoint: Endpoint, { input = {}, ...caller }: Caller = {}) {
+    const subject = endpoint.owner ? { [endpoint.owner]: marco.trackerId } : {};
+    const noLink = endpoint.linkField ? { linkToken: undefined } : {};
+    const whole = { ...fittingInput(endpoint), ...subject, ...noLink, ...input };
+    const { status, body } = await callAt(node.port, endpoint, whole as never, caller);
+    return { status, code: (body as { error?: { code?: string } }).error?.code };
+  }
+  return { port: node.port, call, marco, staffToken: staff.reply.token };
+});
+
+/** All that is stored, in short. Whoever is refused must not have changed any of it. */
+async function everything(db: Database): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('place', 'region')
+  `.execute(db);
+  const state: Record<string, unknown> = {};
+  for (const { name } of rows) {
+    const content = sql`select md5(string_agg(t::text, ',' order by t::text)) from ${sql.table(name)} as t`;
+    state[name] = (await content.execute(db)).rows;
+  }
+  return state;
+}
+
+const linksNow = createLinks({ secrets: secretsFrom(TEST_SECRET), clock: systemClock });
+const linksOfOld = createLinks({
+  secrets: secretsFrom(TEST_SECRET),
+  clock: { now: () => new Date(Date.now() - 60 * DAY) },
+});
+const forMember = ({ brandId, accountId, email }: Member, purpose: LinkPurpose) => ({
+  purpose,
+  brandId,
+  subject: accountId,
+  validFor: HOUR,
+  data: { version: 0, email },
+});
+
+test('the doors that are open to everybody are those we have decided on', () => {
+  expect(
+    at('visitor')
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(openDoors);
+});
+
+test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { house }) => {
+  expect((await house.call(endpoint)).code).not.toBe('request.not_found');
+});
+
+test.for(at('member', 'link', 'member-or-link', 'staff'))(
+  '%s: nobody comes in without a token that counts here',
+  async ([, endpoint], { house, db, world }) => {
+    const { call, marco, staffToken } = house;
+    const elena = await signedIn(world, { brand: world.brand('verbena') });
+    const off = await signedIn(world, { status: 'disabled' });
+    const gone = await world.member();
+    const before = await everything(db);
+    const header = (authorization: string): Caller => ({ headers: { authorization } });
+    const isStaff = endpoint.access === 'staff';
+    const strangers: Record<string, Caller> = {
+      'no token': {},
+      'an empty token': header('Bearer '),
+      'another scheme': header(`Basic ${marco.token}`),
+      'two tokens': header(`Bearer ${marco.token} ${marco.token}`),
+      'a token that is none': header('Bearer ../..'),
+      'a token that never was': { token: newToken() },
+      'a token that has run out': { token: gone.token },
+      'a token in a cookie': {
+        headers: { cookie: `token=${marco.token}; authorization=Bearer ${marco.token}` },
+      },
+      'a disabled member': { token: off.token },
+      'a member of another brand': { token: elena.token },
+      'a member at another brand': { token: marco.token, hostname: 'es.localhost' },
+      'a link in the place of a session': { token: await linksNow.make(forMember(marco, 'unsubscribe')) },
+      ...(isStaff || endpoint.access === 'link' ? { 'a member': { token: marco.token } } : {}),
+      ...(isStaff ? {} : { 'somebody of the staff': { token: staffToken } }),
+    };
+    for (const [who, caller] of Object.entries(strangers)) {
+      expect(await call(endpoint, caller), who).toMatchObject({ status: 401 });
+    }
+    expect(await everything(db)).toEqual(before);
+  },
+);
+
+test.for(at('member', 'member-or-link'))(
+  '%s: a member comes in, once the terms are accepted',
+  async ([, endpoint], { house, world }) => {
+    const { call } = house;
+    for (const accepted of [true, false]) {
+      const member = await signedIn(world, { accepted });
+      const input = endpoint.owner ? { [endpoint.owner]: member.trackerId } : {};
+      const { status, code = '' } = await call(endpoint, { token: member.token, input });
+      if (accepted || endpoint.beforeConsent) {
+        expect(code).not.toMatch(/^(session|consent)\./);
+        expect(status).not.toBe(401);
+      } else {
+        expect([status, code]).toEqual([403, 'consent.missing']);
+      }
+    }
+  },
+);
+
+test.for(which(({ owner }) => owner !== undefined))(
+  '%s: what is another member’s stays so',
+  async ([, endpoint], { house, db, world }) => {
+    const paolo = await signedIn(world);
+    const before = await everything(db);
+    expect(await house.call(endpoint, { token: paolo.token })).toEqual({
+      status: 403,
+      code: 'session.not_yours',
+    });
+    expect(await everything(db)).toEqual(before);
+  },
+);
+
+/** Something of each sort that belongs to a member, by the name that paths have for it. */
+async function belongings(db: Database, { brandId: brand_id, accountId: account_id, sessionId }: Member) {
+  const profile = await db
+    .selectFrom('profile')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow();
+  const ids = { photoId: newId(), exportId: newId(), passkeyId: newId(), sessionId };
+  const size = { width: 10, height: 10, widths: [10] };
+  await db
+    .insertInto('photo')
+    .values({ brand_id, id: ids.photoId, profile_id: profile.id, position: 0, status: 'approved', ...size })
+    .execute();
+  await db
+    .insertInto('data_export')
+    .values({
+      brand_id,
+      id: ids.exportId,
+      account_id,
+      status: 'ready',
+      expires_at: new Date(Date.now() + DAY),
+    })
+    .execute();
+  await db
+    .insertInto('passkey')
+    .values({
+      brand_id,
+      id: ids.passkeyId,
+      account_id,
+      public_key: Buffer.alloc(9),
+      counter: 0,
+      name: 'A key',
+    })
+    .execute();
+  return ids;
+}
+
+const innerIds = ({ path, owner }: Endpoint) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== owner);
+
+test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).length > 0))(
+  '%s: one’s own name does not open what is another member’s',
+  async ([, endpoint], { house, db, world }) => {
+    const paolo = await signedIn(world);
+    const ids: Record<string, string> = await belongings(db, house.marco);
+    const names = innerIds(endpoint);
+    expect(Object.keys(ids), 'the test must know what this path names').toEqual(
+      expect.arrayContaining(names),
+    );
+    const before = await everything(db);
+    const input = {
+      trackerId: paolo.trackerId,
+      ...Object.fromEntries(names.map((name) => [name, ids[name]])),
+    };
+    const { status } = await house.call(endpoint, { token: paolo.token, input });
+    if (endpoint.method === 'GET') expect(status).toBe(404);
+    expect(await everything(db)).toEqual(before);
+  },
+);
+
+test.for(at('link', 'member-or-link'))(
+  '%s: only a link of its own purpose, brand and time opens it',
+  async ([name, endpoint], { house, db, world }) => {
+    const { call, marco } = house;
+    const elena = await signedIn(world, { brand: world.brand('verbena') });
+    const nobody = { ...marco, accountId: newId() };
+    const own = purposeOf[name];
+    expect(own, 'the test must know which link this wants').toBeDefined();
+    if (!own) return;
+    /** Where the endpoint looks for it. */
+    const withLink = (token: string): Caller =>
+      endpoint.access === 'link' ? { token } : { input: { linkToken: token } };
+    const before = await everything(db);
+    const strangers: Record<string, string> = {
+      'a session': marco.token,
+      'one of another brand': await linksNow.make(forMember(elena, own)),
+      'one that has run out': await linksOfOld.make(forMember(marco, own)),
+      'one of an account that is gone': await linksNow.make(forMember(nobody, own)),
+      'one of a partner': await linksNow.make({ ...forMember(marco, own), partner: 'partner' }),
+    };
+    for (const purpose of linkPurposes.filter((one) => one !== own))
+      strangers[`one for ${purpose}`] = await linksNow.make(forMember(marco, purpose));
+    for (const [what, token] of Object.entries(strangers))
+      expect(await call(endpoint, withLink(token)), what).toMatchObject({
+        status: 401,
+        code: 'token_expired',
+      });
+    expect(await everything(db)).toEqual(before);
+
+    const good = withLink(await linksNow.make(forMember(marco, own)));
+    const { password, email } = marco;
+    const input = { ...good.input, email, password, trackerId: marco.trackerId };
+    expect(await call(endpoint, { ...good, input })).toMatchObject({ status: 200 });
+  },
+);
+
+test.for(at('staff'))('%s: somebody of the staff comes in', async ([, endpoint], { house }) => {
+  const { status, code = '' } = await house.call(endpoint, { token: house.staffToken });
+  expect(status).not.toBe(401);
+  expect(code).not.toMatch(/^session\./);
+});
+
+test.for(which(({ method }) => method !== 'GET'))(
+  '%s: a page elsewhere can neither send it as a form nor read an answer',
+  async ([, endpoint], { house }) => {
+    const path = nameOf(endpoint).replace(/^\w+ /, '').replaceAll(/:\w+/g, newId());
+    const elsewhere = { origin: 'https://elsewhere.example' };
+    const asked = await ask(house.port, {
+      method: 'OPTIONS',
+      path,
+      headers: { ...elsewhere, 'access-control-request-method': endpoint.method },
+    });
+    expect(asked.headers).not.toHaveProperty('access-control-allow-origin');
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const headers = { ...elsewhere, 'content-type': type };
+      const sent = await ask(house.port, { method: endpoint.method, path, headers, body: '{"a":"b"}' });
+      expect(sent.status).toBe(415);
+      expect(sent.headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  },
+);

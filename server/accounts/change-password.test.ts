@@ -1,0 +1,231 @@
+import * as contract from '../../contract/credentials.ts';
+import type { LinkContext } from '../core/app.ts';
+import { HOUR, MINUTE } from '../core/clock.ts';
+import { newId } from '../core/ids.ts';
+import { checkSession, findSession, openSession } from '../core/sessions.ts';
+import { callAs, serve } from '../testing/http.ts';
+import { linkIn, mailsTo } from '../testing/mails.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { Member, World } from '../testing/world.ts';
+import { makeAutologinToken, makeConfirmToken, makeResetToken } from './account-links.ts';
+import { changePassword } from './change-password.ts';
+import { accountRoutes } from './routes.ts';
+import { signIn } from './sign-in.ts';
+import { signInByLink } from './sign-in-by-link.ts';
+
+const resetTokenOf = (member: Member, version = 0) =>
+  makeResetToken(member.links, { brandId: member.brandId, accountId: member.accountId, version });
+
+async function withResetLink(world: World, member: Member): Promise<LinkContext> {
+  return { ...world.visitor(member.brand), linkToken: await resetTokenOf(member) };
+}
+
+const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;
+
+test('a reset link changes the password once, ends every session and opens one', async ({
+  app,
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  const context = await withResetLink(world, marco);
+  const { token, user } = await changePassword(context, { password: 'nuova', email: marco.email });
+  expect(user).toMatchObject({ trackerId: marco.trackerId, hasPassword: true });
+  expect(await checkSession(app, marco.brandId, marco.token)).toBe('dead');
+  expect(await findSession(app, marco.brandId, token)).toMatchObject({ accountId: marco.accountId });
+  await expect(signIn(world.visitor(), marco)).rejects.toEqual(code('login.wrong'));
+  await signIn(world.visitor(), { email: marco.email, password: 'nuova' });
+  await expect(changePassword(context, { password: 'ancora' })).rejects.toEqual(code('link.invalid'));
+
+  const [mail] = await mailsTo(db, marco.email);
+  expect(mail?.template).toBe('password_changed');
+  expect(linkIn(mail).href).toBe('http://localhost/forgotPassword');
+  const audit = await db.selectFrom('audit').selectAll().where('subject', '=', marco.accountId).execute();
+  expect(audit).toMatchObject([{ action: 'account.password_changed', details: { by: 'link' } }]);
+  expect(JSON.stringify([audit, mail])).not.toMatch(/nuova|una sera gentile/);
+});
+
+test('of fifty who follow the same link at once, one wins', async ({ db, world }) => {
+  const marco = await world.member();
+  const context = await withResetLink(world, marco);
+  const attempts = Array.from({ length: 50 }, (_, index) =>
+    changePassword(context, { password: `nuova ${index}` }),
+  );
+  const outcomes = await Promise.allSettled(attempts);
+  const winners = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+  expect(winners).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toEqual(code('link.invalid'));
+  await signIn(world.visitor(), { email: marco.email, password: `nuova ${winners[0]}` });
+  expect(await mailsTo(db, marco.email)).toHaveLength(1);
+});
+
+test('a change of password makes every link made before it worthless', async ({ world }) => {
+  const marco = await world.member();
+  const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
+  const second = await resetTokenOf(marco);
+  const autologin = await makeAutologinToken(marco.links, owner);
+  await changePassword(await withResetLink(world, marco), { password: 'nuova' });
+  const followed = (linkToken: string) => ({ ...world.visitor(), linkToken });
+  await expect(changePassword(followed(second), { password: 'altra' })).rejects.toEqual(code('link.invalid'));
+  await expect(signInByLink(followed(autologin), {})).rejects.toEqual(code('link.invalid'));
+  await signIn(world.visitor(), { email: marco.email, password: 'nuova' });
+});
+
+test('a link is good for its hour, its brand, its purpose and its address', async ({ app, world }) => {
+  const marco = await world.member();
+  const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
+  const refuse = (context: LinkContext, email?: string) =>
+    expect(changePassword(context, { password: 'nuova', email })).rejects.toEqual(code('link.invalid'));
+  const context = await withResetLink(world, marco);
+  await refuse(context, 'somebody@test.example');
+  await refuse({ ...world.visitor(world.brand('verbena')), linkToken: context.linkToken });
+  await refuse({ ...context, linkToken: await makeAutologinToken(marco.links, owner) });
+  await refuse({ ...context, linkToken: await makeConfirmToken(marco.links, owner, marco.email) });
+  await refuse({ ...context, linkToken: await resetTokenOf(marco, 1) });
+  await refuse({
+    ...context,
+    linkToken: await makeResetToken(marco.links, { ...owner, accountId: newId() }),
+  });
+  await refuse({ ...context, linkToken: 'nonsense' });
+  app.clock.advance(HOUR);
+  await refuse(context);
+  await signIn(world.visitor(), marco);
+});
+
+test('nothing that was refused has used the link up', async ({ world }) => {
+  const marco = await world.member();
+  const context = await withResetLink(world, marco);
+  await expect(changePassword(context, { password: '' })).rejects.toEqual(code('field.password'));
+  await expect(changePassword(context, { password: 'x', email: 'a@b.c' })).rejects.toEqual(
+    code('link.invalid'),
+  );
+  expect(await changePassword(context, { password: 'x' })).toMatchObject({ result: 'OK' });
+});
+
+test('the link was read at the address, which confirms it, and whoever came before is out', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member({ emailConfirmed: false });
+  await db
+    .insertInto('passkey')
+    .values({
+      brand_id: marco.brandId,
+      id: `key-${marco.accountId}`,
+      account_id: marco.accountId,
+      public_key: Buffer.from('key'),
+      counter: 0,
+      name: 'Thief',
+    })
+    .execute();
+  const { user } = await changePassword(await withResetLink(world, marco), { password: 'nuova' });
+  expect(user.emailConfirmed).toBe(true);
+  const passkeys = await db
+    .selectFrom('passkey')
+    .select('id')
+    .where('account_id', '=', marco.accountId)
+    .execute();
+  expect(passkeys).toEqual([]);
+});
+
+test('a closing account may still be reset, a disabled one says that it is', async ({ world }) => {
+  const leaving = await world.member({ status: 'closing' });
+  const { user } = await changePassword(await withResetLink(world, leaving), { password: 'nuova' });
+  expect(user.closesAt).not.toBeNull();
+  const off = await world.member({ status: 'disabled' });
+  await expect(changePassword(await withResetLink(world, off), { password: 'nuova' })).rejects.toEqual(
+    code('account.disabled'),
+  );
+});
+
+test('somebody who has just signed in changes his password without the old one', async ({
+  app,
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  const elsewhere = await openSession(marco, db, marco.accountId, 'google');
+  const { token } = await changePassword(marco, { password: 'nuova' });
+  const states = [marco.token, elsewhere, token].map((each) => checkSession(app, marco.brandId, each));
+  expect(await Promise.all(states)).toMatchObject(['dead', 'dead', { accountId: marco.accountId }]);
+  await signIn(world.visitor(), { email: marco.email, password: 'nuova' });
+});
+
+test('later he is asked for it, and guessing has an end', async ({ app, world }) => {
+  const marco = await world.member();
+  app.clock.advance(15 * MINUTE);
+  const change = (currentPassword?: string) => changePassword(marco, { password: 'nuova', currentPassword });
+  await expect(change()).rejects.toEqual(code('password.needed'));
+  await expect(change('')).rejects.toEqual(code('password.needed'));
+  await expect(change('wrong')).rejects.toEqual(code('password.wrong'));
+  expect(await change(marco.password)).toMatchObject({ result: 'OK' });
+
+  const anna = await world.member();
+  app.clock.advance(15 * MINUTE);
+  const most = app.config.limits.passwordsPerAccount;
+  const guess = (currentPassword: string) => changePassword(anna, { password: 'nuova', currentPassword });
+  for (let attempt = 0; attempt < most; attempt += 1)
+    await expect(guess(`guess ${attempt}`)).rejects.toEqual(code('password.wrong'));
+  await expect(guess(anna.password)).rejects.toEqual(code('request.too_many'));
+});
+
+test('without a password only a fresh session proves anything', async ({ app, db, world }) => {
+  const marco = await world.member();
+  await db.updateTable('account').set({ password_hash: null }).where('id', '=', marco.accountId).execute();
+  app.clock.advance(15 * MINUTE);
+  await expect(changePassword(marco, { password: 'nuova', currentPassword: 'x' })).rejects.toEqual(
+    code('password.needed'),
+  );
+  const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
+  const linkToken = await makeAutologinToken(marco.links, owner);
+  const { token } = await signInByLink({ ...world.visitor(), linkToken }, {});
+  const session = await findSession(app, marco.brandId, token);
+  const { user } = await changePassword({ ...marco, ...session }, { password: 'nuova' });
+  expect(user.hasPassword).toBe(true);
+});
+
+test('a link from a mail does not stand in for a password that exists', async ({ app, world }) => {
+  const marco = await world.member();
+  const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
+  const linkToken = await makeAutologinToken(marco.links, owner);
+  const { token } = await signInByLink({ ...world.visitor(), linkToken }, {});
+  const session = await findSession(app, marco.brandId, token);
+  await expect(changePassword({ ...marco, ...session }, { password: 'nuova' })).rejects.toEqual(
+    code('password.needed'),
+  );
+});
+
+test('whoever was signed out while he waited does not get the account back', async ({ world }) => {
+  const thief = await world.member();
+  const context = await withResetLink(world, thief);
+  await changePassword(context, { password: 'nuova' });
+  await expect(changePassword(thief, { password: 'mine' })).rejects.toEqual(code('session.dead'));
+});
+
+test('nobody hears of it at an address that was never confirmed', async ({ db, world }) => {
+  const marco = await world.member({ emailConfirmed: false });
+  await changePassword(marco, { password: 'nuova' });
+  expect(await mailsTo(db, marco.email)).toEqual([]);
+});
+
+test('over the wire: by the token in the body, by the bearer, and not without either', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, accountRoutes);
+  const marco = await world.member();
+  const call = (input: { password: string; linkToken?: string }, token?: string) =>
+    callAs(server, contract.changePassword, input, token ? { token } : {});
+  expect((await call({ password: 'a' })).status).toBe(401);
+  expect((await call({ password: 'a' }, 'dead')).status).toBe(401);
+  const reset = await call({ password: 'a', linkToken: await resetTokenOf(marco) });
+  expect(reset).toMatchObject({ status: 200, reply: { user: { email: marco.email } } });
+  const fresh = await signIn(world.visitor(), { email: marco.email, password: 'a' });
+  const changed = await call({ password: 'b' }, fresh.token);
+  expect(changed).toMatchObject({ status: 200, reply: { result: 'OK' } });
+  expect((await call({ password: 'c' }, fresh.token)).status).toBe(401);
+  expect((await call({ password: '' }, changed.reply.token)).body).toMatchObject({
+    error: { code: 'errore_password' },
+  });
+});

@@ -1,0 +1,114 @@
+import type { changePassword as contract } from '../../contract/credentials.ts';
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import { fail } from '../../contract/errors.ts';
+import type { SignInMethod } from '../../contract/own-account.ts';
+import type { LinkContext, MemberContext, VisitorContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import type { AfterCommit, Tx } from '../core/database.ts';
+import { isLinkUsed, useLinkOnce } from '../core/links.ts';
+import { queueMail } from '../core/mail/queue-mail.ts';
+import { hashPassword } from '../core/passwords.ts';
+import { endSessionsOf, openSession } from '../core/sessions.ts';
+import { removeAllPasskeys } from '../passkeys/remove-all-passkeys.ts';
+import { openAccountLink } from './account-links.ts';
+import type { AccountLink } from './account-links.ts';
+import { describeUser } from './describe-user.ts';
+import { normalEmail } from './email-address.ts';
+import { findCredentials, lockCredentials, savePassword } from './queries.ts';
+import type { Credentials } from './queries.ts';
+import { requireFreshProof } from './require-fresh-proof.ts';
+import { hasSession } from './session-queries.ts';
+
+type Input = InputOf<typeof contract>;
+
+/** Takes a new password, with a reset link or while signed in. Every session ends, and one new one begins. */
+export async function changePassword(
+  context: MemberContext | LinkContext,
+  input: Input,
+): Promise<ReplyOf<typeof contract>> {
+  if (input.password === '') fail('field.password');
+  const { accountId, token } =
+    'linkToken' in context ? await byLink(context, input) : await bySession(context, input);
+  return { result: 'OK', token, user: await describeUser(context, accountId) };
+}
+
+async function byLink(context: LinkContext, { password, email }: Input) {
+  const { db, brandId } = context;
+  const claim = await openAccountLink(context, 'reset');
+  const { accountId, link } = claim;
+  // Looked at before the costly hash, and again under the lock.
+  requireFit(await findCredentials(db, brandId, accountId), claim, email);
+  if (await isLinkUsed(db, brandId, link)) fail('link.invalid');
+  const hash = await hashPassword(password);
+  const token = await transact(db, async (tx, afterCommit) => {
+    await useLinkOnce(tx, brandId, link);
+    const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
+    return takePassword(context, { tx, afterCommit }, { account, hash, method: 'link' });
+  });
+  return { accountId, token };
+}
+
+function requireFit(
+  account: Credentials | undefined,
+  { version }: AccountLink,
+  email: string | undefined,
+): Credentials {
+  if (account?.credentials_version !== version) return fail('link.invalid');
+  if (email && normalEmail(email) !== account.email) fail('link.invalid');
+  if (account.status === 'disabled') fail('account.disabled');
+  return account;
+}
+
+async function bySession(context: MemberContext, { password, currentPassword }: Input) {
+  const { db, brandId, accountId } = context;
+  await requireFreshProof(context, currentPassword);
+  const hash = await hashPassword(password);
+  const token = await transact(db, async (tx, afterCommit) => {
+    const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
+    // Whoever was signed out while he waited must not take the account back.
+    if (!(await hasSession(tx, brandId, context))) fail('session.dead');
+    return takePassword(context, { tx, afterCommit }, { account, hash, method: 'password' });
+  });
+  return { accountId, token };
+}
+
+interface NewPassword {
+  account: Credentials;
+  hash: string;
+  /** How the change was proved. A link was read at the address it was sent to, which confirms that too. */
+  method: Extract<SignInMethod, 'link' | 'password'>;
+}
+
+async function takePassword(
+  context: VisitorContext,
+  { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
+  { account, hash, method }: NewPassword,
+): Promise<string> {
+  const { brand, brandId, clock, origin, realtime } = context;
+  const confirmedAt = method === 'link' ? clock.now() : null;
+  await savePassword(tx, brandId, account.id, { hash, confirmedAt });
+  // Whoever added passkeys before the address was ever confirmed may be somebody else.
+  if (confirmedAt && !account.email_confirmed_at) await removeAllPasskeys(tx, brandId, account.id);
+  await endSessionsOf(tx, brandId, account.id);
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'member', id: account.id },
+    action: 'account.password_changed',
+    subject: account.id,
+    details: { by: method },
+  });
+  // An address that nobody has confirmed may be a stranger's.
+  if (account.email_confirmed_at ?? confirmedAt) {
+    await queueMail(tx, {
+      brand,
+      accountId: account.id,
+      to: account.email,
+      language: account.language,
+      template: 'password_changed',
+      data: { link: `${origin}/forgotPassword` },
+    });
+  }
+  afterCommit(() => realtime.disconnect({ brandId, accountIds: [account.id] }));
+  return openSession(context, tx, account.id, method);
+}

@@ -1,0 +1,111 @@
+import * as contract from '../../contract/own-account.ts';
+import { DAY, MINUTE } from '../core/clock.ts';
+import { checkSession, openSession } from '../core/sessions.ts';
+import { callAs, serve } from '../testing/http.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { Member } from '../testing/world.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+import { accountRoutes } from './routes.ts';
+import { savePushToken } from './save-push-token.ts';
+
+const android =
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
+
+test('a member sees where he is signed in, newest first, and nobody else', async ({ app, db, world }) => {
+  const marco = await world.member();
+  await world.member();
+  app.clock.advance(MINUTE);
+  const phone = { ...marco, userAgent: android, ip: '203.0.113.9' };
+  await openSession(phone, db, marco.accountId, 'google');
+  const { sessions } = await listOwnSessions(marco);
+  const now = app.clock.now().getTime();
+  expect(sessions).toEqual([
+    {
+      id: expect.any(String) as string,
+      current: false,
+      method: 'google',
+      device: 'Chrome, Android',
+      ip: '203.0.113.9',
+      createdAt: now,
+      lastSeenAt: now,
+    },
+    expect.objectContaining({ id: marco.sessionId, current: true, method: 'password', device: '' }),
+  ]);
+  app.clock.advance(91 * DAY);
+  expect(await listOwnSessions(marco)).toEqual({ sessions: [] });
+});
+
+test('the list has an end', async ({ db, world }) => {
+  const marco = await world.member();
+  for (let count = 0; count < 51; count += 1) await openSession(marco, db, marco.accountId, 'password');
+  expect((await listOwnSessions(marco)).sessions).toHaveLength(50);
+});
+
+test('a member signs out a device of his, and of nobody else', async ({ app, db, world }) => {
+  const marco = await world.member();
+  const anna = await world.member();
+  const second = await openSession(marco, db, marco.accountId, 'password');
+  const { sessions } = await listOwnSessions(marco);
+  const other = sessions.find(({ current }) => !current)?.id ?? '';
+  await expect(endOwnSession(anna, { sessionId: other })).rejects.toMatchObject({
+    code: 'request.not_found',
+  });
+  expect(await checkSession(app, marco.brandId, second)).toMatchObject({ accountId: marco.accountId });
+  await endOwnSession(marco, { sessionId: other });
+  expect(await checkSession(app, marco.brandId, second)).toBe('dead');
+  await expect(endOwnSession(marco, { sessionId: other })).rejects.toMatchObject({
+    code: 'request.not_found',
+  });
+});
+
+test('signing out everywhere else leaves this device and other people alone', async ({ app, db, world }) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  const other = await openSession(marco, db, marco.accountId, 'link');
+  await endOtherSessions(marco);
+  const check = (token: string) => checkSession(app, marco.brandId, token);
+  expect(await check(other)).toBe('dead');
+  expect(await check(marco.token)).toMatchObject({ accountId: marco.accountId });
+  expect(await check(anna.token)).toMatchObject({ accountId: anna.accountId });
+});
+
+test('over the wire only the owner may look and end', async ({ app, world }) => {
+  const server = await serve(app, accountRoutes);
+  const [marco, anna] = [await world.member(), await world.member()];
+  const { trackerId, sessionId } = marco;
+  expect((await callAs(server, contract.listOwnSessions, { trackerId }, { token: anna.token })).status).toBe(
+    403,
+  );
+  const ended = await callAs(
+    server,
+    contract.endOwnSession,
+    { trackerId, sessionId },
+    { token: marco.token },
+  );
+  expect(ended).toMatchObject({ status: 200, reply: { result: 'OK' } });
+  expect(
+    (await callAs(server, contract.endOtherSessions, { trackerId }, { token: marco.token })).status,
+  ).toBe(401);
+});
+
+const tokensOf = ({ db, accountId }: Member) =>
+  db.selectFrom('push_token').select('token').where('account_id', '=', accountId).execute();
+
+test('a device gets the pushes of whoever used it last, and old devices are dropped', async ({
+  app,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  await savePushToken(marco, { pushToken: 'device-1' });
+  await savePushToken(marco, { pushToken: 'device-1' });
+  expect(await tokensOf(marco)).toEqual([{ token: 'device-1' }]);
+  await savePushToken(anna, { pushToken: 'device-1' });
+  expect([await tokensOf(marco), await tokensOf(anna)]).toEqual([[], [{ token: 'device-1' }]]);
+  for (let device = 2; device <= 22; device += 1) {
+    app.clock.advance(MINUTE);
+    await savePushToken(anna, { pushToken: `device-${device}` });
+  }
+  const kept = (await tokensOf(anna)).map(({ token }) => token);
+  expect(kept).toHaveLength(20);
+  expect(kept).not.toContain('device-1');
+  expect(kept).toContain('device-22');
+});

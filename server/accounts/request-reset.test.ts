@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { App, VisitorContext } from '../core/app.ts';
+import { jobsOf, patiently, whileWorking } from '../core/jobs-for-tests.ts';
+import { linkIn, mailsTo } from '../testing/mails.ts';
+import { expect, test } from '../testing/harness.ts';
+import { accountJobs } from './jobs.ts';
+import { requestReset } from './request-reset.ts';
+import { sendReset } from './send-reset.ts';
+
+let addresses = 0;
+/** Everybody has a network of his own, so that nobody uses up another's attempts. */
+const from = (visitor: VisitorContext) => ({ ...visitor, ip: `198.51.100.${(addresses += 1)}` });
+
+async function payloads(db: App['db']): Promise<unknown[]> {
+  const { rows } = await sql<{ payload: unknown }>`
+    select payload from graphile_worker._private_jobs order by id`.execute(db);
+  return rows.map(({ payload }) => payload);
+}
+
+async function workOff(app: App, databaseUrl: string): Promise<void> {
+  await whileWorking({ app, databaseUrl, handlers: accountJobs }, async () => {
+    await expect.poll(() => jobsOf(app.db, sendReset.id), patiently).toEqual([]);
+  });
+}
+
+test('a known address gets a mail with a link to the site it was asked on', async ({
+  app,
+  db,
+  databaseUrl,
+  world,
+}) => {
+  const marco = await world.member();
+  const visitor = { ...from(world.visitor()), origin: 'http://it.localhost:3000' };
+  expect(await requestReset(visitor, { email: ` ${marco.email.toUpperCase()}` })).toEqual({ result: 'OK' });
+  expect(await mailsTo(db, marco.email)).toEqual([]);
+  const [payload] = await payloads(db);
+  expect(payload).toEqual({
+    brandId: marco.brandId,
+    accountId: marco.accountId,
+    origin: 'http://it.localhost:3000',
+  });
+  await workOff(app, databaseUrl);
+  const [mail] = await mailsTo(db, marco.email);
+  expect(mail).toMatchObject({ template: 'reset_password', language: 'it' });
+  const link = linkIn(mail);
+  expect(`${link.origin}${link.pathname}`).toBe('http://it.localhost:3000/resetPassword');
+  const token = link.searchParams.get('token') ?? '';
+  const opened = await app.links.open(token, { purpose: 'reset', brandId: marco.brandId });
+  expect(opened).toMatchObject({ subject: marco.accountId, data: { version: 0 } });
+  expect(opened.expiresAt.getTime() - app.clock.now().getTime()).toBe(60 * 60_000);
+});
+
+test('an unknown address is told so, and asks for exactly as much work', async ({
+  app,
+  db,
+  databaseUrl,
+  world,
+}) => {
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const stranger = await world.member({ brand: world.brand('verbena') });
+  for (const email of ['nobody@test.example', stranger.email]) {
+    await expect(requestReset(from(world.visitor()), { email })).rejects.toMatchObject({
+      code: 'reset.unknown_email',
+    });
+  }
+  const unknown = { brandId: world.brand().id, accountId: null, origin: 'http://localhost' };
+  expect(await payloads(db)).toEqual([unknown, unknown]);
+  await workOff(app, databaseUrl);
+  expect(await mailsTo(db, stranger.email)).toEqual([]);
+});
+
+test('a disabled account answers like any other and gets no mail', async ({
+  app,
+  db,
+  databaseUrl,
+  world,
+}) => {
+  const off = await world.member({ status: 'disabled' });
+  expect(await requestReset(from(world.visitor()), { email: off.email })).toEqual({ result: 'OK' });
+  await workOff(app, databaseUrl);
+  expect(await mailsTo(db, off.email)).toEqual([]);
+});
+
+test('what is no address is not looked for and does not count', async ({ app, world }) => {
+  const visitor = from(world.visitor());
+  for (const email of ['', 'marco', 'marco@', 'a@b@c.d', 'a@b.c\nBcc: x@y.z', 'a'.repeat(250) + '@b.c'])
+    await expect(requestReset(visitor, { email })).rejects.toMatchObject({ code: 'field.email' });
+  expect(await app.limits.check('resetAddress', visitor.ip)).toBe(app.config.limits.resetsPerAddress);
+});
+
+test('after three mails an hour an address must wait, known or not, from wherever', async ({ world }) => {
+  const marco = await world.member();
+  for (const email of [marco.email, 'nobody-at-all@test.example']) {
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await requestReset(from(world.visitor()), { email }).catch(() => {});
+    await expect(requestReset(from(world.visitor()), { email })).rejects.toMatchObject({
+      code: 'request.too_many',
+    });
+  }
+});
+
+test('after ten tries an hour a network must wait, whatever it asks for', async ({ world }) => {
+  const visitor = from(world.visitor());
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await requestReset(visitor, { email: `guess-${attempt}@test.example` }).catch(() => {});
+  await expect(requestReset(visitor, { email: 'guess@test.example' })).rejects.toMatchObject({
+    code: 'request.too_many',
+  });
+});

@@ -1,0 +1,33 @@
+import { fail } from '../../contract/errors.ts';
+import type { MemberContext } from '../core/app.ts';
+import { MINUTE } from '../core/clock.ts';
+import { verifyPassword } from '../core/passwords.ts';
+import { readProof } from './session-queries.ts';
+
+/** For so long after signing in nobody is asked for his password again. */
+const FRESH = 15 * MINUTE;
+
+/**
+ * Asks for more than an open session before something that cannot be taken back: the password, unless the member has
+ * just signed in. A mail with a link is easily passed on, so a link counts only for those who have no password.
+ */
+export async function requireFreshProof(
+  context: MemberContext,
+  currentPassword: string | undefined,
+): Promise<void> {
+  const { db, brandId, accountId, clock, limits } = context;
+  const proof = (await readProof(db, brandId, context)) ?? fail('session.dead');
+  const { password_hash: passwordHash, method, created_at } = proof;
+  const isFresh = clock.now().getTime() - created_at.getTime() < FRESH;
+  if (isFresh && (method !== 'link' || passwordHash === null)) return;
+  if (passwordHash === null || !currentPassword) return fail('password.needed');
+  const attempt = `${brandId}:${accountId}`;
+  await limits.hit('passwordAccount', attempt);
+  const matches = await verifyPassword(passwordHash, currentPassword).catch(async (error: unknown) => {
+    // Only a wrong guess counts.
+    await limits.forgive('passwordAccount', attempt);
+    throw error;
+  });
+  if (!matches) fail('password.wrong');
+  await limits.reset('passwordAccount', attempt);
+}

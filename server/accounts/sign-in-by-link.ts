@@ -1,0 +1,17 @@
+import type { InputOf } from '../../contract/endpoint.ts';
+import { fail } from '../../contract/errors.ts';
+import type { signInByLink as contract } from '../../contract/sign-in.ts';
+import type { SignedIn } from '../../contract/user.ts';
+import type { LinkContext } from '../core/app.ts';
+import { describeUser } from './describe-user.ts';
+import { normalEmail } from './email-address.ts';
+import { openCurrentSession } from './open-current-session.ts';
+import { readLink } from './read-link.ts';
+
+/** Signs in with a link from a mail, as often as it is followed while it is good. */
+export async function signInByLink(context: LinkContext, input: InputOf<typeof contract>): Promise<SignedIn> {
+  const account = await readLink(context);
+  if (input.email && normalEmail(input.email) !== account.email) fail('link.invalid');
+  const token = (await openCurrentSession(context, account, 'link')) ?? fail('link.invalid');
+  return { token, trackerId: account.tracker_id, user: await describeUser(context, account.id) };
+}

@@ -1,0 +1,82 @@
+import { DAY, MINUTE } from '../core/clock.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { Member } from '../testing/world.ts';
+import { verifySession } from './verify-session.ts';
+
+/** Puts his last visit so far back. */
+async function away({ db, accountId, clock }: Member, milliseconds: number): Promise<void> {
+  const at = new Date(clock.now().getTime() - milliseconds);
+  await db.updateTable('profile').set({ last_active_at: at }).where('account_id', '=', accountId).execute();
+}
+
+async function lastActive({ db, accountId }: Member): Promise<Date> {
+  const row = await db
+    .selectFrom('profile')
+    .select('last_active_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.last_active_at;
+}
+
+async function start(member: Member) {
+  const answer = await verifySession(member, member);
+  if (answer.status !== 'live') throw new Error(`the session is ${answer.status}`);
+  return answer.user;
+}
+
+test('every outcome of the check', async ({ app, world }) => {
+  const marco = await world.member();
+  const statusOf = async (member: Member, trackerId = member.trackerId) =>
+    (await verifySession(world.visitor(), { token: member.token, trackerId })).status;
+  expect(await statusOf(marco)).toBe('live');
+  expect(await statusOf(marco, 'somebody-else')).toBe('dead');
+  expect(await statusOf(await world.member({ status: 'disabled' }))).toBe('disabled');
+  expect(await statusOf(await world.member({ brand: world.brand('verbena') }))).toBe('dead');
+  expect(await statusOf(await world.member({ status: 'closing' }))).toBe('live');
+  expect(await start(await world.member({ region: null }))).toMatchObject({ verified: false, region: null });
+  const waiting = await world.member({ flowId: '11', emailConfirmed: false });
+  expect(await start(waiting)).toMatchObject({ verified: true, optIn: 'double', emailConfirmed: false });
+  app.clock.advance(91 * DAY);
+  expect(await statusOf(marco)).toBe('dead');
+});
+
+test('whoever comes back after long gets a gift, and is told once', async ({ world }) => {
+  const marco = await world.member();
+  const gift = marco.brand.flows.get(marco.brand.settings.defaultFlow)?.returnGift;
+  if (!gift) throw new Error('the demo flow gives nothing');
+  await away(marco, gift.afterDays * DAY);
+  expect(await start(marco)).toMatchObject({ gift: gift.credits, messageCredits: gift.credits });
+  expect(await start(marco)).toMatchObject({ gift: null, messageCredits: gift.credits });
+  expect(await lastActive(marco)).toEqual(marco.clock.now());
+});
+
+test('of many tabs that start at once, one gives', async ({ world }) => {
+  const marco = await world.member();
+  await away(marco, 400 * DAY);
+  const users = await Promise.all(Array.from({ length: 8 }, () => start(marco)));
+  expect(users.filter(({ gift }) => gift !== null)).toHaveLength(1);
+  const { messageCredits } = await start(marco);
+  expect(users.find(({ gift }) => gift !== null)?.gift).toBe(messageCredits);
+});
+
+test('no gift for those who were here lately, whose flow has none, or who are leaving', async ({ world }) => {
+  const regular = await world.member();
+  await away(regular, 29 * DAY);
+  const plain = await world.member({ flowId: '0000' });
+  await away(plain, 400 * DAY);
+  const leaving = await world.member({ status: 'closing' });
+  await away(leaving, 400 * DAY);
+  for (const member of [regular, plain, leaving])
+    expect(await start(member)).toMatchObject({ gift: null, messageCredits: 0 });
+});
+
+test('a visit is noted, at most every five minutes', async ({ world }) => {
+  const marco = await world.member();
+  await away(marco, 4 * MINUTE);
+  const before = await lastActive(marco);
+  await start(marco);
+  expect(await lastActive(marco)).toEqual(before);
+  await away(marco, 5 * MINUTE);
+  await start(marco);
+  expect(await lastActive(marco)).toEqual(marco.clock.now());
+});

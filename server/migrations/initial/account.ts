@@ -1,0 +1,205 @@
+/** Members: how they came, how they come in, what they agreed to. */
+export const accountTables = [
+  `create table account (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    tracker_id text not null check (tracker_id ~ '^[A-Za-z0-9._~-]{1,128}$'),
+    email text not null check (email = lower(email) and length(email) between 3 and 254),
+    email_confirmed_at timestamptz,
+    password_hash text check (length(password_hash) <= 300),
+    status text not null default 'active' check (status in ('active', 'disabled', 'closing')),
+    flow_id text not null,
+    level smallint not null default 0 check (level between 0 and 2),
+    seeks text not null check (seeks in ('female', 'male')),
+    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    surname text not null default '' check (length(surname) <= 60),
+    phone text not null default '' check (length(phone) <= 30),
+    -- Grows whenever a password or an address changes: links made before are then worthless.
+    credentials_version integer not null default 0,
+    pending_email text check (pending_email = lower(pending_email) and length(pending_email) between 3 and 254),
+    email_changes smallint not null default 0,
+    -- Confirmed to be an adult and accepted the terms. The proof is in consent.
+    accepted_at timestamptz,
+    newsletter boolean not null default false,
+    notify_by_mail boolean not null default true,
+    notify_by_push boolean not null default true,
+    notify_messages boolean not null default true,
+    notify_likes boolean not null default true,
+    notify_visits boolean not null default true,
+    -- When everything of a closing account is erased.
+    closes_at timestamptz,
+    demo boolean not null default false,
+    created_at timestamptz not null default now(),
+    check ((status = 'closing') = (closes_at is not null)),
+    primary key (brand_id, id),
+    unique (brand_id, email),
+    unique (brand_id, tracker_id),
+    foreign key (brand_id, flow_id) references flow (brand_id, id)
+  )`,
+  `create index account_by_closing on account (closes_at) where closes_at is not null`,
+  `create table session (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    token_hash bytea not null unique check (length(token_hash) = 32),
+    method text not null check (method in ('password', 'signup', 'google', 'passkey', 'link')),
+    ip inet,
+    user_agent text check (length(user_agent) <= 400),
+    created_at timestamptz not null default now(),
+    last_seen_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index session_of_account on session (brand_id, account_id)`,
+  `create index session_by_expiry on session (expires_at)`,
+  // Every node remembers live sessions for a while and forgets those of an account when told.
+  // The node that does it is told on the same connection, before it commits.
+  `create function tell_session_changed(changed uuid) returns void language plpgsql as $$
+  begin
+    perform pg_notify('session_changed', changed::text);
+    raise info using message = 'session_changed', detail = changed::text;
+  end $$`,
+  `create function tell_session_ended() returns trigger language plpgsql as $$
+  begin
+    perform tell_session_changed(id) from (select distinct account_id as id from gone) as accounts;
+    return null;
+  end $$`,
+  `create trigger session_ended after delete on session referencing old table as gone
+    for each statement execute function tell_session_ended()`,
+  `create function tell_account_changed() returns trigger language plpgsql as $$
+  begin
+    perform tell_session_changed(old.id);
+    return null;
+  end $$`,
+  `create trigger account_changed after update on account for each row
+    when (old.status <> new.status or old.tracker_id <> new.tracker_id
+      or (old.accepted_at is null) <> (new.accepted_at is null))
+    execute function tell_account_changed()`,
+  // How somebody came to us. Also what tells one device from another, which is kept for a month.
+  `create table arrival (
+    brand_id uuid not null,
+    account_id uuid not null,
+    way text not null check (way in ('form', 'auto', 'external', 'google')),
+    source text not null check (length(source) <= 200),
+    campaign_id text check (length(campaign_id) <= 200),
+    host text check (length(host) <= 255),
+    claimed_ip text check (length(claimed_ip) <= 64),
+    ip inet,
+    -- A keyed hash of what the browser tells of itself, and of the network it came from.
+    device_hash bytea check (length(device_hash) = 32),
+    network_hash bytea check (length(network_hash) = 32),
+    user_agent text check (length(user_agent) <= 400),
+    -- The link of a partner's that made the account.
+    link_id uuid,
+    -- What the form called this sign-up, by which it knows it again when the answer got lost.
+    attempt_id uuid,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, account_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index arrival_by_device on arrival (brand_id, device_hash, network_hash, created_at)
+    where device_hash is not null`,
+  `create table consent (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    kind text not null check (kind in ('terms', 'adult', 'newsletter')),
+    given boolean not null,
+    text_version text not null check (length(text_version) between 1 and 20),
+    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    ip inet,
+    user_agent text check (length(user_agent) <= 400),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index consent_of_account on consent (brand_id, account_id)`,
+  `create trigger consent_is_immutable before update on consent
+    for each row execute function forbid_change()`,
+  `create table identity (
+    brand_id uuid not null,
+    provider text not null check (provider in ('google')),
+    subject text not null check (length(subject) between 1 and 255),
+    account_id uuid not null,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, provider, subject),
+    unique (brand_id, account_id, provider),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create table passkey (
+    brand_id uuid not null,
+    id text not null check (length(id) between 1 and 1400),
+    account_id uuid not null,
+    public_key bytea not null check (length(public_key) <= 2000),
+    counter bigint not null check (counter >= 0),
+    transports text[] not null default '{}',
+    name text not null check (length(name) between 1 and 60),
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz,
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index passkey_of_account on passkey (brand_id, account_id)`,
+  // Links and challenges that are good once.
+  `create table link_use (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    used_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    primary key (brand_id, id)
+  )`,
+  `create index link_use_by_expiry on link_use (expires_at)`,
+  `create table data_export (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    status text not null default 'making' check (status in ('making', 'ready', 'failed', 'expired')),
+    bytes integer check (bytes >= 0),
+    created_at timestamptz not null default now(),
+    expires_at timestamptz,
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index data_export_of_account on data_export (brand_id, account_id)`,
+  `create index data_export_by_expiry on data_export (expires_at) where status = 'ready'`,
+  `create table push_token (
+    brand_id uuid not null,
+    token_hash bytea not null check (length(token_hash) = 32),
+    account_id uuid not null,
+    token text not null check (length(token) between 1 and 4096),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, token_hash),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index push_token_of_account on push_token (brand_id, account_id)`,
+  // What the funnel counts, a partition a month. Partitions are made ahead; what falls between goes to the default one.
+  `create table event (
+    brand_id uuid not null,
+    id uuid not null,
+    at timestamptz not null default now(),
+    type text not null check (length(type) between 1 and 60),
+    tracker_id text check (length(tracker_id) <= 128),
+    account_id uuid,
+    profile_id text check (length(profile_id) <= 64),
+    details jsonb not null default '{}',
+    primary key (brand_id, at, id)
+  ) partition by range (at)`,
+  `create index event_by_type on event (brand_id, type, at)`,
+  `create index event_of_account on event (brand_id, account_id) where account_id is not null`,
+  // Whoever is erased is searched for by these as well.
+  `create index event_of_tracker on event (brand_id, tracker_id) where tracker_id is not null`,
+  `create index event_of_profile on event (brand_id, profile_id) where profile_id is not null`,
+  `create table event_other partition of event default`,
+  `create function make_event_partitions(first date, months integer) returns void language plpgsql as $$
+  declare
+    begins date;
+  begin
+    for month in 0 .. months - 1 loop
+      begins := date_trunc('month', first)::date + (month || ' months')::interval;
+      execute format('create table if not exists event_%s partition of event for values from (%L) to (%L)',
+        to_char(begins, 'YYYYMM'), begins, (begins + interval '1 month')::date);
+    end loop;
+  end $$`,
+  `select make_event_partitions(current_date, 3)`,
+];

@@ -1,0 +1,75 @@
+/** Who we are and what we sell, and where people are. */
+export const brandTables = [
+  `create table brand (
+    id uuid primary key,
+    key text not null unique check (key ~ '^[a-z][a-z0-9-]{1,31}$'),
+    settings jsonb not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+  )`,
+  `create table brand_host (
+    hostname text primary key check (hostname = lower(hostname) and length(hostname) <= 253),
+    brand_id uuid not null references brand on delete cascade
+  )`,
+  `create index brand_host_brand on brand_host (brand_id)`,
+  `create table plan (
+    brand_id uuid not null references brand,
+    product_id text not null check (length(product_id) between 2 and 64),
+    version integer not null check (version >= 1),
+    price_cents integer not null check (price_cents >= 0),
+    total_cents integer not null check (total_cents >= 0),
+    credits integer not null check (credits >= 0),
+    promo_credits integer not null check (promo_credits >= 0),
+    level smallint not null check (level between 0 and 2),
+    period text check (period in ('day', 'week', 'month', 'quarter', 'year')),
+    first_purchase_only boolean not null,
+    settings jsonb not null,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, product_id, version)
+  )`,
+  `create function forbid_change() returns trigger language plpgsql as $$
+  begin
+    raise exception '% rows never change', tg_table_name using errcode = 'restrict_violation';
+  end $$`,
+  `create trigger plan_is_immutable before update or delete on plan
+    for each row execute function forbid_change()`,
+  `create table flow (
+    brand_id uuid not null references brand,
+    id text not null check (id ~ '^[A-Za-z0-9_-]{1,32}$'),
+    settings jsonb not null,
+    updated_at timestamptz not null default now(),
+    primary key (brand_id, id)
+  )`,
+  // Every node keeps brands, flows and plans in memory and reads them again when told.
+  `create function tell_brand_changed() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('brand_changed', '');
+    return null;
+  end $$`,
+  ...['brand', 'brand_host', 'plan', 'flow'].map(
+    (table) =>
+      `create trigger ${table}_changed after insert or update or delete on ${table}
+        for each statement execute function tell_brand_changed()`,
+  ),
+
+  // Where people are
+  `create table region (
+    country text not null check (country in ('it', 'es')),
+    name text not null check (length(name) between 1 and 120),
+    primary key (country, name)
+  )`,
+  `create table place (
+    id integer primary key,
+    country text not null,
+    region text not null,
+    name text not null check (length(name) between 1 and 120),
+    search_name text collate "C" not null check (length(search_name) between 1 and 120),
+    population integer not null check (population >= 0),
+    latitude real not null check (latitude between -90 and 90),
+    longitude real not null check (longitude between -180 and 180),
+    unique (country, region, name),
+    foreign key (country, region) references region (country, name)
+  )`,
+  `create index place_by_prefix on place (country, search_name)`,
+  `create index place_by_size on place (country, population desc, name)`,
+];

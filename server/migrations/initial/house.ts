@@ -1,0 +1,65 @@
+/** The people who run it, mail, and the keys that browsers seal to. */
+export const houseTables = [
+  `create table staff (
+    id uuid primary key,
+    email text not null unique check (email = lower(email) and length(email) between 3 and 254),
+    name text not null check (length(name) between 1 and 100),
+    role text not null check (role in ('host', 'moderator', 'operator')),
+    password_hash text not null check (length(password_hash) <= 300),
+    status text not null default 'active' check (status in ('active', 'disabled')),
+    created_at timestamptz not null default now()
+  )`,
+  `create table staff_session (
+    id uuid primary key,
+    staff_id uuid not null references staff on delete cascade,
+    token_hash bytea not null unique check (length(token_hash) = 32),
+    ip inet,
+    user_agent text check (length(user_agent) <= 400),
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null
+  )`,
+  `create index staff_session_of_staff on staff_session (staff_id)`,
+  `create table audit (
+    id uuid primary key,
+    brand_id uuid references brand,
+    at timestamptz not null default now(),
+    actor_kind text not null check (actor_kind in ('member', 'staff', 'system', 'visitor')),
+    actor_id uuid,
+    action text not null check (length(action) between 1 and 100),
+    subject text check (length(subject) <= 300),
+    details jsonb not null default '{}',
+    ip inet
+  )`,
+  `create trigger audit_is_immutable before update or delete on audit
+    for each row execute function forbid_change()`,
+
+  // Mail
+  `create table mail (
+    id uuid primary key,
+    brand_id uuid not null references brand,
+    -- Whose it is, where it is a member's: it is erased with him.
+    account_id uuid,
+    recipient text not null check (length(recipient) between 3 and 254),
+    template text not null check (length(template) between 1 and 60),
+    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    subject text not null check (length(subject) between 1 and 300),
+    html text,
+    text text,
+    status text not null default 'queued' check (status in ('queued', 'kept', 'sent', 'failed')),
+    error text check (length(error) <= 2000),
+    created_at timestamptz not null default now(),
+    sent_at timestamptz,
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index mail_of_account on mail (brand_id, account_id) where account_id is not null`,
+
+  // Keys that browsers seal to. The private half is wrapped with a key that only the role concerned holds.
+  `create table sealing_key (
+    kid text primary key check (length(kid) between 1 and 64),
+    purpose text not null check (purpose in ('api', 'payment')),
+    public_jwk jsonb not null,
+    wrapped_private_jwk text not null,
+    created_at timestamptz not null default now()
+  )`,
+  `create index sealing_key_newest on sealing_key (purpose, created_at desc)`,
+];

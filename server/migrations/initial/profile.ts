@@ -1,0 +1,94 @@
+/** What others see of people, their credits, and what they say of us. */
+export const profileTables = [
+  `create table profile (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    kind text not null check (kind in ('member', 'staff', 'ai')),
+    account_id uuid,
+    status text not null check (status in ('pending', 'visible', 'hidden', 'rejected')),
+    gender text not null check (gender in ('female', 'male')),
+    screen_name text not null check (length(screen_name) between 1 and 60),
+    birth_year smallint check (birth_year between 1900 and 2100),
+    country text not null check (country in ('it', 'es')),
+    region text,
+    city text check (length(city) <= 120),
+    about text not null default '' check (length(about) <= 300),
+    description text not null default '' check (length(description) <= 2000),
+    looking_for text not null default '' check (length(looking_for) <= 2000),
+    hair_colour text check (hair_colour in ('blond', 'brown', 'red', 'dark blond', 'black', 'dyed')),
+    height smallint check (height between 120 and 230),
+    weight smallint check (weight between 35 and 250),
+    -- When moderation last agreed to what stands here; new words need its word again.
+    moderated_at timestamptz,
+    -- The owner's own wish, which outlives a closing that is taken back.
+    hidden_by_owner boolean not null default false,
+    demo boolean not null default false,
+    last_active_at timestamptz not null default now(),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, account_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
+    foreign key (country, region) references region (country, name),
+    -- Who answers for a profile is never in doubt: a member's has an owner, the others have none.
+    check ((kind = 'member') = (account_id is not null)),
+    check (status <> 'visible' or moderated_at is not null)
+  )`,
+  `create index profile_in_region on profile (brand_id, gender, region) where status = 'visible'`,
+  `create table photo (
+    brand_id uuid not null,
+    id uuid not null,
+    profile_id uuid not null,
+    position smallint not null check (position between 0 and 19),
+    status text not null check (status in ('drawing', 'pending', 'approved', 'rejected')),
+    width integer not null check (width between 1 and 4000),
+    height integer not null check (height between 1 and 4000),
+    widths integer[] not null,
+    thumbhash text check (length(thumbhash) <= 60),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, profile_id, position),
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade
+  )`,
+
+  // Credits
+  `create table ledger_entry (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    credit text not null check (credit in ('message', 'icebreaker', 'like')),
+    amount integer not null check (amount <> 0),
+    reason text not null check (length(reason) between 1 and 60),
+    idempotency_key text not null check (length(idempotency_key) between 1 and 100),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, account_id, credit, idempotency_key),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create table balance (
+    brand_id uuid not null,
+    account_id uuid not null,
+    message_credits integer not null default 0 check (message_credits >= 0),
+    icebreaker_credits integer not null default 0 check (icebreaker_credits >= 0),
+    like_credits integer not null default 0 check (like_credits >= 0),
+    primary key (brand_id, account_id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+
+  // What members say of us
+  `create table review (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    account_id uuid,
+    name text not null check (length(name) between 1 and 60),
+    gender text not null check (gender in ('female', 'male')),
+    age smallint not null check (age between 18 and 98),
+    text text not null check (length(text) between 1 and 1000),
+    stars smallint not null check (stars between 1 and 5),
+    status text not null check (status in ('pending', 'approved', 'rejected')),
+    demo boolean not null default false,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index review_shown on review (brand_id) where status = 'approved'`,
+];

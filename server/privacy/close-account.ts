@@ -1,0 +1,73 @@
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import { fail } from '../../contract/errors.ts';
+import type {
+  closeAccount as closeEndpoint,
+  keepAccount as keepEndpoint,
+} from '../../contract/own-account.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import { requireFreshProof } from '../accounts/require-fresh-proof.ts';
+import type { MemberContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { DAY } from '../core/clock.ts';
+import { transact } from '../core/database.ts';
+import { queueMail } from '../core/mail/queue-mail.ts';
+import { endSessionsOf } from '../core/sessions.ts';
+import { settleVisibility } from '../profiles/settle-visibility.ts';
+import { lockAccount, setClosing } from './queries.ts';
+import { dayInWords } from './words.ts';
+
+const GRACE = 30 * DAY;
+
+/** Hides the member at once and signs him out everywhere. Until the day of erasure he may come back. */
+export async function closeAccount(
+  context: MemberContext,
+  { currentPassword }: { currentPassword?: string | undefined },
+): Promise<ReplyOf<typeof closeEndpoint>> {
+  const { db, brand, brandId, accountId, clock, origin, realtime } = context;
+  await requireFreshProof(context, currentPassword);
+  return transact(db, async (tx, afterCommit) => {
+    const { email, language, closes_at } =
+      (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
+    await endSessionsOf(tx, brandId, accountId);
+    afterCommit(() => realtime.disconnect({ brandId, accountIds: [accountId] }));
+    // Asking twice does not put it off.
+    if (closes_at) return { result: 'OK', closesAt: closes_at.getTime() };
+    const closesAt = new Date(clock.now().getTime() + GRACE);
+    await setClosing(tx, brandId, accountId, { status: 'closing', closes_at: closesAt });
+    await settleVisibility(tx, brandId, accountId);
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'account.closing',
+      subject: accountId,
+    });
+    const date = dayInWords(closesAt, language, brand.settings.country);
+    await queueMail(tx, {
+      brand,
+      accountId,
+      to: email,
+      language,
+      template: 'account_closing',
+      data: { date, link: `${origin}/login` },
+    });
+    return { result: 'OK', closesAt: closesAt.getTime() };
+  });
+}
+
+/** Takes the closing back. */
+export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeof keepEndpoint>> {
+  const { db, brandId, accountId } = context;
+  await transact(db, async (tx) => {
+    const { status } = (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
+    if (status !== 'closing') return;
+    await setClosing(tx, brandId, accountId, { status: 'active', closes_at: null });
+    await settleVisibility(tx, brandId, accountId);
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'account.kept',
+      subject: accountId,
+    });
+  });
+  return { result: 'OK', user: await describeUser(context, accountId) };
+}

@@ -1,0 +1,55 @@
+import type { DbOrTx } from '../core/database.ts';
+import { listPhotoFiles } from '../profiles/account-photos.ts';
+import * as queries from './gather-queries.ts';
+
+/** A part of what we hold about somebody. A domain that holds something adds its own here. */
+interface ExportTopic {
+  /** The name of its file, and the key of its line in the README. */
+  topic: string;
+  gather(db: DbOrTx, brandId: string, accountId: string): Promise<unknown>;
+  /** Files in the storage that belong to it. */
+  listFiles?(db: DbOrTx, brandId: string, accountId: string): Promise<{ name: string; key: string }[]>;
+}
+
+export const exportTopics: readonly ExportTopic[] = [
+  { topic: 'account', gather: queries.readAccountFacts },
+  { topic: 'profile', gather: queries.readProfileFacts },
+  { topic: 'photos', gather: gatherPhotos, listFiles: listPhotos },
+  { topic: 'settings', gather: queries.readChoices },
+  { topic: 'consents', gather: queries.readConsents },
+  { topic: 'arrival', gather: queries.readArrival },
+  { topic: 'sessions', gather: queries.readSessions },
+  { topic: 'passkeys', gather: queries.readPasskeys },
+  { topic: 'identities', gather: queries.readIdentities },
+  { topic: 'push_devices', gather: queries.readPushDevices },
+  { topic: 'credits', gather: gatherCredits },
+  { topic: 'reviews', gather: queries.readReviews },
+  { topic: 'events', gather: queries.readEvents },
+  { topic: 'mails', gather: queries.readMails },
+  { topic: 'exports', gather: queries.readExportFacts },
+];
+
+const photoName = (index: number) => `photos/${index + 1}.webp`;
+
+async function gatherPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listPhotoFiles(db, brandId, accountId);
+  return photos.map(({ status, width, height, created_at }, index) => ({
+    file: photoName(index),
+    status,
+    width,
+    height,
+    created_at,
+  }));
+}
+
+async function listPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listPhotoFiles(db, brandId, accountId);
+  return photos.map(({ key }, index) => ({ name: photoName(index), key }));
+}
+
+async function gatherCredits(db: DbOrTx, brandId: string, accountId: string) {
+  return {
+    balance: await queries.readBalance(db, brandId, accountId),
+    entries: await queries.readLedger(db, brandId, accountId),
+  };
+}

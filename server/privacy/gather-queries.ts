@@ -1,0 +1,174 @@
+import type { DbOrTx } from '../core/database.ts';
+
+/** What is told to the person it is about: everything but hashes, keys and tokens. The newest comes first. */
+const MOST = 10_000;
+
+export function readAccountFacts(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['email', 'email_confirmed_at', 'pending_email', 'tracker_id', 'status', 'level', 'flow_id'])
+    .select(['seeks', 'language', 'surname', 'phone', 'accepted_at', 'closes_at', 'created_at'])
+    .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export function readChoices(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['newsletter', 'notify_by_mail', 'notify_by_push', 'notify_messages', 'notify_likes'])
+    .select('notify_visits')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('profile')
+    .select(['id', 'status', 'hidden_by_owner', 'gender', 'screen_name', 'birth_year', 'country', 'region'])
+    .select(['city', 'about', 'description', 'looking_for', 'hair_colour', 'height', 'weight'])
+    .select(['moderated_at', 'last_active_at', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export function readConsents(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('consent')
+    .select(['kind', 'given', 'text_version', 'language', 'ip', 'user_agent', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+export function readSessions(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('session')
+    .select(['method', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+export function readPasskeys(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('passkey')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST)
+    .execute();
+}
+
+export function readIdentities(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('identity')
+    .select(['provider', 'subject', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST)
+    .execute();
+}
+
+export function readPushDevices(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('push_token')
+    .select('created_at')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST)
+    .execute();
+}
+
+export function readArrival(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('arrival')
+    .select(['way', 'source', 'campaign_id', 'host', 'claimed_ip', 'ip', 'user_agent', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export function readBalance(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('balance')
+    .select(['message_credits', 'icebreaker_credits', 'like_credits'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export function readLedger(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('ledger_entry')
+    .select(['credit', 'amount', 'reason', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+/** Also what happened before he signed up, as far as it is known to be his. */
+export function readEvents(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('event')
+    .select(['at', 'type', 'profile_id', 'details'])
+    .where('brand_id', '=', brandId)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('account_id', '=', accountId),
+        eb(
+          'tracker_id',
+          '=',
+          selectFrom('account')
+            .select('account.tracker_id')
+            .where('account.brand_id', '=', brandId)
+            .where('account.id', '=', accountId),
+        ),
+      ]),
+    )
+    .orderBy('at', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+/** What the mails said is not told: a link in one of them may still open something. */
+export function readMails(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('mail')
+    .select(['subject', 'template', 'status', 'created_at', 'sent_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+export function readReviews(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('review')
+    .select(['name', 'gender', 'age', 'text', 'stars', 'status', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST)
+    .execute();
+}
+
+export function readExportFacts(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('data_export')
+    .select(['status', 'created_at', 'expires_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+}

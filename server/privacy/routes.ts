@@ -1,0 +1,13 @@
+import * as contract from '../../contract/own-account.ts';
+import { bind } from '../core/http/bind.ts';
+import type { Binding } from '../core/http/bind.ts';
+import { closeAccount, keepAccount } from './close-account.ts';
+import { downloadExport, listExports, requestExport } from './own-exports.ts';
+
+export const privacyRoutes: Binding[] = [
+  bind(contract.closeAccount, closeAccount),
+  bind(contract.keepAccount, keepAccount),
+  bind(contract.requestExport, requestExport),
+  bind(contract.listExports, listExports),
+  bind(contract.downloadExport, downloadExport),
+];

@@ -1,0 +1,84 @@
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/constants.ts';
+import { fail } from '../../contract/errors.ts';
+import { drawSvg } from './draw-svg.ts';
+
+export interface MadePhoto {
+  width: number;
+  height: number;
+  /** In base64. */
+  thumbhash: string;
+  /** WebP, one a width, smallest first. */
+  files: { width: number; data: Buffer }[];
+}
+
+/** The smaller sizes a photo comes in, besides its own. */
+const SMALLER_WIDTHS: readonly number[] = [160, 480, 960];
+const HASH_SIDE = 90;
+/** What a good telephone takes. A small file can claim to be far larger. */
+const MOST_PIXELS = 65_000_000;
+const PATIENCE_SECONDS = 10;
+const BEHIND_TRANSPARENCY = '#ffffff';
+
+interface Raster {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+/**
+ * Makes a photo of ours from whatever somebody sent. Only the colours of its pixels are taken over: not where and when
+ * it was taken, not what else may hide in the file.
+ */
+export async function makePhoto(bytes: Buffer, claimedType: string): Promise<MadePhoto> {
+  if (!PHOTO_TYPES.some((type) => type === claimedType)) fail('photo.not_image');
+  const format = formatOf(bytes) ?? fail('photo.not_image');
+  const raster = await decode(format === 'svg' ? await drawSvg(bytes) : bytes);
+  const { width, height } = raster.info;
+  const files: MadePhoto['files'] = [];
+  for (const wanted of [...SMALLER_WIDTHS.filter((smaller) => smaller < width), width]) {
+    const data = await imageOf(raster).resize({ width: wanted }).webp({ quality: 80 }).toBuffer();
+    files.push({ width: wanted, data });
+  }
+  return { width, height, thumbhash: await thumbhashOf(raster), files };
+}
+
+/** By what the file is, whatever its name and type say. */
+function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'svg' | undefined {
+  const begins = (...beginning: number[]) => beginning.every((byte, index) => bytes[index] === byte);
+  if (begins(0xff, 0xd8, 0xff)) return 'jpeg';
+  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
+  if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'gif';
+  const beginning = bytes.toString('utf8', 0, 4_096).replace(/^\ufeff/, '');
+  return /^\s*</.test(beginning) && /<([\w.-]+:)?svg[\s>]/.test(beginning) ? 'svg' : undefined;
+}
+
+/** The picture as it is meant to be seen: upright, in sRGB, without transparency, the first one of many. */
+async function decode(bytes: Buffer): Promise<Raster> {
+  try {
+    return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true })
+      .resize(PHOTO_MAX_SIDE, PHOTO_MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: BEHIND_TRANSPARENCY })
+      .timeout({ seconds: PATIENCE_SECONDS })
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    const wantsTooMuch = error instanceof Error && /pixel limit|timeout/.test(error.message);
+    return wantsTooMuch ? fail('photo.too_large') : fail('photo.not_image');
+  }
+}
+
+function imageOf({ data, info }: Raster): Sharp {
+  return sharp(data, { raw: info });
+}
+
+async function thumbhashOf(raster: Raster): Promise<string> {
+  const { data, info } = await imageOf(raster)
+    .resize(HASH_SIDE, HASH_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}

@@ -1,0 +1,190 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import * as contract from '../../contract/own-profile.ts';
+import type { App } from '../core/app.ts';
+import { newId } from '../core/ids.ts';
+import { photoKey } from '../core/photo-address.ts';
+import { callAs, serve } from '../testing/http.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import type { Member } from '../testing/world.ts';
+import { makePhotoFirst, removePhoto } from './own-photos.ts';
+import { photoJobs } from './photo-files.ts';
+import { plain, pngBomb } from './pictures-for-tests.ts';
+import { profileRoutes } from './routes.ts';
+import { uploadPhoto } from './upload-photo.ts';
+
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profileRoutes));
+
+async function picture(width = 40, height = 30): Promise<Blob> {
+  return new Blob([new Uint8Array(await plain(width, height).jpeg().toBuffer())], { type: 'image/jpeg' });
+}
+
+const add = async (member: Member) => (await uploadPhoto(member, { photo: await picture() })).photo.name;
+
+async function rowsOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('photo')
+    .innerJoin('profile', 'profile.id', 'photo.profile_id')
+    .select(['photo.id', 'position', 'photo.status', 'widths'])
+    .where('account_id', '=', accountId)
+    .orderBy('position')
+    .execute();
+}
+
+const orderOf = async (member: Member) => (await rowsOf(member)).map(({ id }) => id);
+
+async function filesOf(folder: string, { brandId }: Member, photoId: string): Promise<string[]> {
+  return readdir(join(folder, 'photos', brandId, photoId)).catch(() => []);
+}
+
+async function runDropJob(app: App, { brandId }: Member, photoId: string): Promise<void> {
+  const info = { attempt: 1, last: false, signal: new AbortController().signal };
+  await photoJobs[0]!.run(app, { brandId, photoId }, info);
+}
+
+test('a member adds a photo over HTTP: it is first, waits for moderation, and its file is there', async ({
+  app,
+  server,
+  world,
+}) => {
+  const marco = await world.member();
+  const { trackerId, token } = marco;
+  const photo = await picture(1400, 700);
+  const { status, reply } = await callAs(server, contract.uploadPhoto, { trackerId, photo }, { token });
+  expect(status).toBe(200);
+  expect(reply.photo).toMatchObject({ isDefault: true, status: 'pending' });
+  expect(reply.user.photos).toEqual([reply.photo]);
+  expect(reply.photo.path).toBe(`/media/${photoKey(marco.brandId, reply.photo.name, 1000)}`);
+  expect(await rowsOf(marco)).toEqual([
+    { id: reply.photo.name, position: 0, status: 'pending', widths: [160, 480, 960, 1000] },
+  ]);
+  const file = await app.storage.get(photoKey(marco.brandId, reply.photo.name, 480));
+  expect(await sharp(await buffer(file!.stream)).metadata()).toMatchObject({ format: 'webp', width: 480 });
+  const own = await callAs(server, contract.readOwnProfile, { trackerId }, { token });
+  expect(own.reply.photo).toBe(reply.photo.path);
+});
+
+test('what is no photo, or too large a one, is refused in the words of the contract', async ({
+  server,
+  world,
+}) => {
+  const marco = await world.member();
+  const { trackerId, token } = marco;
+  const send = async (content: Uint8Array<ArrayBuffer>, type: string) => {
+    const photo = new Blob([content], { type });
+    const { status, body } = await callAs(server, contract.uploadPhoto, { trackerId, photo }, { token });
+    return [status, (body as { error: { code: string } }).error.code];
+  };
+  const words = new TextEncoder().encode('a text that calls itself a photo');
+  expect(await send(words, 'image/png')).toEqual([415, 'solo_immagini']);
+  expect(await send(new Uint8Array(12 * 1024 * 1024), 'image/jpeg')).toEqual([413, 'grandezza_file']);
+  const jpeg = await (await picture()).bytes();
+  expect(await send(jpeg, 'image/webp')).toEqual([415, 'solo_immagini']);
+  expect(await send(new Uint8Array(pngBomb()), 'image/png')).toEqual([413, 'grandezza_file']);
+  expect(await rowsOf(marco)).toEqual([]);
+});
+
+test('nobody adds a photo to another one', async ({ server, world }) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  const input = { trackerId: anna.trackerId, photo: await picture() };
+  expect((await callAs(server, contract.uploadPhoto, input)).status).toBe(401);
+  expect((await callAs(server, contract.uploadPhoto, input, { token: marco.token })).status).toBe(403);
+  expect(await rowsOf(anna)).toEqual([]);
+});
+
+test('the newest photo stands first, any can be moved there, and a removed one leaves no gap', async ({
+  app,
+  folder,
+  world,
+}) => {
+  const marco = await world.member();
+  const [a, b, c] = [await add(marco), await add(marco), await add(marco)];
+  expect(await orderOf(marco)).toEqual([c, b, a]);
+  const moved = await makePhotoFirst(marco, { photoId: a });
+  expect(moved.user.photos.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+    [a, true],
+    [c, false],
+    [b, false],
+  ]);
+  await makePhotoFirst(marco, { photoId: a });
+  expect(await orderOf(marco)).toEqual([a, c, b]);
+  const { user } = await removePhoto(marco, { photoId: a });
+  expect(user.photos.map(({ name }) => name)).toEqual([c, b]);
+  expect((await rowsOf(marco)).map(({ position }) => position)).toEqual([0, 1]);
+
+  // The files go once the row is gone for good, and those of the others stay.
+  await runDropJob(app, marco, a);
+  await runDropJob(app, marco, b);
+  expect(await filesOf(folder, marco, a)).toEqual([]);
+  expect(await filesOf(folder, marco, b)).toEqual(['40.webp']);
+});
+
+test("a stranger's photo and a missing one look the same", async ({ world }) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  const hers = await add(anna);
+  const spanish = await world.member({ brand: world.brand('verbena') });
+  for (const photoId of [hers, newId(), await add(spanish)]) {
+    await expect(removePhoto(marco, { photoId })).rejects.toMatchObject({ code: 'request.not_found' });
+    await expect(makePhotoFirst(marco, { photoId })).rejects.toMatchObject({ code: 'request.not_found' });
+  }
+  expect(await orderOf(anna)).toEqual([hers]);
+});
+
+test('six photos are enough, however many come at once; the files of the others do not stay', async ({
+  folder,
+  world,
+}) => {
+  const marco = await world.member();
+  for (let count = 0; count < 4; count += 1) await add(marco);
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => add(marco)));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(3);
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'photo.too_many' } });
+  const rows = await rowsOf(marco);
+  expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
+  const kept = await readdir(join(folder, 'photos', marco.brandId));
+  const known = await marco.db.selectFrom('photo').select('id').execute();
+  expect(kept.filter((id) => !known.some((row) => row.id === id))).toEqual([]);
+});
+
+test('an upload that the database breaks off is looked after later', async ({ app, folder, world }) => {
+  const marco = await world.member();
+  const broken = { ...marco, db: failingTransactions(marco.db) };
+  await expect(uploadPhoto(broken, { photo: await picture() })).rejects.toThrow('the database is away');
+  const { rows } = await jobsWaiting(app);
+  const photoId = rows.at(-1)!.payload.photoId;
+  expect(rows.at(-1)!.later).toBe(true);
+  expect(await filesOf(folder, marco, photoId)).toEqual(['40.webp']);
+  await runDropJob(app, marco, photoId);
+  expect(await filesOf(folder, marco, photoId)).toEqual([]);
+});
+
+function failingTransactions(db: App['db']): App['db'] {
+  const transaction = () => ({ execute: () => Promise.reject(new Error('the database is away')) });
+  return new Proxy(db, {
+    get(target, name) {
+      const part: unknown = name === 'transaction' ? transaction : Reflect.get(target, name, target);
+      return typeof part === 'function' ? (part.bind(target) as unknown) : part;
+    },
+  });
+}
+
+function jobsWaiting({ db }: App) {
+  return sql<{ payload: { photoId: string }; later: boolean }>`
+    select payload, run_at > now() + interval '30 minutes' as later from graphile_worker._private_jobs
+    where task_id = (select id from graphile_worker._private_tasks where identifier = 'profiles.drop_photo_files')
+    order by id`.execute(db);
+}
+
+test('thirty uploads an hour are enough', async ({ app, world }) => {
+  const marco = await world.member();
+  for (let count = 0; count < app.config.limits.uploadsPerAccount; count += 1) {
+    await app.limits.hit('uploadAccount', `${marco.brandId}:${marco.accountId}`);
+  }
+  await expect(uploadPhoto(marco, { photo: await picture() })).rejects.toMatchObject({
+    code: 'request.too_many',
+  });
+});

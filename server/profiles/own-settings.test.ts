@@ -1,0 +1,85 @@
+import * as contract from '../../contract/own-profile.ts';
+import { callAs, serve } from '../testing/http.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { Member } from '../testing/world.ts';
+import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
+import { profileRoutes } from './routes.ts';
+
+const statusOf = async ({ db, accountId }: Member) =>
+  (
+    await db
+      .selectFrom('profile')
+      .select('status')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+test('a member changes what he names, and the rest stays', async ({ app, world }) => {
+  const server = await serve(app, profileRoutes);
+  const marco = await world.member();
+  const { trackerId, token } = marco;
+  const usual = {
+    language: 'it',
+    newsletter: false,
+    hidden: false,
+    notify: { byMail: true, byPush: true, messages: true, likes: true, visits: true },
+  };
+  expect((await callAs(server, contract.readOwnSettings, { trackerId }, { token })).reply).toEqual(usual);
+  const input = { trackerId, language: 'fr' as const, notify: { likes: false } };
+  const changed = { ...usual, language: 'fr', notify: { ...usual.notify, likes: false } };
+  const { reply } = await callAs(server, contract.saveOwnSettings, input, { token });
+  expect(reply).toEqual({ result: 'OK', settings: changed });
+  expect(await readOwnSettings(marco)).toEqual(changed);
+  await saveOwnSettings(marco, { notify: { byMail: false, byPush: false, messages: false, visits: false } });
+  expect(await readOwnSettings(marco)).toMatchObject({
+    notify: { byMail: false, byPush: false, messages: false, likes: false, visits: false },
+  });
+});
+
+test('every change of mind about the newsletter leaves its proof', async ({ world }) => {
+  const marco = { ...(await world.member()), userAgent: 'x'.repeat(500), ip: '198.51.100.9' };
+  for (const newsletter of [true, true, false]) await saveOwnSettings(marco, { newsletter });
+  const proofs = await marco.db
+    .selectFrom('consent')
+    .select(['kind', 'given', 'text_version', 'language', 'ip', 'user_agent'])
+    .where('account_id', '=', marco.accountId)
+    .orderBy('id')
+    .execute();
+  const same = {
+    kind: 'newsletter',
+    text_version: marco.brand.settings.termsVersion,
+    language: 'it',
+    ip: '198.51.100.9',
+    user_agent: 'x'.repeat(400),
+  };
+  expect(proofs).toEqual([
+    { ...same, given: true },
+    { ...same, given: false },
+  ]);
+});
+
+test('hiding hides at once; coming back is as moderation left it', async ({ world }) => {
+  const seen = await world.member();
+  await saveOwnSettings(seen, { hidden: true });
+  expect([await statusOf(seen), (await readOwnSettings(seen)).hidden]).toEqual(['hidden', true]);
+  await saveOwnSettings(seen, { hidden: false });
+  expect(await statusOf(seen)).toBe('visible');
+
+  const waiting = await world.member({ profileStatus: 'pending' });
+  await saveOwnSettings(waiting, { hidden: true });
+  await saveOwnSettings(waiting, { hidden: false });
+  expect(await statusOf(waiting)).toBe('pending');
+});
+
+test('hiding and coming back does not lift a refusal, nor a closing', async ({ world }) => {
+  for (const [wishes, status] of [
+    [{ profileStatus: 'rejected' }, 'rejected'],
+    [{ status: 'closing', profileStatus: 'hidden' }, 'hidden'],
+  ] as const) {
+    const member = await world.member(wishes);
+    for (const hidden of [true, false, true, false]) {
+      await saveOwnSettings(member, { hidden });
+      expect([hidden, await statusOf(member)]).toEqual([hidden, status]);
+    }
+  }
+});

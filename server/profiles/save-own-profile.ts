@@ -1,0 +1,107 @@
+import type { Updateable } from 'kysely';
+import { AGE_MAX, AGE_MIN } from '../../contract/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import { fail } from '../../contract/errors.ts';
+import type { saveOwnProfile as endpoint } from '../../contract/own-profile.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import type { MemberContext } from '../core/app.ts';
+import type { DB } from '../core/database-types.gen.ts';
+import { transact } from '../core/database.ts';
+import type { DbOrTx } from '../core/database.ts';
+import { isPlace } from '../places/is-place.ts';
+import { birthYearOf } from './age.ts';
+import { cleanLine, cleanLines, isLegible } from './clean-text.ts';
+import { lockOwnProfile, updateAccount, updateProfile, updateVisibility } from './queries.ts';
+import type { OwnProfileRow } from './queries.ts';
+import { withoutAbsent } from './without-absent.ts';
+
+type Input = Omit<InputOf<typeof endpoint>, 'trackerId'>;
+type ProfileChange = Pick<
+  Updateable<DB['profile']>,
+  'screen_name' | 'birth_year' | 'region' | 'city' | 'gender' | 'description' | 'looking_for'
+>;
+
+const LONGEST_NAME = 60;
+const LONGEST_PHONE = 30;
+/** What others read, so what moderation has to agree to. */
+const moderated = ['screen_name', 'gender', 'description', 'looking_for'] as const;
+
+/** Changes what is named and leaves the rest. New words wait for moderation again. */
+export async function saveOwnProfile(
+  context: MemberContext,
+  input: Input,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, brandId, accountId } = context;
+  await transact(db, async (tx) => {
+    const before = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
+    const screenName = readName(input.screenName);
+    const surname = readSurname(input.surname);
+    const birthYear = readBirthYear(context, input.age);
+    const place = await readPlace(context, tx, before, input);
+    const phone = readPhone(input.phone, place.region);
+    const profile: ProfileChange = withoutAbsent({
+      screen_name: screenName,
+      birth_year: birthYear,
+      ...place,
+      gender: input.gender,
+      description: input.description === undefined ? undefined : cleanLines(input.description),
+      looking_for: input.lookingFor === undefined ? undefined : cleanLines(input.lookingFor),
+    });
+    const isNew = moderated.some((field) => field in profile && profile[field] !== before[field]);
+    await updateProfile(tx, brandId, before.profile_id, {
+      ...profile,
+      ...(isNew && { status: 'pending', moderated_at: null }),
+    });
+    if (isNew) await updateVisibility(tx, brandId, accountId);
+    await updateAccount(tx, brandId, accountId, withoutAbsent({ surname, phone, seeks: input.seeks }));
+  });
+  return { result: 'OK', user: await describeUser(context, accountId) };
+}
+
+function readName(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const name = cleanLine(typed);
+  return name.length <= LONGEST_NAME && isLegible(name) ? name : fail('field.name');
+}
+
+function readSurname(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const surname = cleanLine(typed);
+  return surname.length <= LONGEST_NAME ? surname : fail('field.surname');
+}
+
+function readBirthYear({ clock }: MemberContext, age: number | undefined): number | undefined {
+  if (age === undefined) return undefined;
+  if (!Number.isInteger(age) || age < AGE_MIN || age > AGE_MAX) fail('field.age');
+  return birthYearOf(age, clock);
+}
+
+/** Only somebody with a region counts as verified, and only he may leave a number. */
+function readPhone(typed: string | undefined, region: string | null): string | undefined {
+  if (typed === undefined) return undefined;
+  const phone = cleanLine(typed);
+  if (phone === '') return phone;
+  const isNumber = /^\+?[\d\s().-]{5,30}$/.test(phone) && phone.length <= LONGEST_PHONE;
+  return isNumber && region !== null ? phone : fail('field.phone');
+}
+
+type Place = Pick<OwnProfileRow, 'region' | 'city'>;
+
+/** A town belongs to its region: with another region, it stays only if that has one of this name. */
+async function readPlace(
+  { brand }: MemberContext,
+  db: DbOrTx,
+  before: OwnProfileRow,
+  { region: typedRegion, city: typedCity }: Input,
+): Promise<Place> {
+  if (typedRegion === undefined && typedCity === undefined) {
+    return { region: before.region, city: before.city };
+  }
+  const { country } = brand.settings;
+  const region = typedRegion === undefined ? before.region : cleanLine(typedRegion);
+  if (region === null) return typedCity ? fail('field.place') : { region, city: null };
+  if (!(await isPlace(db, country, { region }))) fail('field.place');
+  const city = typedCity === undefined ? before.city : cleanLine(typedCity ?? '') || null;
+  if (city === null || (await isPlace(db, country, { region, city }))) return { region, city };
+  return typedCity === undefined ? { region, city: null } : fail('field.place');
+}

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { PHOTO_MAX_BYTES } from '../../contract/constants.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import { Failure, fail } from '../../contract/errors.ts';
+import type { uploadPhoto as endpoint } from '../../contract/own-profile.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import type { MemberContext } from '../core/app.ts';
+import { transact } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { photoKey } from '../core/photo-address.ts';
+import { makePhoto } from './make-photo.ts';
+import type { MadePhoto } from './make-photo.ts';
+import { dropPhotoFiles, enqueueLook } from './photo-files.ts';
+import { insertPhoto, lockOwnProfile, orderPhotos, readOwnProfileRow, readPhotos } from './queries.ts';
+import { createTurns } from './take-turns.ts';
+
+const MOST_PHOTOS = 6;
+
+/** A picture needs up to some hundred megabytes while it is decoded. */
+const takeTurn = createTurns({
+  places: Math.min(availableParallelism(), 4),
+  longestQueue: 24,
+  longestOwnQueue: MOST_PHOTOS,
+});
+
+/** Adds a photo. It becomes the first one, and waits for moderation before others see it. */
+export async function uploadPhoto(
+  context: MemberContext,
+  { photo }: { photo: Blob },
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, brandId, accountId, limits } = context;
+  await limits.hit('uploadAccount', `${brandId}:${accountId}`);
+  if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
+  const owner = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
+  // Said before the work as well as after it.
+  if ((await readPhotos(db, brandId, owner.profile_id)).length >= MOST_PHOTOS) fail('photo.too_many');
+  const made = await takeTurn(accountId, async () =>
+    makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
+  );
+  const photoId = newId();
+  await storeFiles(context, photoId, made);
+  try {
+    await saveRow(context, photoId, made);
+  } catch (error) {
+    // Where the database broke off nobody knows yet whether the row is there; the job looks later.
+    if (error instanceof Failure) await dropPhotoFiles(context, { brandId, photoId });
+    throw error;
+  }
+  const user = await describeUser(context, accountId);
+  const stored = user.photos.find(({ name }) => name === photoId) ?? fail('request.not_found');
+  return { result: 'OK', photo: stored, user };
+}
+
+/** The files come first: a row never speaks of a photo that is not there. */
+async function storeFiles({ db, brandId, storage }: MemberContext, photoId: string, made: MadePhoto) {
+  await enqueueLook(db, { brandId, photoId });
+  for (const { width, data } of made.files) {
+    await storage.put(photoKey(brandId, photoId, width), data, 'image/webp');
+  }
+}
+
+function saveRow({ db, brandId, accountId, clock }: MemberContext, photoId: string, made: MadePhoto) {
+  return transact(db, async (tx) => {
+    const owner = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
+    const others = await readPhotos(tx, brandId, owner.profile_id);
+    if (others.length >= MOST_PHOTOS) fail('photo.too_many');
+    await orderPhotos(
+      tx,
+      brandId,
+      others.map(({ id }) => id),
+      1,
+    );
+    await insertPhoto(tx, {
+      brand_id: brandId,
+      id: photoId,
+      profile_id: owner.profile_id,
+      position: 0,
+      status: 'pending',
+      width: made.width,
+      height: made.height,
+      widths: made.files.map(({ width }) => width),
+      thumbhash: made.thumbhash,
+      created_at: clock.now(),
+    });
+  });
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { fail } from '../../contract/errors.ts';
+import type { Gender } from '../../contract/fields.ts';
+import { trackerId as trackerIdField } from '../../contract/fields.ts';
+import type { FlowSettings } from '../../contract/flow.ts';
+import type { SignedUp } from '../../contract/sign-up.ts';
+import { DEFAULT_SOURCE } from '../../contract/storage-keys.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import { queueConfirmation } from '../accounts/queue-confirmation.ts';
+import type { Brand } from '../brands/directory.ts';
+import type { VisitorContext } from '../core/app.ts';
+import type { Tx } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { openSession } from '../core/sessions.ts';
+import { grantCredits } from '../credits/grant-credits.ts';
+import { resolveFlow } from '../flows/resolve-flow.ts';
+import { recordEvent } from '../tracking/record-event.ts';
+import { deviceHashes } from './device-hashes.ts';
+import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
+import { recordConsents } from './record-consents.ts';
+import { screenNameOf } from './screen-name.ts';
+
+/** What a landing claims about whoever signs up. Kept, and never trusted. */
+export interface ArrivalClaims {
+  trackerId?: string | undefined;
+  source?: string | undefined;
+  campaignId?: string | undefined;
+  userAgent?: string | undefined;
+  ip?: string | undefined;
+  fingerprint?: string | undefined;
+  flowId?: string | undefined;
+  host?: string | undefined;
+}
+
+export interface NewAccount {
+  /** In its normal spelling, and checked. */
+  email: string;
+  emailConfirmed: boolean;
+  passwordHash: string | null;
+  gender: Gender;
+  seeks: Gender;
+  age: number | null;
+  /** Real places of the brand's country. */
+  region: string | null;
+  city: string | null;
+  /** Made from the address where absent. */
+  screenName?: string | undefined;
+  way: 'form' | 'auto' | 'external' | 'google';
+  /** Of the session that is opened. */
+  method: 'signup' | 'google';
+  /** The partner's link that brings this account into being. */
+  linkId?: string | undefined;
+  /** What the form calls this sign-up, a uuid. */
+  attemptId?: string | undefined;
+  claims: ArrivalClaims;
+  consents: { terms: boolean; adult: boolean; newsletter: boolean };
+}
+
+export interface CreatedMember {
+  accountId: string;
+  trackerId: string;
+  token: string;
+  optIn: FlowSettings['optIn'];
+  gift: number | null;
+}
+
+const landingOf = {
+  form: '/signup',
+  auto: '/asignup',
+  external: '/external_email',
+  google: '/loginWithGoogle',
+};
+
+/** The flow a newcomer is put into. */
+export function flowOfNewcomer(brand: Brand, way: NewAccount['way'], claims: ArrivalClaims): FlowSettings {
+  return resolveFlow(brand, { flowId: claims.flowId, trackerId: claims.trackerId, path: landingOf[way] });
+}
+
+/**
+ * Makes an account with all that belongs to it, in the caller's transaction, and signs it in. Of many who want the
+ * same address at once, one gets it; the others fail with `signup.email_taken`.
+ */
+export async function createMember(
+  context: VisitorContext,
+  tx: Tx,
+  account: NewAccount,
+): Promise<CreatedMember> {
+  const { brand, brandId } = context;
+  const { claims, consents } = account;
+  const accountId = newId();
+  const flow = flowOfNewcomer(brand, account.way, claims);
+  const trackerId = await takeAddress(context, tx, account, { accountId, flowId: flow.id });
+  const screenName = screenNameOf(account.screenName, account.email, brand.settings.title);
+  await makeProfile(context, tx, account, { accountId, screenName });
+  await noteArrival(context, tx, account, accountId);
+  const given = Object.entries(consents).filter(([, ticked]) => ticked);
+  await recordConsents(context, tx, accountId, Object.fromEntries(given));
+  await grantFirstCredits(tx, brandId, accountId, flow);
+  await recordEvent(tx, {
+    brandId,
+    type: 'signed_up',
+    at: context.clock.now(),
+    trackerId,
+    accountId,
+    details: { way: account.way, campaign: claims.campaignId, source: claims.source, flow: flow.id },
+  });
+  const token = await openSession(context, tx, accountId, account.method);
+  if (flow.optIn === 'double' && !account.emailConfirmed) {
+    await queueConfirmation(context, tx, {
+      accountId,
+      // A new account's credentials have not changed yet.
+      version: 0,
+      email: account.email,
+      screenName,
+      language: context.language,
+      template: 'confirm_email',
+    });
+  }
+  return { accountId, trackerId, token, optIn: flow.optIn, gift: flow.freeMessages || null };
+}
+
+/** The answer to whoever has just signed up. */
+export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
+  const { token, trackerId, optIn, gift, accountId } = made;
+  return { token, trackerId, user: await describeUser(context, accountId), optIn, gift };
+}
+
+/** Makes the account itself, and answers with its tracker id: the claimed one where it is free. */
+async function takeAddress(
+  context: VisitorContext,
+  tx: Tx,
+  account: NewAccount,
+  { accountId, flowId }: { accountId: string; flowId: string },
+): Promise<string> {
+  const now = context.clock.now();
+  const { terms, adult, newsletter } = account.consents;
+  const claimed = trackerIdField.safeParse(account.claims.trackerId);
+  for (const trackerId of [...(claimed.success ? [claimed.data] : []), randomUUID()]) {
+    const made = await insertAccount(tx, {
+      brand_id: context.brandId,
+      id: accountId,
+      tracker_id: trackerId,
+      email: account.email,
+      email_confirmed_at: account.emailConfirmed ? now : null,
+      password_hash: account.passwordHash,
+      flow_id: flowId,
+      seeks: account.seeks,
+      language: context.language,
+      accepted_at: terms && adult ? now : null,
+      newsletter,
+      created_at: now,
+    });
+    if (made) return trackerId;
+    if (await findByEmail(tx, context.brandId, account.email)) fail('signup.email_taken');
+  }
+  throw new Error('no account could be made for an address that is free');
+}
+
+/** Everybody's profile waits for moderation before others see it. */
+async function makeProfile(
+  { brand, brandId, clock }: VisitorContext,
+  tx: Tx,
+  { gender, age, region, city }: NewAccount,
+  { accountId, screenName }: { accountId: string; screenName: string },
+): Promise<void> {
+  const now = clock.now();
+  await insertProfile(tx, {
+    brand_id: brandId,
+    id: newId(),
+    kind: 'member',
+    account_id: accountId,
+    status: 'pending',
+    gender,
+    screen_name: screenName,
+    birth_year: age === null ? null : now.getUTCFullYear() - age,
+    country: brand.settings.country,
+    region,
+    city,
+    last_active_at: now,
+    created_at: now,
+  });
+}
+
+async function noteArrival(
+  context: VisitorContext,
+  tx: Tx,
+  { way, linkId, attemptId, claims }: NewAccount,
+  accountId: string,
+): Promise<void> {
+  const { device, network } = deviceHashes(context, claims.fingerprint);
+  await insertArrival(tx, {
+    brand_id: context.brandId,
+    account_id: accountId,
+    way,
+    source: claims.source?.slice(0, 200) || DEFAULT_SOURCE,
+    campaign_id: claims.campaignId?.slice(0, 200) || null,
+    host: claims.host?.slice(0, 255) || null,
+    claimed_ip: claims.ip?.slice(0, 64) || null,
+    ip: context.ip,
+    device_hash: device,
+    network_hash: network,
+    user_agent: (context.userAgent || claims.userAgent || '').slice(0, 400),
+    link_id: linkId ?? null,
+    attempt_id: z.uuid().safeParse(attemptId).data ?? null,
+    created_at: context.clock.now(),
+  });
+}
+
+async function grantFirstCredits(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  { freeMessages, icebreakerCredits, likeCredits }: FlowSettings,
+): Promise<void> {
+  const amounts = [
+    ['message', freeMessages],
+    ['icebreaker', icebreakerCredits],
+    ['like', likeCredits],
+  ] as const;
+  for (const [credit, amount] of amounts) {
+    if (amount === 0) continue;
+    await grantCredits(tx, {
+      brandId,
+      accountId,
+      credit,
+      amount,
+      reason: 'signup',
+      idempotencyKey: 'signup',
+    });
+  }
+}

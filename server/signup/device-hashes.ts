@@ -1,0 +1,14 @@
+import type { VisitorContext } from '../core/app.ts';
+import { networkOf } from '../core/limits.ts';
+
+/**
+ * What tells one device from another, in a form that says nothing to whoever reads it. A device has another hash in
+ * each brand, so nobody can be followed from one to the next.
+ */
+export function deviceHashes(context: VisitorContext, fingerprint: string | undefined) {
+  const { keyedHash, brandId, ip } = context;
+  return {
+    device: fingerprint ? keyedHash('device', `${brandId} ${fingerprint}`) : null,
+    network: keyedHash('network', `${brandId} ${networkOf(ip)}`),
+  };
+}

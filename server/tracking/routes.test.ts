@@ -1,0 +1,92 @@
+import * as contract from '../../contract/tracking.ts';
+import { expect, test } from '../testing/harness.ts';
+import { callAs, serve } from '../testing/http.ts';
+import { recordEvent } from './record-event.ts';
+import { trackingRoutes } from './routes.ts';
+
+test('an event is noted under our name for it, and touches no account', async ({ app, db, world }) => {
+  const server = await serve(app, trackingRoutes);
+  const marco = await world.member();
+  const profileId = await world.profile();
+  const before = await db.selectFrom('account').selectAll().where('id', '=', marco.accountId).execute();
+  const { body } = await callAs(server, contract.logEvent, {
+    trackerId: marco.trackerId,
+    profileId,
+    type: 'profile_visited',
+  });
+  expect(body).toEqual({ result: 'OK' });
+  const events = await db.selectFrom('event').selectAll().where('tracker_id', '=', marco.trackerId).execute();
+  expect(events).toMatchObject([
+    { type: 'profile_visited', profile_id: profileId, account_id: null, at: app.clock.now(), details: {} },
+  ]);
+  expect(await db.selectFrom('account').selectAll().where('id', '=', marco.accountId).execute()).toEqual(
+    before,
+  );
+});
+
+test('events that nobody has heard of are malformed', async ({ app }) => {
+  const server = await serve(app, trackingRoutes);
+  const send = (payload: object) =>
+    server.inject({ method: 'POST', url: '/api/log/event', headers: { host: 'localhost' }, payload });
+  expect((await send({ clickid: 'a', type: 'visita_profilo' })).statusCode).toBe(200);
+  for (const payload of [
+    { clickid: 'a', type: 'signed_up' },
+    { clickid: 'a b', type: 'visita_profilo' },
+    { clickid: 'a', type: 'visita_profilo', angelId: 'x'.repeat(65) },
+    { type: 'visita_profilo' },
+  ]) {
+    expect((await send(payload)).statusCode).toBe(400);
+  }
+});
+
+test('a click on an advert is noted with its campaign', async ({ app, db, world }) => {
+  const server = await serve(app, trackingRoutes);
+  await callAs(server, contract.importClick, { campaign: 'spring', page: 'landing', trackerId: 'advert-1' });
+  await callAs(
+    server,
+    contract.importClick,
+    { campaign: 'autumn', page: 'find' },
+    { hostname: 'es.localhost' },
+  );
+  const events = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('type', '=', 'advert_clicked')
+    .orderBy('id')
+    .execute();
+  expect(events).toMatchObject([
+    { brand_id: world.brand().id, tracker_id: 'advert-1', details: { campaign: 'spring', page: 'landing' } },
+    { brand_id: world.brand('verbena').id, tracker_id: null, details: { campaign: 'autumn', page: 'find' } },
+  ]);
+});
+
+test('a browser is told its own address and name', async ({ app }) => {
+  const server = await serve(app, trackingRoutes);
+  const answer = await server.inject({
+    url: '/tracker/getIp.php',
+    headers: { host: 'localhost', 'user-agent': 'Browser '.repeat(300) },
+  });
+  expect(answer.json()).toEqual({ ip: '127.0.0.1', ua: 'Browser '.repeat(300).slice(0, 1000) });
+});
+
+test('whatever is noted, it is noted at a length', async ({ app, db, world }) => {
+  const long = 'x'.repeat(5_000);
+  await recordEvent(db, {
+    brandId: world.brand().id,
+    type: 'mail_clicked',
+    at: app.clock.now(),
+    trackerId: long,
+    profileId: long,
+    details: { campaign: long, count: 3, left: undefined },
+  });
+  const event = await db
+    .selectFrom('event')
+    .selectAll()
+    .where('type', '=', 'mail_clicked')
+    .executeTakeFirstOrThrow();
+  expect(event).toMatchObject({
+    tracker_id: 'x'.repeat(128),
+    profile_id: 'x'.repeat(64),
+    details: { campaign: 'x'.repeat(200), count: 3 },
+  });
+});
