@@ -13,6 +13,7 @@ export const people = {
     woman: 'donna@demo.lunaria.example',
     plain: 'plain@demo.lunaria.example',
     invites: 'inviti@demo.lunaria.example',
+    blank: 'nuovo@demo.lunaria.example',
     disabled: 'disabled@demo.lunaria.example',
   },
   verbena: {
@@ -22,10 +23,17 @@ export const people = {
     woman: 'mujer@demo.verbena.example',
     plain: 'plain@demo.verbena.example',
     invites: 'invitaciones@demo.verbena.example',
+    blank: 'nuevo@demo.verbena.example',
     disabled: 'disabled@demo.verbena.example',
   },
 } as const;
 export type Person = keyof (typeof people)['lunaria'];
+
+/** Turns the card that offers to sign up. */
+export async function turnToSignIn(page: Page, brand: BrandKey): Promise<void> {
+  const card = page.locator('section', { hasText: words(brand, 'shell', 'signUp.haveAccount') });
+  await card.getByRole('link', { name: words(brand, 'shell', 'nav.signIn') }).click();
+}
 
 /** Fills in the form that is on the page. */
 export async function fillSignIn(

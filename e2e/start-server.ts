@@ -19,6 +19,10 @@ async function startServer(): Promise<() => Promise<void>> {
       LOG_LEVEL: 'warn',
       LOG_FORMAT: 'json',
       LIMIT_REQUESTS_ADDRESS: '100000',
+      // All tests come from one device on one network.
+      LIMIT_SIGNUP_DEVICE: '1000',
+      LIMIT_SIGNUP_ADDRESS: '1000',
+      LIMIT_RESET_ADDRESS: '1000',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -31,6 +35,7 @@ async function startServer(): Promise<() => Promise<void>> {
   const { port, demoPassword, staffEmail, staffPassword } = await Promise.race([facts, failed]);
   Object.assign(process.env, {
     E2E_PORT: port,
+    E2E_DATA_DIR: folder,
     E2E_DEMO_PASSWORD: demoPassword,
     E2E_STAFF_EMAIL: staffEmail,
     E2E_STAFF_PASSWORD: staffPassword,

@@ -1,6 +1,6 @@
 import { brands, expect, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
-import { declineCookies, fillSignIn, people } from './people.ts';
+import { declineCookies, fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
@@ -23,6 +23,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     }) => {
       await page.goto(siteUrl(brand, '/chats'));
       await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+      await turnToSignIn(page, brand);
       await fillSignIn(page, brand, people[brand].free, process.env['E2E_DEMO_PASSWORD'] ?? '');
       await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.chats') })).toBeVisible();
       await expect(page).toHaveURL(siteUrl(brand, '/chats'));

@@ -12,6 +12,14 @@ export function words(brand: BrandKey, file: string, key: string): string {
   return wordsIn(brands[brand].language, file, key);
 }
 
+/** The sentence for a failure, which site and server share. */
+export function errorWords(brand: BrandKey, code: string): string {
+  const file = join(import.meta.dirname, `../contract/locales/${brands[brand].language}.json`);
+  const sentence = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[code];
+  if (!sentence) throw new Error(`no sentence for ${code}`);
+  return sentence;
+}
+
 export function wordsIn(language: string, file: string, key: string): string {
   const texts = JSON.parse(readFileSync(join(folder, language, `${file}.json`), 'utf8')) as Texts;
   const found = key

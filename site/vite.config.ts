@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -19,19 +20,28 @@ const prefixes = [
 /** Small parts that nearly every page uses: one file of them is smaller than many. */
 const everywhere = [
   'lucide-react/dist/esm/(?!icons)',
-  'contract/(constants|storage-keys)\\.',
+  'contract/(constants|hook-paths|return-path|storage-keys)\\.',
   'preload-helper',
   'site/src/lib/(badges|boot|brand-logo|current-route|landing|page-data|page-heading|popups|session|storage|store)\\.',
-  'site/src/ui/(badge|button|card|class-names|field|icon-button|password-field|photo|skeleton|spinner|text-field|use-thumbhash|visually-hidden)\\.',
+  'site/src/ui/(button|card|class-names|draw-icon|field|icon-button|photo|skeleton|spinner|use-thumbhash|visually-hidden)\\.',
+];
+/** The card to come in by, up to its first question. */
+const entryCard = [
+  'lucide-react/dist/esm/icons/(arrow-left|check)\\.',
+  'site/src/features/landing/(brand-hero|entry-card|people-count|use-card-side)\\.',
+  'site/src/features/signup/(draft|first-step|form-skeleton|prepare|question|sign-up-form|sign-up-rules|use-faults|use-sign-up-step|use-started)\\.',
+  'site/src/ui/(progress-bar|radio-cards)\\.',
 ];
 const groups = [
   // What rarely changes stays in the browser's cache when the rest does.
   {
     name: 'vendor',
     priority: 3,
-    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//,
+    // `Trans` is for a few later screens.
+    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\/(?!dist\/es\/Trans)/,
   },
   { name: 'parts', priority: 2, test: new RegExp(everywhere.join('|')) },
+  { name: 'entry-card', priority: 2, test: new RegExp(entryCard.join('|')) },
   // What it takes to talk to the server, which a visitor who only looks around does not.
   { name: 'wire', priority: 1, test: /node_modules\/(zod|jose)\/|contract\/(?!locales)/ },
 ];
@@ -40,6 +50,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
   plugins: [react(), tailwind()],
+  resolve: {
+    alias: [
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: join(import.meta.dirname, 'src/ui/draw-icon.ts'),
+      },
+    ],
+  },
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: isSsrBuild ? '../dist/site-server' : '../dist/site',

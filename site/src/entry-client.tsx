@@ -16,6 +16,7 @@ import { reportWindowErrors } from './lib/report.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { followOtherTabs, startSession } from './lib/session.ts';
 import { storage } from './lib/storage.ts';
+import { whenIdle } from './lib/when-idle.ts';
 
 const OFFLINE_PAGE = '/offline';
 
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
     // A screen that can't be fetched now says so itself when it is shown.
     screen && preloadScreen(screen).catch(() => undefined),
   ]);
-  noteLanding({
+  const arrival = noteLanding({
     storage,
     search,
     country: shell.brand.country,
@@ -70,6 +71,13 @@ async function start(): Promise<void> {
   else createRoot(root).render(app);
   document.documentElement.dataset['live'] = '';
 
+  if (arrival.click || (shell.brand.affiliation && arrival.addressUnknown)) {
+    whenIdle(() => {
+      void import('./lib/announce-arrival.ts')
+        .then(({ announceArrival }) => announceArrival(arrival, shell.brand))
+        .catch(() => undefined);
+    });
+  }
   followOtherTabs();
   void startSession();
   if (language !== shell.language) {

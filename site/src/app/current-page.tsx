@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { safePath } from '../../../contract/return-path.ts';
 import { useShell } from '../lib/boot.ts';
 import { CurrentRouteContext } from '../lib/current-route.ts';
-import { openPopup } from '../lib/popups.ts';
+import { linkTokenOf, useHiddenToken } from '../lib/link-token.ts';
+import { openPopup, quietStore } from '../lib/popups.ts';
+import { report } from '../lib/report.ts';
 import { type Session, isVerified, useSession } from '../lib/session.ts';
-import { type Audience, type Decision, decideRoute, safePath } from './decide-route.ts';
+import { type Audience, type Decision, decideRoute } from './decide-route.ts';
 import { Frame } from './frame.tsx';
 import { useAbsence } from './use-absence.ts';
 import { usePageMoves } from './use-page-moves.ts';
@@ -27,6 +30,7 @@ export function CurrentPage() {
     search,
     audience: audienceOf(session),
     flow,
+    linkToken: linkTokenOf({ search, state }),
     paid: paid === true,
     from: safePath(from),
   });
@@ -34,7 +38,10 @@ export function CurrentPage() {
   const title = route ? t(`titles.${route.title}`) : '';
 
   usePageMoves();
+  useHiddenToken(route?.carriesToken ?? false);
   useAbsence(route?.staysAsLeft ?? false);
+  const quiet = decision.kind !== 'show' || decision.route.access === 'everybody';
+  useEffect(() => quietStore.set(quiet), [quiet]);
   useEffect(() => {
     if (title) document.title = `${title} · ${brand.title}`;
   }, [title, brand.title]);
@@ -56,9 +63,13 @@ export function CurrentPage() {
   );
 }
 
-function Redirected({ to, popup }: Extract<Decision, { kind: 'redirect' }>) {
+function Redirected({ to, popup, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
+  const { pathname } = useLocation();
   useEffect(() => {
     if (popup) openPopup({ name: popup });
   }, [popup]);
+  useEffect(() => {
+    if (uselessLink) void report({ subject: 'link', message: `${pathname} without what it needs` });
+  }, [uselessLink, pathname]);
   return <Navigate to={to} replace />;
 }

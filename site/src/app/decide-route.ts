@@ -1,5 +1,12 @@
 import { matchPath } from 'react-router';
-import { type Redirect, type RouteEntry, type RuleInput, type ScreenName, routes } from './routes.ts';
+import {
+  type Redirect,
+  type RouteEntry,
+  type RuleInput,
+  type ScreenName,
+  memberHome,
+  routes,
+} from './routes.ts';
 
 export type Audience =
   /** Whoever it is has not been found out yet. */
@@ -13,6 +20,8 @@ export interface Visit {
   search: string;
   audience: Audience;
   flow: RuleInput['flow'];
+  /** The token of a link, where it has left the address bar. */
+  linkToken?: string | undefined;
   paid?: boolean;
   /** Where somebody wanted to go before he was sent to sign in. */
   from?: string | undefined;
@@ -28,13 +37,9 @@ export function findRoute(pathname: string): RouteEntry | undefined {
   return routes.find(({ path }) => matchPath(path, pathname));
 }
 
-/** Where a member lands who asks for nothing in particular. */
-export function memberHome({ invites }: { invites: boolean }): '/match' | '/find' {
-  return invites ? '/match' : '/find';
-}
-
 /** Who sees what, at every address. */
-export function decideRoute({ pathname, search, audience, flow, paid = false, from }: Visit): Decision {
+export function decideRoute(visit: Visit): Decision {
+  const { pathname, search, audience, flow, linkToken, paid = false, from } = visit;
   const route = findRoute(pathname);
   if (!route) {
     if (audience === 'unknown') return { kind: 'wait', route };
@@ -43,7 +48,9 @@ export function decideRoute({ pathname, search, audience, flow, paid = false, fr
   // The server prepares pages by path alone, so what depends on the rest waits until the page has started.
   if (audience !== 'unknown') {
     const query = new URLSearchParams(search);
-    const redirect = route.redirect?.({ query, search, flow, verified: audience === 'member', paid });
+    if (linkToken) query.set('token', linkToken);
+    const verified = audience === 'member';
+    const redirect = route.redirect?.({ pathname, query, search, flow, verified, paid });
     if (redirect) return { kind: 'redirect', ...redirect };
   }
 
@@ -61,11 +68,6 @@ export function decideRoute({ pathname, search, audience, flow, paid = false, fr
   if (audience === 'member') return show(route.screen);
   if (audience === 'unknown' && !route.public) return { kind: 'wait', route };
   return show('entry', audience === 'unknown');
-}
-
-/** A path on this site that it is safe to go on to. */
-export function safePath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : undefined;
 }
 
 /** Names the HTML of a decision: equal names, equal HTML. */

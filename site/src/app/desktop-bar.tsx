@@ -5,7 +5,7 @@ import { useShell } from '../lib/boot.ts';
 import { BrandLogo } from '../lib/brand-logo.tsx';
 import { signOut, useMember } from '../lib/session.ts';
 import { CreditIndicator } from '../ui/credit-indicator.tsx';
-import { memberHome } from './decide-route.ts';
+import { memberHome } from './routes.ts';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
 import { addressOf, creditLevel, desktopItems, showsCredits } from './navigation.ts';
 

@@ -1,5 +1,5 @@
 import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '../../../contract/constants.ts';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/user.ts';
 
 export type NavigationItem = 'find' | 'match' | 'chats' | 'notifications' | 'vip' | 'profile';
 

@@ -1,8 +1,9 @@
+import { type ComponentType, lazy } from 'react';
 import { z } from 'zod';
 import { hookName } from '../../../contract/flow.ts';
 import type { HookName } from '../../../contract/flow.ts';
 import type popups from '../locales/it/popups.json';
-import type { PopupName } from '../lib/popups.ts';
+import type { PopupBodyProps, PopupName } from '../lib/popups.ts';
 
 type Words = {
   [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;
@@ -17,8 +18,22 @@ interface PopupButton {
 
 export interface PopupEntry {
   words: Words;
-  picture: 'lock' | 'heart' | 'key' | 'people' | 'map' | 'eyes' | 'pause' | 'info';
+  picture:
+    | 'lock'
+    | 'heart'
+    | 'key'
+    | 'people'
+    | 'map'
+    | 'eyes'
+    | 'pause'
+    | 'info'
+    | 'mail'
+    | 'gift'
+    | 'scroll'
+    | 'warning';
   buttons: readonly PopupButton[];
+  /** What is done in it, between its text and its buttons. */
+  body?: ComponentType<PopupBodyProps>;
   /** Over the whole screen, and it can't be closed but by its buttons. */
   blocking?: true;
 }
@@ -30,6 +45,11 @@ function plansFor(name: HookName): string {
 
 function hook(name: HookName, words: Words, picture: PopupEntry['picture']): PopupEntry {
   return { words, picture, buttons: [{ words: 'seePlans', to: plansFor(name) }, { words: 'later' }] };
+}
+
+/** A body is fetched with the first popup that shows it. */
+function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): ComponentType<PopupBodyProps> {
+  return lazy(async () => ({ default: await load() }));
 }
 
 const hasPlan: PopupEntry = { words: 'premium', picture: 'key', buttons: [{ words: 'ok' }] };
@@ -56,6 +76,50 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     picture: 'key',
     buttons: [{ words: 'newLink', to: '/forgotPassword' }, { words: 'later' }],
   },
+  link_expired: {
+    words: 'linkExpired',
+    picture: 'key',
+    buttons: [{ words: 'signIn', to: '/login' }, { words: 'later' }],
+  },
+  closing: {
+    words: 'closing',
+    picture: 'pause',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/welcome/closing-body.tsx')).ClosingBody),
+  },
+  accept_terms: {
+    words: 'acceptTerms',
+    picture: 'scroll',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/welcome/terms-body.tsx')).TermsBody),
+    blocking: true,
+  },
+  set_region: {
+    words: 'setRegion',
+    picture: 'map',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/welcome/region-body.tsx')).RegionBody),
+  },
+  confirm_email: {
+    words: 'confirmEmail',
+    picture: 'mail',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/welcome/confirm-email-body.tsx')).ConfirmEmailBody),
+  },
+  gift: { words: 'gift', picture: 'gift', buttons: [{ words: 'thanks' }] },
+  offer_passkey: {
+    words: 'offerPasskey',
+    picture: 'key',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/welcome/passkey-body.tsx')).PasskeyBody),
+  },
+  frame: {
+    words: 'frame',
+    picture: 'info',
+    buttons: [{ words: 'ok' }],
+    body: bodyOf(async () => (await import('../features/welcome/frame-body.tsx')).FrameBody),
+  },
+  error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
   blocked: {
     words: 'blocked',

@@ -1,17 +1,23 @@
 import {
   Eye,
+  Gift,
   Heart,
   Info,
   KeyRound,
   LockKeyhole,
   type LucideIcon,
+  MailOpen,
   MapPin,
   PauseCircle,
+  ScrollText,
+  TriangleAlert,
   UsersRound,
 } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Popup } from '../lib/popups.ts';
+import { type Popup, stays } from '../lib/popups.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { type PopupEntry, popupCatalogue } from './popup-catalogue.ts';
 
 const pictures: Record<PopupEntry['picture'], LucideIcon> = {
@@ -23,6 +29,10 @@ const pictures: Record<PopupEntry['picture'], LucideIcon> = {
   eyes: Eye,
   pause: PauseCircle,
   info: Info,
+  mail: MailOpen,
+  gift: Gift,
+  scroll: ScrollText,
+  warning: TriangleAlert,
 };
 
 type PopupDialogProps = {
@@ -35,18 +45,20 @@ type PopupDialogProps = {
 
 export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialogProps) {
   const { t } = useTranslation(['popups', 'shell']);
-  const { words, picture, buttons, blocking = false } = popupCatalogue[popup.name];
+  const { words, picture, buttons, blocking = false, body: Body } = popupCatalogue[popup.name];
   const Picture = pictures[picture];
+  const { count } = popup;
   return (
     <Dialog
+      key={popup.name}
       open={open}
       onClose={onClose}
       onClosed={onClosed}
       closeLabel={t('shell:close')}
-      dismissible={!blocking}
+      dismissible={!blocking && !stays(popup)}
       fullScreen={blocking}
       title={popup.title ?? t(`${words}.title`)}
-      text={popup.text ?? t(`${words}.text`)}
+      text={popup.text ?? t(`${words}.text`, { count })}
       picture={
         <span className="grid size-20 place-items-center rounded-avatar bg-accent-soft text-on-accent-soft">
           <Picture aria-hidden="true" className="size-9" strokeWidth={1.5} />
@@ -57,6 +69,22 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
         staysOpen: to !== undefined,
         onClick: to === undefined ? undefined : () => onGo(to),
       }))}
-    />
+    >
+      {Body && (
+        <Suspense fallback={<BodySkeleton />}>
+          <Body popup={popup} close={onClose} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}
+
+function BodySkeleton() {
+  const { t } = useTranslation('shell');
+  return (
+    <Loading label={t('loading')} className="space-y-3">
+      <Skeleton shape="card" className="h-12 w-full" />
+      <Skeleton shape="card" className="h-13 w-full" />
+    </Loading>
   );
 }

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type Popup, closePopup, popupStore } from '../lib/popups.ts';
+import { type Popup, closePopup, popupStore, quietStore, stays } from '../lib/popups.ts';
 import { useStore } from '../lib/store.ts';
 
 const PopupDialog = lazy(async () => ({ default: (await import('./popup-dialog.tsx')).PopupDialog }));
@@ -13,21 +13,22 @@ type HistoryStage =
   /** The entry is being left, because the popup was closed otherwise. */
   | 'leaving';
 
-/** Shows whichever popup is open. Each has an entry in the history, so that the back button closes it. */
+/** Shows whichever popup is open. Each that can be closed has an entry in the history, so that the back button does it. */
 export function PopupHost() {
   const popup = useStore(popupStore, null);
   const [shown, setShown] = useState<Popup | null>(null);
-  const { close, go } = usePopupHistory(popup);
+  const quiet = useStore(quietStore, true);
+  const go = usePopupHistory(popup);
   if (popup && popup !== shown) setShown(popup);
   // One that has closed stays until it has left the screen.
   const visible = popup ?? shown;
-  if (!visible) return null;
+  if (!visible || (quiet && stays(visible))) return null;
   return (
     <Suspense fallback={null}>
       <PopupDialog
         popup={visible}
         open={popup !== null}
-        onClose={close}
+        onClose={closePopup}
         onGo={go}
         onClosed={() => setShown(null)}
       />
@@ -35,16 +36,21 @@ export function PopupHost() {
   );
 }
 
-function usePopupHistory(popup: Popup | null) {
+/** Returns what closes the popup and goes somewhere, in one step of the history. */
+function usePopupHistory(popup: Popup | null): (to: string) => void {
   const location = useLocation();
   const navigate = useNavigate();
   const stage = useRef<HistoryStage>('none');
   const inEntry = (location.state as { popup?: boolean } | null)?.popup === true;
-  const open = popup !== null;
+  const open = popup !== null && !stays(popup);
 
   useEffect(() => {
     if (inEntry) {
       if (stage.current === 'adding') stage.current = 'there';
+      if (stage.current === 'there' && !open) {
+        stage.current = 'leaving';
+        void navigate(-1);
+      }
       return;
     }
     if (stage.current === 'there') {
@@ -61,19 +67,11 @@ function usePopupHistory(popup: Popup | null) {
     }
   }, [inEntry, open, location, navigate]);
 
-  return {
-    close() {
-      closePopup();
-      if (stage.current !== 'there') return;
-      stage.current = 'leaving';
-      void navigate(-1);
-    },
-    go(to: string) {
-      closePopup();
-      const replace = stage.current !== 'none';
-      stage.current = 'none';
-      void navigate(to, { replace });
-    },
+  return (to: string) => {
+    closePopup();
+    const replace = stage.current !== 'none';
+    stage.current = 'none';
+    void navigate(to, { replace });
   };
 }
 

@@ -1,13 +1,33 @@
 import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
+import { popupOfHookPath } from '../../../contract/hook-paths.ts';
+import { decodeReturnPath } from '../../../contract/return-path.ts';
+import type { PopupName } from '../lib/popups.ts';
 import type shell from '../locales/it/shell.json';
 
 export type TitleKey = keyof (typeof shell)['titles'];
 
 /** The code of a screen, fetched when it is first needed (app/screens.ts). */
-export type ScreenName = 'home' | 'entry' | 'login' | 'contact' | 'legal' | 'offline' | 'coming';
+export type ScreenName =
+  | 'home'
+  | 'entry'
+  | 'login'
+  | 'google'
+  | 'forgot'
+  | 'reset'
+  | 'autologin'
+  | 'confirm'
+  | 'external'
+  | 'autoSignup'
+  | 'profile'
+  | 'contact'
+  | 'legal'
+  | 'offline'
+  | 'coming';
 
 /** What a route's own rule may look at. */
 export interface RuleInput {
+  pathname: string;
+  /** With the token of a link, though the address bar no longer shows it. */
   query: URLSearchParams;
   search: string;
   flow: { id: string; invites: boolean };
@@ -18,7 +38,9 @@ export interface RuleInput {
 
 export interface Redirect {
   to: string;
-  popup?: 'link_invalid';
+  popup?: PopupName;
+  /** A link from a mail was of no use, which the server is told. */
+  uselessLink?: true;
 }
 
 export interface RouteEntry {
@@ -38,6 +60,8 @@ export interface RouteEntry {
   logoOnly?: true;
   /** Beside the conversation or the deck there is no room for it; on a phone only some pages have it. */
   footer?: 'never' | 'always';
+  /** Its address carries a secret from a mail, which is taken out of sight at once. */
+  carriesToken?: true;
   /** Leaving the tab for a while must not lose what is under way, such as a bank's check. */
   staysAsLeft?: true;
 }
@@ -48,6 +72,14 @@ const without =
   (parameter: string, to: string) =>
   ({ query }: RuleInput): Redirect | undefined =>
     query.get(parameter) ? undefined : { to };
+
+/** Where a member lands who asks for nothing in particular. */
+export function memberHome({ invites }: { invites: boolean }): '/match' | '/find' {
+  return invites ? '/match' : '/find';
+}
+
+const withoutToken = ({ query }: RuleInput): Redirect | undefined =>
+  query.get('token') ? undefined : { to: '/find', uselessLink: true };
 
 const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: 'entry' } as const;
@@ -61,6 +93,7 @@ const purchase = {
   footer: 'never',
   staysAsLeft: true,
 } as const;
+const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
 const legal = { ...everybody, screen: 'legal' } as const;
 
 /** Every address of the site. The first that fits counts. */
@@ -70,40 +103,45 @@ export const routes: readonly RouteEntry[] = [
   {
     path: '/asignup',
     title: 'signUp',
-    ...landing,
+    ...newcomer,
+    screen: 'autoSignup',
     redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `/find${search}` }),
   },
   { path: '/ms', title: 'signUp', ...landing },
-  { path: '/loginWithGoogle', title: 'login', ...landing },
+  { path: '/loginWithGoogle', title: 'login', ...newcomer, screen: 'google' },
   { path: '/login', title: 'login', screen: 'login', ...newcomer },
-  { path: '/forgotPassword', title: 'forgotPassword', screen: 'coming', ...newcomer },
+  { path: '/forgotPassword', title: 'forgotPassword', screen: 'forgot', ...newcomer },
   {
     path: '/resetPassword',
     title: 'resetPassword',
-    screen: 'coming',
-    ...everybody,
-    redirect: ({ query }) => (query.get('token') ? undefined : { to: '/find', popup: 'link_invalid' }),
+    screen: 'reset',
+    ...mailLink,
+    redirect: (input) => {
+      const redirect = withoutToken(input);
+      return redirect && { ...redirect, popup: 'link_invalid' };
+    },
   },
   {
     path: '/autologin',
     title: 'autologin',
-    screen: 'coming',
-    ...everybody,
-    redirect: without('token', '/find'),
+    screen: 'autologin',
+    ...mailLink,
+    redirect: withoutToken,
   },
   {
     path: '/confirmEmail',
     title: 'confirmEmail',
-    screen: 'coming',
-    ...everybody,
-    redirect: without('token', '/find'),
+    screen: 'confirm',
+    ...mailLink,
+    redirect: withoutToken,
   },
   {
     path: '/external_email',
     title: 'signUp',
-    screen: 'coming',
-    ...everybody,
-    redirect: without('token', '/find'),
+    screen: 'external',
+    ...mailLink,
+    redirect: (input) =>
+      decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: '/find', uselessLink: true },
   },
   { path: '/find', title: 'find', ...member, public: true },
   {
@@ -117,7 +155,7 @@ export const routes: readonly RouteEntry[] = [
   { path: '/chats/:angelId', title: 'chat', ...member, hidesBottomMenu: true, footer: 'never' },
   { path: '/notifications', title: 'notifications', ...member },
   { path: '/user/:id', title: 'person', ...member },
-  { path: '/profile', title: 'profile', ...member, footer: 'always' },
+  { path: '/profile', title: 'profile', ...member, screen: 'profile', footer: 'always' },
   { path: '/rate_plan', title: 'plans', ...member, redirect: () => ({ to: PLANS }) },
   { path: '/vip_plan/:hookType', title: 'plans', ...member, hidesBottomMenu: true },
   { path: '/purchase', ...purchase },
@@ -135,6 +173,16 @@ export const routes: readonly RouteEntry[] = [
   },
   { path: '/maxpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('reference', '/find') },
   { path: '/unsubscribe', title: 'unsubscribe', screen: 'coming', ...everybody, hidesBottomMenu: true },
+  {
+    path: '/hook/*',
+    title: 'find',
+    ...member,
+    redirect: ({ pathname, flow, verified }) => {
+      const popup = popupOfHookPath(pathname);
+      if (!popup) return { to: verified ? memberHome(flow) : '/' };
+      return verified ? { to: memberHome(flow), popup } : undefined;
+    },
+  },
   { path: '/activeNotifications', title: 'activeNotifications', ...member },
   { path: '/contactUs', title: 'contact', screen: 'contact', ...everybody },
   { path: '/legal/faq', title: 'faq', ...legal },

@@ -28,9 +28,51 @@ export const screens: Record<ScreenName, Screen> = {
     hero: true,
   },
   login: {
-    load: async () => (await import('../features/landing/login-screen.tsx')).LoginScreen,
+    load: async () => (await import('../features/login/login-screen.tsx')).LoginScreen,
     texts: [],
-    source: 'src/features/landing/login-screen.tsx',
+    source: 'src/features/login/login-screen.tsx',
+  },
+  google: {
+    load: async () => (await import('../features/login/google-screen.tsx')).GoogleScreen,
+    texts: ['account'],
+    source: 'src/features/login/google-screen.tsx',
+    hero: true,
+  },
+  forgot: {
+    load: async () => (await import('../features/login/forgot-screen.tsx')).ForgotScreen,
+    texts: ['account'],
+    source: 'src/features/login/forgot-screen.tsx',
+  },
+  reset: {
+    load: async () => (await import('../features/login/reset-screen.tsx')).ResetScreen,
+    texts: ['account'],
+    source: 'src/features/login/reset-screen.tsx',
+  },
+  autologin: {
+    load: async () => (await import('../features/login/autologin-screen.tsx')).AutologinScreen,
+    texts: ['account'],
+    source: 'src/features/login/autologin-screen.tsx',
+  },
+  confirm: {
+    load: async () => (await import('../features/login/confirm-screen.tsx')).ConfirmScreen,
+    texts: ['account'],
+    source: 'src/features/login/confirm-screen.tsx',
+  },
+  external: {
+    load: async () => (await import('../features/login/external-screen.tsx')).ExternalScreen,
+    texts: ['account'],
+    source: 'src/features/login/external-screen.tsx',
+  },
+  autoSignup: {
+    load: async () => (await import('../features/signup/auto-signup-screen.tsx')).AutoSignupScreen,
+    texts: ['signup'],
+    source: 'src/features/signup/auto-signup-screen.tsx',
+    hero: true,
+  },
+  profile: {
+    load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+    texts: ['profile'],
+    source: 'src/features/profile/profile-screen.tsx',
   },
   contact: {
     load: async () => (await import('../features/contact/contact-screen.tsx')).ContactScreen,

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { afterAbsence } from '../lib/landing.ts';
 import { sessionStore } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
+import { isUnderWay } from '../lib/under-way.ts';
 
 /** A tab that was away for long comes back fresh. */
 export function useAbsence(staysAsLeft: boolean): void {
@@ -16,8 +17,8 @@ export function useAbsence(staysAsLeft: boolean): void {
       const { newLanding, reload } = afterAbsence(Date.now() - hiddenSince);
       hiddenSince = null;
       if (newLanding) storage.set('landedTime', Date.now());
-      if (reload && navigator.onLine && !staysAsLeft && sessionStore.get().status === 'member')
-        location.reload();
+      const mayReload = navigator.onLine && !staysAsLeft && !isUnderWay();
+      if (reload && mayReload && sessionStore.get().status === 'member') location.reload();
     };
     document.addEventListener('visibilitychange', changed);
     return () => document.removeEventListener('visibilitychange', changed);

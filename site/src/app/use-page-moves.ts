@@ -48,11 +48,17 @@ function scrollBackTo(position: number): () => void {
   return stop;
 }
 
+/** The first entry of every visit has the same key, so the path belongs to the name. */
+function nameOf({ key, pathname }: Location): string {
+  return `${key} ${pathname}`;
+}
+
 /** Going back finds the page where it was left; going on begins at the top, or at the named place. */
 export function usePageMoves(): void {
   const location = useLocation();
   const type = useNavigationType();
   const last = useRef<Location | null>(null);
+  const name = nameOf(location);
 
   // Followed as it happens: when the page is left, the next one has already changed it.
   useLayoutEffect(() => {
@@ -60,7 +66,7 @@ export function usePageMoves(): void {
     const follow = () => {
       position = window.scrollY;
     };
-    const keep = () => keepPosition(location.key, position);
+    const keep = () => keepPosition(name, position);
     window.addEventListener('scroll', follow, { passive: true });
     window.addEventListener('pagehide', keep);
     return () => {
@@ -68,7 +74,7 @@ export function usePageMoves(): void {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [location.key]);
+  }, [name]);
 
   useLayoutEffect(() => {
     const before = last.current;
@@ -77,7 +83,7 @@ export function usePageMoves(): void {
     // A popup's entry, or a new query, is still the same page.
     if (before?.pathname === location.pathname && before.hash === location.hash) return undefined;
     if (before && before.pathname !== location.pathname) leaveFirstPage();
-    const position = type === NavigationType.Pop ? readPositions()[location.key] : undefined;
+    const position = type === NavigationType.Pop ? readPositions()[nameOf(location)] : undefined;
     if (position !== undefined) return scrollBackTo(position);
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     else if (before) window.scrollTo(0, 0);

@@ -6,10 +6,12 @@ import { Card } from '../ui/card.tsx';
 import { Dialog, type DialogContent } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Meter } from '../ui/meter.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Photo, type Picture } from '../ui/photo.tsx';
 import { ProgressBar, Steps } from '../ui/progress-bar.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '../ui/settings-row.tsx';
 import { Loading, Skeleton, SkeletonText } from '../ui/skeleton.tsx';
+import { Slider } from '../ui/slider.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { Group, Section } from './section.tsx';
@@ -19,6 +21,7 @@ export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
   const [shown, setShown] = useState<string | null>(null);
   const [push, setPush] = useState(true);
   const [mail, setMail] = useState(false);
+  const [zoom, setZoom] = useState(2);
 
   const dialogs: Record<string, DialogContent> = {
     Offer: {
@@ -117,6 +120,20 @@ export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
           <ProgressBar value={64} label="Carico la foto" text="64 %" />
           <ProgressBar value={null} label="Preparo il file" />
           <Meter value={70} label="Il tuo profilo" text="70 % completo" />
+          <Slider label="Ingrandimento" min={1} max={4} step={0.1} value={zoom} onChange={setZoom} />
+        </Group>
+        <Group title="Notices" className="space-y-3">
+          <Notice icon={<Bell aria-hidden="true" />}>Il tuo profilo è nascosto.</Notice>
+          <Notice tone="success">Il tuo profilo è in ordine.</Notice>
+          <Notice tone="warning">Il tuo profilo è in attesa di verifica.</Notice>
+          <Notice
+            tone="danger"
+            icon={<Trash2 aria-hidden="true" />}
+            title="Il tuo account sarà cancellato"
+            action={<Button>Tieni il mio account</Button>}
+          >
+            Fino ad allora puoi cambiare idea.
+          </Notice>
         </Group>
         <Group title="Skeletons" className="block">
           <Loading label="Sto caricando" className="space-y-5">

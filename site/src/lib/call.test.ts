@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { authenticate, signOut, verify } from '../../../contract/accounts.ts';
-import { user } from '../../../contract/accounts.ts';
+import { authenticate, signOut, verify } from '../../../contract/sign-in.ts';
+import { user } from '../../../contract/user.ts';
 import { endpoint } from '../../../contract/endpoint.ts';
+import { uploadPhoto } from '../../../contract/own-profile.ts';
 import { Failure } from '../../../contract/errors.ts';
 import { searchCities } from '../../../contract/places.ts';
 import { listReviews } from '../../../contract/reviews.ts';
@@ -10,6 +11,7 @@ import { decodeReplyKey, importSealingKey, makeReplyKey, seal, unseal } from '..
 import { as, spelled } from '../../../contract/spelling.ts';
 import { type Asked, startServer } from '../testing/http-server.ts';
 import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
+import { installXmlHttpRequest } from '../testing/xml-http-request.ts';
 import { OfflineError, type Surroundings, createCall } from './call.ts';
 
 function page(origin: string, change: Partial<Surroundings> = {}) {
@@ -226,4 +228,47 @@ test('stops when it is told to, and does not call that being offline', async () 
 test("survives a proxy's error page", async () => {
   const { origin } = await startServer(() => ({ status: 502, text: '<html>Bad gateway</html>' }));
   expect(await failureOf(page(origin).call(signOut, {}))).toMatchObject({ code: 'server.fault' });
+});
+
+const photo = new Blob(['a picture'], { type: 'image/jpeg' });
+const onProgress = () => vi.fn<(share: number) => void>();
+
+test('an upload tells how far it has come, and is answered like any other call', async () => {
+  installXmlHttpRequest();
+  const wire = { path: '/p.webp', predefinita: true, name: 'p', stato: 'in_attesa' };
+  const { origin, asked } = await startServer(() => ({
+    body: { result: 'OK', photo: wire, user: z.encode(user, sampleUser()) },
+  }));
+  const heard = onProgress();
+  const input = { trackerId: 'click-1', photo };
+  const reply = await page(origin).call(uploadPhoto, input, { onProgress: heard });
+  expect(heard.mock.calls).toEqual([[0.4], [1]]);
+  expect(reply.photo.status).toBe('pending');
+  expect(asked[0]).toMatchObject({ method: 'POST', url: '/api/upload/click-1' });
+  expect(asked[0]?.headers.authorization).toBe('Bearer token-1');
+  expect(asked[0]?.body).toContain('name="avatar"');
+  expect(asked[0]?.body).toContain('a picture');
+});
+
+test('an upload that is refused, cut or stuck says so, and one that is stopped stops', async () => {
+  installXmlHttpRequest();
+  const input = { trackerId: 'click-1', photo };
+  const upload = (origin: string, options = {}) =>
+    failureOf(page(origin).call(uploadPhoto, input, { onProgress: onProgress(), ...options }));
+  const refused = await startServer(() => ({
+    status: 415,
+    body: { error: { code: 'solo_immagini', message: '' } },
+  }));
+  expect(await upload(refused.origin)).toMatchObject({ code: 'photo.not_image' });
+  const cut = await startServer(() => 'cut');
+  expect(await upload(cut.origin)).toBeInstanceOf(OfflineError);
+  const stuck = await startServer(() => 'never');
+  expect(await upload(stuck.origin, { patience: 20 })).toBeInstanceOf(OfflineError);
+  const stop = new AbortController();
+  const stopped = await startServer(() => {
+    stop.abort();
+    return 'never';
+  });
+  expect(await upload(stopped.origin, { signal: stop.signal })).toMatchObject({ name: 'AbortError' });
+  expect(stopped.asked).toHaveLength(1);
 });

@@ -30,6 +30,8 @@ export interface CallOptions {
   /** Lets the call outlive the page. */
   keepalive?: boolean;
   patience?: number;
+  /** Hears which share of an upload has left. The patience then counts from the last thing that moved. */
+  onProgress?: (share: number) => void;
 }
 
 export type Call = <E extends Endpoint>(
@@ -42,7 +44,7 @@ export type Call = <E extends Endpoint>(
 export function createCall(page: Surroundings): Call {
   let replyKey: ReturnType<typeof makeReplyKey> | undefined;
 
-  async function request(endpoint: Endpoint, input: unknown, options: CallOptions): Promise<Request> {
+  async function request(endpoint: Endpoint, input: unknown, options: CallOptions) {
     const token = tokenFor(endpoint, options, page);
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
@@ -51,25 +53,30 @@ export function createCall(page: Surroundings): Call {
       headers.set('seal-key', (await replyKey).header);
     }
     const body = await bodyOf(endpoint, input, page);
-    if (body) headers.set('content-type', 'application/json');
-    const limits = [AbortSignal.timeout(options.patience ?? PATIENCE_MS)];
-    if (options.signal) limits.push(options.signal);
-    return new Request(addressOf(endpoint, input, page.hosts()), {
-      method: endpoint.method,
-      headers,
-      body,
-      signal: AbortSignal.any(limits),
-      keepalive: options.keepalive ?? false,
-    });
+    if (typeof body === 'string') headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(encodePart(endpoint.headers, input) as Words)) {
+      if (value !== undefined) headers.set(name, String(value));
+    }
+    return { address: addressOf(endpoint, input, page.hosts()), method: endpoint.method, headers, body };
   }
 
   async function send(endpoint: Endpoint, input: unknown, options: CallOptions) {
-    const asked = await request(endpoint, input, options);
+    const { address, ...asked } = await request(endpoint, input, options);
+    const { signal, onProgress, patience = PATIENCE_MS, keepalive = false } = options;
     try {
-      const response = await fetch(asked);
-      return { status: response.status, ok: response.ok, body: parseJson(await response.text()) };
+      if (onProgress) {
+        const { sendWatched } = await import('./send-watched.ts');
+        const { status, text } = await sendWatched({ address, ...asked, signal, patience, onProgress });
+        return { status, ok: status >= 200 && status < 300, body: parseJson(text) };
+      }
+      const limits = [AbortSignal.timeout(patience)];
+      if (signal) limits.push(signal);
+      const response = await fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive });
+      const { status, ok } = response;
+      const body = ok && endpoint.file ? await response.blob() : parseJson(await response.text());
+      return { status, ok, body };
     } catch (error) {
-      if (options.signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
       throw new OfflineError(endpoint.path, { cause: error });
     }
   }
@@ -79,7 +86,7 @@ export function createCall(page: Surroundings): Call {
     const { status, ok, body } = await send(endpoint, input, options);
     if (ok) return openReply(endpoint, body, replyKey);
     const failure = decodeFailure(status, body);
-    if (failure.code === 'session.dead' && endpoint.access === 'member' && usedToken)
+    if (failure.code === 'session.dead' && endpoint.access.startsWith('member') && usedToken)
       page.sessionEnded(usedToken);
     throw failure;
   }
@@ -105,7 +112,7 @@ function mayPass(error: unknown): boolean {
 
 function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: Surroundings): string | undefined {
   if (access === 'link') return linkToken;
-  if (access === 'visitor') return undefined;
+  if (access === 'visitor' || (access === 'member-or-link' && linkToken)) return undefined;
   const token = page.token();
   if (!token) throw new Failure('session.missing', undefined);
   return token;
@@ -125,8 +132,17 @@ function addressOf({ host, path, params, query }: Endpoint, input: unknown, host
   return `${hosts[host]}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-async function bodyOf(endpoint: Endpoint, input: unknown, page: Surroundings): Promise<string | null> {
-  const { body, sealed } = endpoint;
+async function bodyOf(
+  endpoint: Endpoint,
+  input: unknown,
+  page: Surroundings,
+): Promise<string | FormData | null> {
+  const { body, sealed, upload } = endpoint;
+  if (upload) {
+    const form = new FormData();
+    form.set(upload.wire, (input as Record<string, Blob>)[upload.name] as Blob);
+    return form;
+  }
   if (!body && !sealed) return null;
   const fields = encodePart(body, input);
   if (!sealed) return JSON.stringify(fields);

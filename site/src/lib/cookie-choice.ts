@@ -13,6 +13,11 @@ function keptChoice(policyVersion: string): CookieChoice | 'none' {
   return choice === 'accepted' || choice === 'rejected' ? choice : 'none';
 }
 
+/** Only an answer counts: as long as nobody has said yes, it is no. */
+export function cookiesAccepted(policyVersion: string | undefined): boolean {
+  return policyVersion !== undefined && keptChoice(policyVersion) === 'accepted';
+}
+
 /** A choice is for one version of the policy: a new one asks again. */
 export function chooseCookies(choice: CookieChoice, policyVersion: string): void {
   storage.set('cookieChoice', `${choice} ${policyVersion}`);

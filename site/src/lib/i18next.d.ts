@@ -1,16 +1,22 @@
 import 'i18next';
 import type errors from '../../../contract/locales/it.json';
+import type account from '../locales/it/account.json';
 import type home from '../locales/it/home.json';
 import type pages from '../locales/it/pages.json';
 import type popups from '../locales/it/popups.json';
+import type profile from '../locales/it/profile.json';
 import type shell from '../locales/it/shell.json';
+import type signup from '../locales/it/signup.json';
 
 interface Texts {
+  account: typeof account;
   errors: typeof errors;
   home: typeof home;
   pages: typeof pages;
   popups: typeof popups;
+  profile: typeof profile;
   shell: typeof shell;
+  signup: typeof signup;
 }
 
 export type Namespace = keyof Texts;

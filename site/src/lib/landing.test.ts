@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { afterAbsence, noteLanding } from './landing.ts';
+import { afterAbsence, landingName, noteLanding } from './landing.ts';
 import { createStorage } from './storage.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
 
-function land(search: string, storage = emptyStorage(), now = 1_000_000) {
-  noteLanding({ storage, search, country: 'it', userAgent: 'Browser', now });
+function arrive(search: string, storage = emptyStorage(), now = 1_000_000) {
+  return noteLanding({ storage, search, country: 'it', userAgent: 'Browser', now });
+}
+
+function land(search: string, storage = emptyStorage(), now?: number) {
+  arrive(search, storage, now);
   return storage;
 }
 
@@ -30,12 +34,40 @@ test('a tracker id that could not be one is ignored', () => {
 
 test('notes campaign and source, which is direct unless somebody says otherwise', () => {
   expect(land('').get('source')).toBe('direct');
-  const storage = land('?src=radio&campid=c1&ip=1.2.3.4&kcampaign=k1');
+  const storage = land('?src=radio&campid=c1&ip=1.2.3.4&kcampaign=k1&remarketing_clickid=r1');
   expect(storage.get('source')).toBe('radio');
   expect(storage.get('campaignId')).toBe('c1');
   expect(storage.get('ip')).toBe('1.2.3.4');
   expect(storage.get('clickCampaign')).toBe('k1');
+  expect(storage.get('remarketingId')).toBe('r1');
   expect(land('', storage).get('source')).toBe('radio');
+});
+
+test('a click on an advert is told once a landing', () => {
+  const storage = emptyStorage();
+  expect(arrive('', storage).click).toBeUndefined();
+  expect(arrive('?kcampaign=k1', storage).click).toBe('k1');
+  expect(arrive('?kcampaign=k1', storage).click).toBeUndefined();
+  expect(arrive('?kcampaign=k2', storage).click).toBe('k2');
+  expect(arrive('?kcampaign=k2', storage, 1_000_001 + DAY).click).toBe('k2');
+});
+
+test('the network address is asked for where nobody has told it, once a landing', () => {
+  const storage = emptyStorage();
+  expect(arrive('?ip=1.2.3.4').addressUnknown).toBe(false);
+  expect(arrive('', storage).addressUnknown).toBe(true);
+  storage.set('ip', '1.2.3.4');
+  expect(arrive('', storage).addressUnknown).toBe(false);
+  expect(arrive('', storage, 1_000_001 + DAY).addressUnknown).toBe(true);
+});
+
+test.each([
+  ['/', 'home'],
+  ['/signup', 'signup'],
+  ['/ms', 'ms'],
+  ['/chats/some-id', 'chats'],
+])('the landing at %s is called %s', (path, name) => {
+  expect(landingName(path)).toBe(name);
 });
 
 test('the landed time lasts a day', () => {

@@ -1,15 +1,15 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { user } from '../../../contract/accounts.ts';
-import type { User } from '../../../contract/accounts.ts';
+import { user } from '../../../contract/user.ts';
+import type { User } from '../../../contract/user.ts';
 import { boot } from '../../../contract/boot.ts';
 import { decodeReplyKey, importSealingKey, seal } from '../../../contract/sealing.ts';
 import { type Asked, startServer } from '../testing/http-server.ts';
 import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
 import { shellOf, shellStore } from './boot.ts';
-import { signIn, verifyStoredToken } from './member-session.ts';
+import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
 import { closePopup, popupStore } from './popups.ts';
-import { isVerified, sessionStore, signOut, startSession } from './session.ts';
+import { followOtherTabs, isVerified, sessionStore, signOut, startSession } from './session.ts';
 import { storage } from './storage.ts';
 
 type Answers = Record<string, (asked: Asked) => unknown>;
@@ -31,8 +31,8 @@ async function openPage(answers: Answers, stored: { token?: string } = {}) {
     assign: (to: string) => left.push(to),
   });
   const realFetch = globalThis.fetch;
-  vi.stubGlobal('fetch', (input: Request | string) =>
-    realFetch(typeof input === 'string' ? `${server.origin}${input}` : input),
+  vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
+    realFetch(new URL(address, server.origin), options),
   );
   shellStore.set(shellOf(sampleBoot(server.origin)));
   if (stored.token) storage.set('token', stored.token);
@@ -131,7 +131,7 @@ test('signing in stores token and tracker id', async () => {
       body: { token: 'new', clickid: 'click-2', user: z.encode(user, sampleUser()) },
     }),
   });
-  expect(await signIn({ email: 'a@b.it', password: 'x' })).toEqual({ ok: true });
+  await signIn({ email: 'a@b.it', password: 'x' });
   expect(storage.get('token')).toBe('new');
   expect(storage.get('trackerId')).toBe('click-2');
   expect(sessionStore.get().status).toBe('member');
@@ -144,33 +144,93 @@ test('signing in stores token and tracker id', async () => {
 });
 
 test.each([
-  [
-    'wrong words',
-    401,
-    { code: 'mail_password_errati', message: '-1001' },
-    { ok: false, code: 'login.wrong' },
-  ],
-  [
-    'a disabled account',
-    403,
-    { code: 'utente_disabilitato', message: '-1008' },
-    { ok: false, code: 'account.disabled' },
-  ],
-  [
-    'a fault',
-    500,
-    { code: 'server.fault', message: '', id: 'f-1' },
-    { ok: false, code: 'server.fault', faultId: 'f-1' },
-  ],
-])('signing in with %s says why it failed', async (_, status, error, outcome) => {
-  await openPage({ '/api/users/authenticate': () => ({ status, body: { error } }) });
-  expect(await signIn({ email: 'a@b.it', password: 'x' })).toEqual(outcome);
+  ['wrong words', 401, 'mail_password_errati', 'login.wrong'],
+  ['a disabled account', 403, 'utente_disabilitato', 'account.disabled'],
+  ['a fault', 500, 'server.fault', 'server.fault'],
+])('signing in with %s says why it failed', async (_, status, wire, code) => {
+  await openPage({
+    '/api/users/authenticate': () => ({ status, body: { error: { code: wire, message: '' } } }),
+  });
+  await expect(signIn({ email: 'a@b.it', password: 'x' })).rejects.toMatchObject({ code });
   expect(storage.get('token')).toBeUndefined();
 });
 
 test('signing in without a network says that', async () => {
   await openPage({ '/api/users/authenticate': () => 'cut' });
-  expect(await signIn({ email: 'a@b.it', password: 'x' })).toEqual({ ok: false, code: 'offline' });
+  await expect(signIn({ email: 'a@b.it', password: 'x' })).rejects.toMatchObject({ code: 'offline' });
+});
+
+test('who signs in while an older token is checked stays signed in', async () => {
+  const newcomer = sampleUser({ trackerId: 'click-2' });
+  const { root } = await openPage(
+    {
+      '/api/users/verify': async (asked) => {
+        await enterAfterSignUp({
+          token: 'new',
+          trackerId: 'click-2',
+          user: newcomer,
+          optIn: 'single',
+          gift: null,
+        });
+        return sealed(sampleUser())(asked);
+      },
+    },
+    { token: 'old' },
+  );
+  await startSession();
+  expect(sessionStore.get()).toEqual({ status: 'member', user: newcomer });
+  expect(storage.get('token')).toBe('new');
+  expect(root.dataset['session']).toBe('stored');
+});
+
+test('an account that has not accepted the terms is not verified', async () => {
+  await openPage({ '/api/users/verify': sealed(sampleUser({ accepted: false })) }, { token: 't' });
+  await verifyStoredToken();
+  expect(isVerified(sessionStore.get())).toBe(false);
+});
+
+describe('when the token changes in another tab', () => {
+  const openWith = async (answers: Answers) => {
+    const page = await openPage({ '/api/users/verify': sealed(sampleUser()), ...answers }, { token: 't' });
+    await startSession();
+    onTestFinished(followOtherTabs());
+    return page;
+  };
+  const changeElsewhere = (token: string | null, trackerId = 'click-1') => {
+    if (token === null) storage.remove('token');
+    else storage.set('token', token);
+    storage.set('trackerId', trackerId);
+    storage.changedElsewhere('token');
+  };
+
+  test('the same member goes on, known better', async () => {
+    const users = [sampleUser({ emailConfirmed: false }), sampleUser()];
+    const { left } = await openWith({ '/api/users/verify': (asked) => sealed(users.shift()!)(asked) });
+    changeElsewhere('new');
+    await expect.poll(() => sessionStore.get()).toEqual({ status: 'member', user: sampleUser() });
+    expect(left).toEqual([]);
+  });
+
+  test('another member starts over at home', async () => {
+    const users = [sampleUser(), sampleUser({ trackerId: 'click-2' })];
+    const { left } = await openWith({ '/api/users/verify': (asked) => sealed(users.shift()!)(asked) });
+    changeElsewhere('new', 'click-2');
+    await expect.poll(() => left).toEqual(['/']);
+  });
+
+  test('nobody is left at home', async () => {
+    const { left } = await openWith({});
+    changeElsewhere(null);
+    expect(left).toEqual(['/']);
+  });
+
+  test('a visitor becomes the member', async () => {
+    await openPage({ '/api/users/verify': sealed(sampleUser()) });
+    await startSession();
+    onTestFinished(followOtherTabs());
+    changeElsewhere('new');
+    await expect.poll(() => sessionStore.get().status).toBe('member');
+  });
 });
 
 test.each([

@@ -1,13 +1,12 @@
-import { authenticate, signOut, verify } from '../../../contract/accounts.ts';
-import type { User } from '../../../contract/accounts.ts';
-import { Failure } from '../../../contract/errors.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
+import { authenticate, signOut, verify } from '../../../contract/sign-in.ts';
+import type { SignedUp } from '../../../contract/sign-up.ts';
+import type { SignedIn, User } from '../../../contract/user.ts';
 import { call, endSession } from './api.ts';
 import { enterFlow, shellStore } from './boot.ts';
-import { OfflineError } from './call.ts';
 import { openPopup } from './popups.ts';
 import { becomeVisitor, sessionStore } from './session.ts';
 import { storage } from './storage.ts';
+import { beginWelcome } from './welcome.ts';
 
 const LEAVE_PATIENCE_MS = 3_000;
 
@@ -16,9 +15,11 @@ export async function verifyStoredToken(): Promise<void> {
   const token = storage.get('token');
   if (!token) return becomeVisitor();
   const outcome = await call(verify, { token, trackerId: storage.get('trackerId') ?? '' });
+  // Somebody may have signed in meanwhile, by a link for instance.
+  if (storage.get('token') !== token) return;
   switch (outcome.status) {
     case 'live':
-      return becomeMember(outcome.user);
+      return becomeMember(outcome.user, token);
     case 'dead':
       return endSession(token);
     case 'disabled':
@@ -27,21 +28,21 @@ export async function verifyStoredToken(): Promise<void> {
   }
 }
 
-export type SignInOutcome = { ok: true } | { ok: false; code: ErrorCode | 'offline'; faultId?: string };
+export async function signIn(given: { email: string; password: string }): Promise<void> {
+  await adoptSession(await call(authenticate, { ...given, ...whatTheLandingKnows() }));
+}
 
-export async function signIn(given: { email: string; password: string }): Promise<SignInOutcome> {
-  try {
-    const { token, trackerId, user } = await call(authenticate, { ...given, ...whatTheLandingKnows() });
-    storage.set('token', token);
-    storage.set('trackerId', trackerId);
-    await becomeMember(user);
-    return { ok: true };
-  } catch (error) {
-    if (error instanceof OfflineError) return { ok: false, code: 'offline' };
-    if (!(error instanceof Failure)) throw error;
-    const { id } = (error.details ?? {}) as { id?: string };
-    return { ok: false, code: error.code, ...(id && { faultId: id }) };
-  }
+/** From now on this browser is signed in. */
+export async function adoptSession({ token, trackerId, user }: SignedIn): Promise<void> {
+  // Other tabs hear of the token, and then look whose it is.
+  storage.set('trackerId', trackerId);
+  storage.set('token', token);
+  await becomeMember(user, token);
+}
+
+/** Signed up, or in with Google: what that brought is told as soon as what must be settled first is. */
+export async function enterAfterSignUp({ token, trackerId, user, optIn, gift }: SignedUp): Promise<void> {
+  await adoptSession({ token, trackerId, user: { ...user, optIn, gift: gift ?? user.gift } });
 }
 
 /** Tells the server that the session is over. One that can't be reached forgets it in time. */
@@ -49,16 +50,18 @@ export async function endSessionOnServer(): Promise<void> {
   await call(signOut, {}, { keepalive: true, patience: LEAVE_PATIENCE_MS });
 }
 
-async function becomeMember(user: User): Promise<void> {
+async function becomeMember(user: User, token: string): Promise<void> {
   // Without his flow the site still works; it only shows the one the page came with.
   await enterFlow(user.flowId).catch(() => undefined);
+  if (storage.get('token') !== token) return;
+  beginWelcome(user);
   document.documentElement.dataset['session'] = 'stored';
   sessionStore.set({ status: 'member', user });
 }
 
-function whatTheLandingKnows() {
+export function whatTheLandingKnows() {
   const shell = shellStore.get();
-  const known = {
+  return withoutGaps({
     trackerId: storage.get('trackerId'),
     country: shell?.brand.country,
     city: storage.get('city'),
@@ -67,8 +70,22 @@ function whatTheLandingKnows() {
     fingerprint: storage.get('fingerprint'),
     flowId: shell?.flow.id,
     host: location.host,
+  });
+}
+
+/** All that is known of how somebody came here, for those who may be new. */
+export function whatTheArrivalKnows() {
+  const known = {
+    source: storage.get('source'),
+    campaignId: storage.get('campaignId'),
+    userAgent: storage.get('userAgent'),
   };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as {
-    [K in keyof typeof known]?: NonNullable<(typeof known)[K]>;
+  return { ...whatTheLandingKnows(), ...withoutGaps(known) };
+}
+
+/** Without what is not known. */
+function withoutGaps<T extends object>(facts: T) {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
   };
 }

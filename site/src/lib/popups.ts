@@ -6,6 +6,15 @@ export type PopupName =
   | 'account_disabled'
   | 'session_ended'
   | 'link_invalid'
+  | 'link_expired'
+  | 'closing'
+  | 'accept_terms'
+  | 'set_region'
+  | 'confirm_email'
+  | 'gift'
+  | 'offer_passkey'
+  | 'frame'
+  | 'error'
   | 'notice'
   | 'blocked';
 
@@ -16,7 +25,24 @@ export interface Popup {
   title?: string;
   text?: string;
   button?: string;
+  /** How many, where the words name a number. */
+  count?: number;
+  /** What a frame shows: a path on this site. */
+  address?: string;
   onClosed?: () => void;
+}
+
+/** What the body of a popup is given, where its entry has one. */
+export interface PopupBodyProps {
+  popup: Popup;
+  close: () => void;
+}
+
+/** These stay until what they ask for is done, so the back button does not close them. */
+const staying: ReadonlySet<PopupName> = new Set<PopupName>(['accept_terms', 'set_region']);
+
+export function stays({ name }: Popup): boolean {
+  return staying.has(name);
 }
 
 /** The popup that is open. There is one at a time: a later one takes the place of an earlier one. */
@@ -32,3 +58,6 @@ export function closePopup(): void {
   popupStore.set(null);
   popup?.onClosed?.();
 }
+
+/** Whether what can wait must not stand over the page: a link is at work, a text is read, or another page is on its way. */
+export const quietStore = createStore(true);

@@ -4,13 +4,21 @@ import { storage } from './storage.ts';
 
 const REPORTS_A_PAGE = 5;
 
-type Report = Pick<InputOf<typeof logClient>, 'subject' | 'error' | 'message' | 'line' | 'source'>;
+type Report = Omit<InputOf<typeof logClient>, 'trackerId' | 'page'>;
 
 const reported = new Set<string>();
 
 /** Tells the server about a fault of the page: each kind once, and a few a page at most. Never throws. */
-export async function report({ subject, error, message, line, source }: Report): Promise<void> {
-  const kind = `${subject} ${message}`;
+export async function report({
+  subject,
+  text,
+  failure,
+  error,
+  message,
+  line,
+  source,
+}: Report): Promise<void> {
+  const kind = `${subject} ${message ?? text}`;
   if (reported.has(kind) || reported.size >= REPORTS_A_PAGE) return;
   reported.add(kind);
   try {
@@ -24,6 +32,8 @@ export async function report({ subject, error, message, line, source }: Report):
       {
         subject,
         page: location.pathname.slice(0, 500),
+        ...(text && { text: text.slice(0, 2000) }),
+        ...(failure && { failure: failure.slice(0, 2000) }),
         ...(error && { error: error.slice(0, 2000) }),
         ...(message && { message: message.slice(0, 2000) }),
         ...(source && { source: source.slice(0, 500) }),

@@ -1,4 +1,4 @@
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/user.ts';
 import { clearBadges } from './badges.ts';
 import { storage } from './storage.ts';
 import { createStore, useStore } from './store.ts';
@@ -24,9 +24,16 @@ export function useMember(): User {
   return session.user;
 }
 
-/** Verified: a valid token, an active account, a region. */
+/** Verified: a valid token, an active account, a region, and the terms accepted. */
 export function isVerified(session: Session): boolean {
-  return session.status === 'member' && session.user.region !== null;
+  return session.status === 'member' && session.user.region !== null && session.user.accepted;
+}
+
+/** What the server now says of the signed-in member. */
+export function updateMember(change: Partial<User>): void {
+  const session = sessionStore.get();
+  if (session.status === 'member')
+    sessionStore.set({ status: 'member', user: { ...session.user, ...change } });
 }
 
 /** Nobody is signed in (any more). */
@@ -53,9 +60,21 @@ export function followOtherTabs(): () => void {
     if (where === 'here') return;
     const signedIn = sessionStore.get().status === 'member';
     const hasToken = storage.get('token') !== undefined;
-    if (signedIn && !hasToken) location.assign('/');
-    if (!signedIn && hasToken) void startSession();
+    if (signedIn && hasToken) void meetAgain();
+    else if (signedIn) location.assign('/');
+    else if (hasToken) void startSession();
   });
+}
+
+/** A new session was opened elsewhere. For the same member the page goes on; for another it starts over. */
+async function meetAgain(): Promise<void> {
+  const before = sessionStore.get();
+  await import('./member-session.ts')
+    .then(({ verifyStoredToken }) => verifyStoredToken())
+    .catch(() => undefined);
+  const now = sessionStore.get();
+  if (before.status !== 'member' || now.status !== 'member') return;
+  if (before.user.trackerId !== now.user.trackerId) location.assign('/');
 }
 
 /** Leaves the account, here and where it can be reached on the server, and starts over at home. */

@@ -12,6 +12,11 @@ export interface Asked {
 
 type Answer = { status?: number; body?: unknown; text?: string } | 'cut' | 'never';
 
+/** What is not JSON stays as it came. */
+function readBody(text: string, type = 'application/json'): unknown {
+  return type.startsWith('application/json') ? (JSON.parse(text) as unknown) : text;
+}
+
 /** A real server for the length of a test. It keeps what it was asked. */
 export async function startServer(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = [];
@@ -24,7 +29,7 @@ export async function startServer(answer: (asked: Asked) => Answer | Promise<Ans
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.headers,
-        body: text ? (JSON.parse(text) as unknown) : undefined,
+        body: text ? readBody(text, request.headers['content-type']) : undefined,
       };
       asked.push(one);
       void Promise.resolve(answer(one)).then((given) => {

@@ -1,5 +1,5 @@
 import type { Boot } from '../../../contract/boot.ts';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/user.ts';
 
 const key = {
   kty: 'EC',
@@ -34,6 +34,8 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       wallet: null,
       payPal: null,
       affiliation: false,
+      redirectHosts: [],
+      google: false,
       demo: true,
     },
     flow: {
@@ -84,6 +86,14 @@ export function sampleUser(change: Partial<User> = {}): User {
     messageValue: 10,
     about: { gender: 'male', seeks: 'female' },
     language: 'it',
+    optIn: 'single',
+    gift: null,
+    accepted: true,
+    hasPassword: true,
+    mayChangeEmail: true,
+    pendingEmail: null,
+    closesAt: null,
+    profileStatus: 'visible',
     ...change,
   };
 }

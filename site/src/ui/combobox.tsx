@@ -36,7 +36,7 @@ type ComboboxProps<Option> = FieldProps & {
   className?: string | undefined;
 };
 
-/** A text box that finds one of many options. What is typed without a pick is taken back on leaving. */
+/** A text box that finds one of many options. What is typed without a pick is taken back on leaving, unless it names one. */
 export function Combobox<Option>({
   label,
   hint,
@@ -122,6 +122,8 @@ export function Combobox<Option>({
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => {
+            const named = options.filter((option) => isSame(textOf(option), text));
+            if (typed !== null && named.length === 1 && named[0] !== undefined) onChange(named[0]);
             close();
             onBlur?.();
           }}
@@ -190,6 +192,10 @@ export function Combobox<Option>({
       </div>
     </FieldFrame>
   );
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.localeCompare(other.trim(), undefined, { sensitivity: 'base' }) === 0;
 }
 
 function messageOf(found: AsyncOptions<unknown>, texts: ComboboxTexts): string {

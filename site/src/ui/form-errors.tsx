@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { MouseEvent, Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 
 export type FormError = {
   text: string;
@@ -10,11 +10,13 @@ export type FormError = {
 type FormErrorsProps = {
   title: string;
   errors?: readonly FormError[] | undefined;
+  /** The way on. */
+  actions?: ReactNode;
   ref?: Ref<HTMLDivElement> | undefined;
 };
 
 /** What went wrong with a whole form. Spoken at once; a form may also bring the focus here. */
-export function FormErrors({ title, errors, ref }: FormErrorsProps) {
+export function FormErrors({ title, errors, actions, ref }: FormErrorsProps) {
   return (
     <div
       ref={ref}
@@ -44,6 +46,7 @@ export function FormErrors({ title, errors, ref }: FormErrorsProps) {
             ))}
           </ul>
         )}
+        {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
       </div>
     </div>
   );

@@ -14,16 +14,19 @@ export function HeroDusk({ bar, title, text, portraits, children }: HeroProps) {
           {bar}
         </div>
       )}
-      {/* The words keep clear of the moon's way down, and stand above the bright band at the horizon. */}
-      <div className="on-hero col-span-full row-start-1 px-5 pt-22 text-on-hero sm:mx-auto sm:w-full sm:max-w-lg lg:col-start-1 lg:col-end-2 lg:row-start-2 lg:mx-0 lg:max-w-none lg:self-center lg:pt-4 lg:pr-10 lg:pl-[6vw] xl:pr-56">
+      {/*
+        The words keep clear of the moon's way down, and stand above the bright band at the horizon. On a phone the
+        card belongs into the first screen, which leaves room for the promise alone.
+      */}
+      <div className="on-hero col-span-full row-start-1 px-5 pt-22 text-on-hero sm:mx-auto sm:w-full sm:max-w-lg lg:col-start-1 lg:col-end-2 lg:row-start-2 lg:mx-0 lg:max-w-none lg:self-start lg:pt-8 lg:pr-10 lg:pl-[6vw] xl:pr-56">
         <h1 className="max-w-[8em] pr-24 text-[clamp(2.25rem,1.5rem+3vw,4.5rem)] sm:pr-0">{title}</h1>
         {text && (
-          <p className="mt-3 max-w-[22.5em] pr-24 text-on-hero-muted sm:pr-0 lg:mt-5 lg:text-xl">{text}</p>
+          <p className="mt-3 max-w-[22.5em] text-on-hero-muted max-sm:hidden lg:mt-5 lg:text-xl">{text}</p>
         )}
         {portraits && portraits.length > 0 ? <Windows portraits={portraits} /> : <div className="h-56" />}
       </div>
       {children && (
-        <div className="relative px-4 sm:mx-auto sm:w-full sm:max-w-lg lg:col-start-2 lg:row-start-2 lg:self-center lg:px-0 lg:pb-20">
+        <div className="relative px-4 sm:mx-auto sm:w-full sm:max-w-lg lg:col-start-2 lg:row-start-2 lg:self-start lg:px-0 lg:pb-20">
           {children}
         </div>
       )}

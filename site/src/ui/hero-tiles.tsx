@@ -7,12 +7,13 @@ import { Photo } from './photo.tsx';
 /** A terrace at noon: a wall of painted tiles with people looking out of it, the promise in large plain letters. */
 export function HeroTiles({ bar, title, text, portraits, children }: HeroProps) {
   return (
-    <header className="relative overflow-hidden lg:grid lg:min-h-[calc(var(--tile)*7)] lg:grid-cols-[1fr_calc(var(--tile)*6)] lg:[--tile:clamp(5.5rem,7.6vw,8rem)]">
+    // On a phone the card belongs into the first screen, which leaves room for the promise alone.
+    <header className="relative overflow-x-clip lg:grid lg:min-h-[calc(var(--tile)*7)] lg:grid-cols-[1fr_calc(var(--tile)*6)] lg:[--tile:clamp(5.5rem,7.6vw,8rem)]">
       {bar && <div className="px-5 py-3 lg:col-start-1 lg:row-start-1 lg:px-[6vw] lg:py-6">{bar}</div>}
       <TileWall portraits={portraits ?? []} />
       <div className="px-5 pt-7 sm:mx-auto sm:max-w-xl lg:col-start-1 lg:row-start-1 lg:mx-0 lg:flex lg:max-w-none lg:flex-col lg:justify-center lg:pt-28 lg:pr-16 lg:pb-16 lg:pl-[6vw]">
         <h1 className="max-w-[7em] text-[clamp(2.75rem,1.6rem+5vw,5.25rem)]">{title}</h1>
-        {text && <p className="mt-4 max-w-[24em] text-lg text-muted lg:text-xl">{text}</p>}
+        {text && <p className="mt-4 max-w-[24em] text-lg text-muted max-sm:hidden lg:text-xl">{text}</p>}
         {children && <div className="mt-7 lg:max-w-md">{children}</div>}
       </div>
     </header>
@@ -27,7 +28,7 @@ const places = [
 
 function TileWall({ portraits }: { portraits: NonNullable<HeroProps['portraits']> }) {
   return (
-    <div className="relative grid h-[calc(var(--tile)*4)] grid-cols-[repeat(auto-fill,var(--tile))] auto-rows-(--tile) overflow-hidden [--tile:calc(100vw/6)] sm:[--tile:calc(100vw/9)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:h-auto lg:[--tile:inherit]">
+    <div className="relative grid h-[calc(var(--tile)*3)] grid-cols-[repeat(auto-fill,var(--tile))] auto-rows-(--tile) overflow-hidden [--tile:calc(100vw/6)] sm:[--tile:calc(100vw/9)] lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:h-auto lg:[--tile:inherit]">
       <TilePattern className="absolute top-0 left-0 h-[calc(var(--tile)*12)] w-[calc(var(--tile)*12)]" />
       {portraits.slice(0, 3).map(({ photo, alt }, index) => (
         <Photo

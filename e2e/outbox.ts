@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test';
+import { listMails, readMail, staffSignIn } from '../contract/staff.ts';
+import { askApi } from './ask-api.ts';
+
+/** Waits for a mail to somebody and gives its text, as the console shows it. */
+async function mailTo(address: string, template: string): Promise<string> {
+  const email = process.env['E2E_STAFF_EMAIL'] ?? '';
+  const password = process.env['E2E_STAFF_PASSWORD'] ?? '';
+  const { token } = await askApi(staffSignIn, { email, password }, {});
+  const find = async () => {
+    const { mails } = await askApi(listMails, {}, { token });
+    return mails.find((mail) => mail.to === address && mail.template === template);
+  };
+  await expect.poll(async () => (await find())?.status, { timeout: 15_000 }).toBe('kept');
+  const { text } = await askApi(readMail, { id: (await find())?.id ?? '' }, { token });
+  return text ?? '';
+}
+
+/** The link in the newest mail of a kind to somebody: its path and query. */
+export async function linkInMail(address: string, template: string): Promise<string> {
+  const text = await mailTo(address, template);
+  const link = /https?:\/\/[^\s/]+(\/\w+\?token=[^\s)]+)/.exec(text)?.[1];
+  if (!link) throw new Error(`there is no link in the mail ${template} to ${address}`);
+  return link;
+}

@@ -1,0 +1,48 @@
+import { PHOTO_MAX_SIDE } from '../../../../contract/constants.ts';
+
+/** A part of a picture, in its own pixels. */
+export interface CropArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Every portrait on the site stands in this shape. */
+export const PORTRAIT_ASPECT = 4 / 5;
+
+export const ZOOM_MAX = 4;
+const JPEG_QUALITY = 0.9;
+
+/** As large as it is, but no larger than the limit on either side. */
+export function fittedSize(
+  { width, height }: Pick<CropArea, 'width' | 'height'>,
+  limit = PHOTO_MAX_SIDE,
+): { width: number; height: number } {
+  const scale = Math.min(1, limit / width, limit / height);
+  const side = (length: number) => Math.min(limit, Math.max(1, Math.round(length * scale)));
+  return { width: side(width), height: side(height) };
+}
+
+/** The chosen part of a picture as a JPEG. Throws where the browser can't make one. */
+export async function cropPhoto(address: string, area: CropArea): Promise<Blob> {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const { width, height } = fittedSize(area);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const pen = canvas.getContext('2d', { alpha: false });
+  if (!pen) throw new Error('There is no canvas to draw on.');
+  // JPEG knows no transparency: what was clear would turn black.
+  pen.fillStyle = 'white';
+  pen.fillRect(0, 0, width, height);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('The picture could not be made smaller.'));
+    canvas.toBlob(take, 'image/jpeg', JPEG_QUALITY);
+  });
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSettings } from '../../../../contract/own-profile.ts';
+import { explain } from '../../lib/explain.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SettingsList, SwitchRow } from '../../ui/settings-row.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import type { PanelProps } from './panel.ts';
+import { RowSkeletons } from './row-skeletons.tsx';
+import { useSaveSettings, useSettings } from './use-settings.ts';
+
+const about = ['messages', 'likes', 'visits'] as const;
+const ways = ['byMail', 'byPush'] as const;
+type Choice = keyof OwnSettings['notify'];
+
+export function NotificationsPanel(dialog: PanelProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const toast = useToast();
+  const settings = useSettings();
+  const save = useSaveSettings();
+  const failed = (error: unknown) => toast({ kind: 'danger', text: explain(error, i18n) });
+  const switches = (choices: readonly Choice[], { notify }: OwnSettings) =>
+    choices.map((choice) => (
+      <SwitchRow
+        key={choice}
+        label={t(`notifications.${choice}`)}
+        checked={notify[choice]}
+        onChange={(checked) => save.mutate({ notify: { [choice]: checked } }, { onError: failed })}
+      />
+    ));
+  return (
+    <Dialog
+      {...dialog}
+      closeLabel={t('shell:close')}
+      title={t('notifications.title')}
+      text={t('notifications.text')}
+    >
+      <Loaded query={settings} skeleton={<RowSkeletons />}>
+        {(known) => (
+          <div className="space-y-5">
+            <Group title={t('notifications.about')}>{switches(about, known)}</Group>
+            <Group title={t('notifications.ways')}>{switches(ways, known)}</Group>
+            <SettingsList>
+              <SwitchRow
+                label={t('notifications.newsletter')}
+                detail={t('notifications.newsletterText')}
+                checked={known.newsletter}
+                onChange={(newsletter) => save.mutate({ newsletter }, { onError: failed })}
+              />
+            </SettingsList>
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-lg">{title}</h3>
+      <SettingsList>{children}</SettingsList>
+    </section>
+  );
+}

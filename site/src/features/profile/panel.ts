@@ -1,0 +1,2 @@
+/** What every panel gets. */
+export type PanelProps = { open: boolean; onClose: () => void; onClosed: () => void };

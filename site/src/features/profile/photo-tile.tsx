@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnPhoto } from '../../../../contract/user.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Photo } from '../../ui/photo.tsx';
+import { PhotoStateTag } from './photo-state-tag.tsx';
+
+type PhotoTileProps = { photo: OwnPhoto; number: number; large?: boolean; onOpen: () => void };
+
+/** One of my photos. It opens what can be done with it. */
+export function PhotoTile({ photo, number, large = false, onOpen }: PhotoTileProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="group block w-full rounded-portrait focus-visible:outline-offset-3"
+    >
+      <Photo
+        photo={{ src: photo.path }}
+        alt={large ? t('photos.first') : t('photos.one', { number })}
+        shape="portrait"
+        priority={large}
+        className={classNames(photo.status === 'rejected' && 'opacity-60')}
+      >
+        <span
+          className={classNames(
+            'absolute inset-x-0 bottom-0 flex justify-center p-2 transition',
+            large ? 'pb-3' : 'p-1.5',
+          )}
+        >
+          {(large || photo.status !== 'approved') && <PhotoStateTag status={photo.status} small={!large} />}
+        </span>
+      </Photo>
+    </button>
+  );
+}

@@ -1,0 +1,15 @@
+import { PHOTO_MAX_BYTES, PHOTO_TYPES } from '../../../../contract/constants.ts';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+
+export const PHOTOS_MAX = 6;
+
+/** Why a file can't become a photo, if it can't. */
+export function photoFault({ type, size }: Pick<File, 'type' | 'size'>): ErrorCode | null {
+  if (!PHOTO_TYPES.some((allowed) => allowed === type)) return 'photo.not_image';
+  return size > PHOTO_MAX_BYTES ? 'photo.too_large' : null;
+}
+
+/** The file somebody dropped or pasted, whatever it is; null where there is none. */
+export function fileIn(data: DataTransfer | null): File | null {
+  return data?.files[0] ?? null;
+}

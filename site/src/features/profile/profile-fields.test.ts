@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { saveOwnProfile } from '../../../../contract/own-profile.ts';
+import type { OwnProfile } from '../../../../contract/own-profile.ts';
+import {
+  type ProfileDraft,
+  changesIn,
+  faultsIn,
+  fieldsOf,
+  firstFault,
+  toSave,
+  withoutSaved,
+} from './profile-fields.ts';
+
+const marco: OwnProfile = {
+  screenName: 'Marco',
+  surname: 'Rossi',
+  age: 44,
+  email: 'marco@example.it',
+  phone: '+39 333 1234567',
+  city: 'Roma',
+  region: 'Lazio',
+  gender: 'male',
+  seeks: 'female',
+  description: 'Cucino troppo per una persona sola.',
+  lookingFor: '',
+  photo: null,
+};
+const saved = fieldsOf(marco);
+
+const somePlace = fc.record({ city: fc.string(), region: fc.string({ minLength: 1 }) });
+const someDraft: fc.Arbitrary<ProfileDraft> = fc.record(
+  {
+    screenName: fc.string(),
+    surname: fc.string(),
+    age: fc.integer({ min: 18, max: 98 }),
+    phone: fc.string(),
+    place: somePlace,
+    gender: fc.constantFrom('female', 'male'),
+    seeks: fc.constantFrom('female', 'male'),
+    description: fc.string(),
+    lookingFor: fc.string(),
+  },
+  { requiredKeys: [] },
+);
+
+test('only what was changed is sent, and typing something back to what it was is no change', () => {
+  expect(changesIn(saved, { screenName: 'Marco', description: 'Nuove parole.' })).toEqual({
+    description: 'Nuove parole.',
+  });
+  expect(changesIn(saved, { place: { city: 'Roma', region: 'Lazio' } })).toEqual({});
+  expect(toSave({ place: { city: 'Milano', region: 'Lombardia' } })).toEqual({
+    city: 'Milano',
+    region: 'Lombardia',
+  });
+});
+
+test('after a save nothing is left to save, except what was typed meanwhile', () => {
+  fc.assert(
+    fc.property(someDraft, someDraft, (sent, typed) => {
+      const left = withoutSaved({ ...sent, ...typed }, sent);
+      expect(changesIn({ ...saved, ...sent }, left)).toEqual(changesIn({ ...saved, ...sent }, typed));
+      expect(withoutSaved(sent, sent)).toEqual({});
+    }),
+  );
+});
+
+test('what the form sends is what the contract takes', () => {
+  const body = z.encode(
+    saveOwnProfile.body,
+    toSave({ age: 50, seeks: 'male', place: { city: 'Bari', region: 'Puglia' } }),
+  );
+  expect(body).toEqual({ eta: 50, cerco: 'uomo', city: 'Bari', region: 'Puglia' });
+});
+
+test('a fault is told at its own field, the first of the form first', () => {
+  expect(faultsIn({ screenName: '  ', place: null, phone: 'call me' })).toEqual({
+    screenName: 'field.name',
+    place: 'field.place',
+    phone: 'field.phone',
+  });
+  expect(firstFault({ phone: 'field.phone', place: 'field.place' })).toBe('place');
+  expect(faultsIn({ age: 17 })).toEqual({ age: 'field.age' });
+  expect(faultsIn({ age: 18, phone: '+39 (06) 12-34', screenName: 'Li' })).toEqual({});
+});
+
+test('a field nobody touched is never complained about', () => {
+  expect(faultsIn({})).toEqual({});
+  expect(changesIn(fieldsOf({ ...marco, age: null, city: null }), {})).toEqual({});
+});

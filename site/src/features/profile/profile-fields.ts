@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
+import type { InputOf } from '../../../../contract/endpoint.ts';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import type { OwnProfile, saveOwnProfile } from '../../../../contract/own-profile.ts';
+
+export const NAME_MAX_LETTERS = 60;
+export const PHONE_MAX_LETTERS = 30;
+export const WORDS_MAX_LETTERS = 2000;
+
+const gender = z.enum(['female', 'male']);
+
+/** What a member may change about himself, as the form holds it. */
+const profileFields = z.object({
+  screenName: z.string(),
+  surname: z.string(),
+  age: z.int().nullable(),
+  phone: z.string(),
+  place: z.object({ city: z.string().nullable(), region: z.string().nullable() }).nullable(),
+  gender,
+  seeks: gender,
+  description: z.string(),
+  lookingFor: z.string(),
+});
+export type ProfileFields = z.output<typeof profileFields>;
+export type FieldName = keyof ProfileFields;
+
+/** Only what was touched. */
+export const profileDraft = profileFields.partial();
+export type ProfileDraft = Partial<ProfileFields>;
+export type FieldFaults = Partial<Record<FieldName, ErrorCode | undefined>>;
+
+export function fieldsOf({ city, region, ...profile }: OwnProfile): ProfileFields {
+  const { screenName, surname, age, phone, gender: is, seeks, description, lookingFor } = profile;
+  const place = city === null && region === null ? null : { city, region };
+  return { screenName, surname, age, phone, place, gender: is, seeks, description, lookingFor };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function pick(draft: ProfileDraft, keep: (name: FieldName) => boolean): ProfileDraft {
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => keep(name as FieldName)));
+}
+
+/** What of a draft differs from what is saved. */
+export function changesIn(saved: ProfileFields, draft: ProfileDraft): ProfileDraft {
+  return pick(draft, (name) => draft[name] !== undefined && !same(draft[name], saved[name]));
+}
+
+/** What is left of a draft when `sent` has been saved: whatever was typed meanwhile. */
+export function withoutSaved(draft: ProfileDraft, sent: ProfileDraft): ProfileDraft {
+  return pick(draft, (name) => !(name in sent) || !same(draft[name], sent[name]));
+}
+
+/** The same changes as the contract names them. */
+export function toSave({
+  place,
+  age,
+  ...words
+}: ProfileDraft): Omit<InputOf<typeof saveOwnProfile>, 'trackerId'> {
+  return {
+    ...words,
+    ...(typeof age === 'number' && { age }),
+    ...(place?.region && { city: place.city, region: place.region }),
+  };
+}
+
+/** What the page can tell without asking. The server looks at everything again. */
+export function faultsIn(changes: ProfileDraft): FieldFaults {
+  const { screenName, surname, age, phone, place } = changes;
+  const faults: FieldFaults = {};
+  if (screenName !== undefined && (!screenName.trim() || screenName.trim().length > NAME_MAX_LETTERS)) {
+    faults.screenName = 'field.name';
+  }
+  if (surname !== undefined && surname.trim().length > NAME_MAX_LETTERS) faults.surname = 'field.surname';
+  if (age !== undefined && (age === null || age < AGE_MIN || age > AGE_MAX)) faults.age = 'field.age';
+  if (phone?.trim() && !/^\+?[\d\s().-]{5,30}$/.test(phone.trim())) faults.phone = 'field.phone';
+  if (place !== undefined && !place?.city) faults.place = 'field.place';
+  return faults;
+}
+
+/** The order in which the form shows its fields. */
+export const fieldOrder = [
+  'screenName',
+  'surname',
+  'age',
+  'place',
+  'gender',
+  'seeks',
+  'phone',
+  'description',
+  'lookingFor',
+] as const satisfies readonly FieldName[];
+
+export function firstFault(faults: FieldFaults): FieldName | undefined {
+  return fieldOrder.find((name) => faults[name]);
+}
+
+/** Which field a refusal of the server is about. */
+export const fieldOfCode: Partial<Record<ErrorCode, FieldName>> = {
+  'field.name': 'screenName',
+  'field.surname': 'surname',
+  'field.age': 'age',
+  'field.phone': 'phone',
+  'field.place': 'place',
+};
+
+/** Words that others read, and that are therefore checked first. */
+export function changesWords(changes: ProfileDraft): boolean {
+  return ['screenName', 'description', 'lookingFor'].some((name) => name in changes);
+}
+
+/** The id of a field's control on the page. */
+export function fieldId(name: FieldName): string {
+  return `profile-${name}`;
+}

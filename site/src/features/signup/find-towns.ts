@@ -1,0 +1,13 @@
+import { searchCities } from '../../../../contract/places.ts';
+import { call } from '../../lib/api.ts';
+import { shellStore } from '../../lib/boot.ts';
+import type { Town } from './sign-up-rules.ts';
+
+const LONGEST = 120;
+
+/** Towns of the brand's country that begin so. */
+export async function findTowns(text: string, signal: AbortSignal): Promise<readonly Town[]> {
+  const country = shellStore.get()?.brand.country;
+  if (!country) throw new Error('The page has not started.');
+  return call(searchCities, { country, text: text.slice(0, LONGEST) }, { signal });
+}

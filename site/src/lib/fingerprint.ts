@@ -1,0 +1,29 @@
+import { FINGERPRINT_AUDIO_TIMEOUT_MS } from '../../../contract/constants.ts';
+import { storage } from './storage.ts';
+
+let reading: Promise<void> | undefined;
+
+/**
+ * Begins to read by what marks this device could be known again. It goes along with signing up and in, to stop
+ * abuse, and nowhere else. Without it everything works.
+ */
+export function beginFingerprint(): Promise<void> {
+  reading ??= readFingerprint().catch(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+/** Waits for it, but not for long: the library has no time limit of its own. */
+export async function awaitFingerprint(): Promise<void> {
+  await Promise.race([
+    beginFingerprint(),
+    new Promise((resolve) => setTimeout(resolve, FINGERPRINT_AUDIO_TIMEOUT_MS)),
+  ]);
+}
+
+async function readFingerprint(): Promise<void> {
+  const { load } = await import('@fingerprintjs/fingerprintjs');
+  const agent = await load({ monitoring: false });
+  storage.set('fingerprint', (await agent.get()).visitorId);
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WELCOME_POPUP_MS } from '../../../contract/constants.ts';
+import type { User } from '../../../contract/user.ts';
+import { sampleUser } from '../testing/sample-boot.ts';
+import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
+import { becomeVisitor, sessionStore, updateMember } from './session.ts';
+import { beginWelcome, offerPasskeyLater } from './welcome.ts';
+
+let people = 0;
+
+/** Somebody new comes in, and the page has arrived where he goes. */
+function comeIn(change: Partial<User> = {}): void {
+  people += 1;
+  const user = sampleUser({ trackerId: `click-${people}`, ...change });
+  quietStore.set(true);
+  beginWelcome(user);
+  sessionStore.set({ status: 'member', user });
+  quietStore.set(false);
+}
+
+const shown = () => popupStore.get()?.name;
+const wait = () => vi.advanceTimersByTime(WELCOME_POPUP_MS);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+});
+afterEach(() => {
+  becomeVisitor();
+  closePopup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('who has nothing to settle is left in peace', () => {
+  comeIn();
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+test('a gift is told after half a second, once', () => {
+  comeIn({ gift: 5 });
+  vi.advanceTimersByTime(WELCOME_POPUP_MS - 1);
+  expect(shown()).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  expect(popupStore.get()).toMatchObject({ name: 'gift', count: 5 });
+  closePopup();
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+test('everything at once comes one after the other, in order', () => {
+  const later = Date.now() + 86_400_000;
+  comeIn({ closesAt: later, accepted: false, region: null, optIn: 'double', emailConfirmed: false, gift: 5 });
+  offerPasskeyLater();
+  wait();
+  expect(shown()).toBe('closing');
+  updateMember({ closesAt: null });
+  expect(shown()).toBe('accept_terms');
+  updateMember({ accepted: true });
+  expect(shown()).toBe('set_region');
+  // The server tells of a gift once, so later answers do not name it.
+  updateMember({ region: 'Lazio', gift: null });
+  wait();
+  expect(shown()).toBe('confirm_email');
+  closePopup();
+  wait();
+  expect(shown()).toBe('gift');
+  closePopup();
+  wait();
+  expect(shown()).toBe('offer_passkey');
+  closePopup();
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+describe('what is required', () => {
+  test('comes back if it is closed', () => {
+    comeIn({ accepted: false });
+    expect(shown()).toBe('accept_terms');
+    closePopup();
+    expect(shown()).toBe('accept_terms');
+  });
+
+  test('comes back after a popup that took its place', () => {
+    comeIn({ region: null });
+    openPopup({ name: 'notice' });
+    expect(shown()).toBe('notice');
+    closePopup();
+    expect(shown()).toBe('set_region');
+  });
+});
+
+test('an address that was never to be confirmed twice is not asked about', () => {
+  comeIn({ optIn: 'single', emailConfirmed: false });
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+test('a popup closes when what it asks for is done elsewhere', () => {
+  comeIn({ optIn: 'double', emailConfirmed: false });
+  wait();
+  expect(shown()).toBe('confirm_email');
+  updateMember({ emailConfirmed: true });
+  expect(shown()).toBeUndefined();
+});
+
+test('nothing disturbs a page that is to be read, and it comes afterwards', () => {
+  comeIn({ accepted: false });
+  closePopup();
+  quietStore.set(true);
+  popupStore.set(null);
+  expect(shown()).toBeUndefined();
+  quietStore.set(false);
+  expect(shown()).toBe('accept_terms');
+});
+
+test('what one has closed, the next still sees', () => {
+  comeIn({ gift: 5 });
+  wait();
+  closePopup();
+  comeIn({ gift: 3 });
+  wait();
+  expect(popupStore.get()).toMatchObject({ name: 'gift', count: 3 });
+});
+
+test('after signing out nothing more comes', () => {
+  comeIn({ gift: 5 });
+  becomeVisitor();
+  wait();
+  expect(shown()).toBeUndefined();
+});
