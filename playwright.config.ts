@@ -36,8 +36,11 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   globalSetup: './e2e/start-server.ts',
   use: {
-    trace: 'retain-on-failure',
+    // Traces cost as much as the journeys themselves, so they are made when somebody looks for a fault.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
+    // Without a graphics card every moving picture is drawn by the processor the tests need.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserOptions,
   },
 });

@@ -88,6 +88,8 @@ test('without a connection the site says so instead of breaking', async ({ page,
     await navigator.serviceWorker.ready;
   });
   await page.reload();
+  // What the page fetches in its own time has come.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.goto(siteUrl('lunaria', '/legal/faq')).catch(() => {});
   await expect(

@@ -138,8 +138,11 @@ test('nothing runs without this visitor’s nonce', async ({ server }) => {
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   expect(first.body).not.toContain('__NONCE__');
-  expect(String(first.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
-  expect(first.headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
+  expect(String(first.headers['content-security-policy'])).toContain("frame-ancestors 'self'");
+  expect(first.headers).toMatchObject({
+    'x-frame-options': 'SAMEORIGIN',
+    'x-content-type-options': 'nosniff',
+  });
 });
 
 test('the language is the country’s until the visitor chooses another', async ({ server }) => {

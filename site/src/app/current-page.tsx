@@ -52,6 +52,7 @@ export function CurrentPage() {
         path: route?.path ?? pathname,
         title,
         titleInTopBar: isVerified(session) && !route?.logoOnly,
+        staysAsLeft: route?.staysAsLeft ?? false,
       }}
     >
       {decision.kind === 'redirect' && <Redirected {...decision} />}

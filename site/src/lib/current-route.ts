@@ -7,12 +7,15 @@ export interface CurrentRoute {
   title: string;
   /** On a phone the title already stands in a member's top bar. */
   titleInTopBar: boolean;
+  /** What is under way here must not be lost by a reload. */
+  staysAsLeft: boolean;
 }
 
 export const CurrentRouteContext = createContext<CurrentRoute>({
   path: '/',
   title: '',
   titleInTopBar: false,
+  staysAsLeft: false,
 });
 
 export function useCurrentRoute(): CurrentRoute {

@@ -76,16 +76,20 @@ export function DataPanel(dialog: PanelProps) {
       {error && <FormErrors title={explain(error, i18n)} />}
       <Loaded query={list} skeleton={<RowSkeletons />}>
         {(exports) => (
-          <ul role="status" className="divide-y divide-line">
-            {exports.map((one) => (
-              <ExportRow
-                key={one.id}
-                file={one}
-                busy={download.isPending && download.variables.id === one.id}
-                onDownload={() => download.mutate(one)}
-              />
-            ))}
-          </ul>
+          <div role="status">
+            {exports.length > 0 && (
+              <ul className="divide-y divide-line">
+                {exports.map((one) => (
+                  <ExportRow
+                    key={one.id}
+                    file={one}
+                    busy={download.isPending && download.variables.id === one.id}
+                    onDownload={() => download.mutate(one)}
+                  />
+                ))}
+              </ul>
+            )}
+          </div>
         )}
       </Loaded>
     </Dialog>
