@@ -32,6 +32,15 @@ export const test = base.extend<{ page: Page }>({
   },
 });
 
+type Journey = Parameters<typeof test>[2];
+
+/** Tells a journey in one brand alone. */
+export function onlyIn(wanted: BrandKey, brand: BrandKey): (title: string, journey: Journey) => void {
+  return (title, journey) => {
+    if (brand === wanted) test(title, journey);
+  };
+}
+
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { listOwnSessions } from '../contract/own-account.ts';
 import { authenticate } from '../contract/sign-in.ts';
 import { askApi } from './ask-api.ts';
-import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import { mintLink, newAddress } from './newcomers.ts';
@@ -74,6 +74,9 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     await button(page, 'crop.use').click();
     await expect(crop).toBeHidden();
   }
+
+  /** What is the same in every brand. */
+  const once = onlyIn('verbena', brand);
 
   test.describe(brand, () => {
     test.use({ viewport: phone, isMobile: true, hasTouch: true });
@@ -155,7 +158,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(first).toBeVisible();
     });
 
-    test('a photo that did not get through is sent again without being picked again', async ({ page }) => {
+    once('a photo that did not get through is sent again without being picked again', async ({ page }) => {
       await freshMember(page, brand);
       await openProfile(page);
       const error = { code: 'request.too_many', message: '', retryAfter: 1 };
@@ -167,31 +170,32 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('button', { name: t('photos.first') })).toBeVisible();
     });
 
-    test('a new password signs out the other devices, and each can be signed out by itself', async ({
-      page,
-    }) => {
-      const { email, password, token, trackerId } = await freshMember(page, brand);
-      const other = await askApi(authenticate, { email, password }, { brand });
-      await openProfile(page);
-      const panel = await openRow(page, 'rows.sessions', 'sessions.title');
-      await expect(panel.getByRole('listitem')).toHaveCount(2);
-      await expect(panel.getByText(t('sessions.here'))).toHaveCount(1);
-      await panel.getByRole('listitem').getByRole('button').click();
-      await expect(panel.getByRole('listitem')).toHaveCount(1);
-      await expectDead(other.token, trackerId);
-      await page.goBack();
-      await expect(panel).toBeHidden();
-      await expect(page).toHaveURL(siteUrl(brand, '/profile'));
+    once(
+      'a new password signs out the other devices, and each can be signed out by itself',
+      async ({ page }) => {
+        const { email, password, token, trackerId } = await freshMember(page, brand);
+        const other = await askApi(authenticate, { email, password }, { brand });
+        await openProfile(page);
+        const panel = await openRow(page, 'rows.sessions', 'sessions.title');
+        await expect(panel.getByRole('listitem')).toHaveCount(2);
+        await expect(panel.getByText(t('sessions.here'))).toHaveCount(1);
+        await panel.getByRole('listitem').getByRole('button').click();
+        await expect(panel.getByRole('listitem')).toHaveCount(1);
+        await expectDead(other.token, trackerId);
+        await page.goBack();
+        await expect(panel).toBeHidden();
+        await expect(page).toHaveURL(siteUrl(brand, '/profile'));
 
-      const change = await openRow(page, 'rows.password', 'password.title');
-      await change.getByLabel(t('password.new'), { exact: true }).fill('una frase tutta nuova');
-      await button(page, 'password.submit').click();
-      await expect(page.getByText(t('password.changed'))).toBeVisible();
-      await expectDead(token, trackerId);
-      await page.reload();
-      await expect(page.getByText(email).first()).toBeVisible();
-      await askApi(authenticate, { email, password: 'una frase tutta nuova' }, { brand });
-    });
+        const change = await openRow(page, 'rows.password', 'password.title');
+        await change.getByLabel(t('password.new'), { exact: true }).fill('una frase tutta nuova');
+        await button(page, 'password.submit').click();
+        await expect(page.getByText(t('password.changed'))).toBeVisible();
+        await expectDead(token, trackerId);
+        await page.reload();
+        await expect(page.getByText(email).first()).toBeVisible();
+        await askApi(authenticate, { email, password: 'una frase tutta nuova' }, { brand });
+      },
+    );
 
     test('the address changes when the mail sent to it is answered', async ({ page }) => {
       const { email, password } = await freshMember(page, brand);
@@ -223,7 +227,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(field(page, 'about.email')).toHaveValue(third);
     });
 
-    test('language, notifications and hiding are kept with the account', async ({ page }) => {
+    once('language, notifications and hiding are kept with the account', async ({ page }) => {
       await freshMember(page, brand);
       await openProfile(page);
       const panel = await openRow(page, 'rows.notifications', 'notifications.title');
@@ -247,7 +251,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     });
 
-    test('a copy of all data is made and downloaded', async ({ page }) => {
+    once('a copy of all data is made and downloaded', async ({ page }) => {
       await freshMember(page, brand);
       await openProfile(page);
       const panel = await openRow(page, 'rows.data', 'data.title');

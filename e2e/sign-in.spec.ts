@@ -3,7 +3,7 @@ import { requestReset } from '../contract/credentials.ts';
 import { closeAccount } from '../contract/own-account.ts';
 import { authenticate } from '../contract/sign-in.ts';
 import { askApi } from './ask-api.ts';
-import { brands, demoPassword, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { brands, demoPassword, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { mintLink, newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
@@ -43,6 +43,9 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     await fillSignIn(page, brand, email, password);
   }
 
+  /** What is the same in every brand. */
+  const once = onlyIn('verbena', brand);
+
   test.describe(brand, () => {
     test('Google lets somebody new in, who confirms and says where he lives', async ({ page }) => {
       const email = newAddress(brand);
@@ -78,7 +81,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
     });
 
-    test('who says no to Google is offered both ways, also after a reload', async ({ page }) => {
+    once('who says no to Google is offered both ways, also after a reload', async ({ page }) => {
       await page.goto(at('/loginWithGoogle'));
       await expectAccessible(page);
       await press(page, shell('entry.google'));
@@ -92,13 +95,13 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByText(account('google.left'))).toBeHidden();
     });
 
-    test('an answer that this tab never asked for lets nobody in', async ({ page }) => {
+    once('an answer that this tab never asked for lets nobody in', async ({ page }) => {
       await page.goto(at('/loginWithGoogle?code=stolen&state=forged'));
       await expect(page.getByText(account('google.left'))).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     });
 
-    test('a forgotten password is asked for, with the address already typed', async ({ page }) => {
+    once('a forgotten password is asked for, with the address already typed', async ({ page }) => {
       const { email } = await signUpBehindTheScenes(brand);
       await page.goto(at('/login'));
       await page.getByLabel(shell('entry.email')).fill(email);
@@ -140,7 +143,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await askApi(authenticate, { email, password: 'una nuova' }, { brand });
     });
 
-    test('a reset for an address that nobody has says so', async ({ page }) => {
+    once('a reset for an address that nobody has says so', async ({ page }) => {
       await page.goto(at('/forgotPassword'));
       await press(page, account('forgot.submit'));
       await expect(page.getByText(shell('entry.emailMissing'))).toBeVisible();
@@ -194,7 +197,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expectAccessible(page);
     });
 
-    test('a link in the other tab confirms the address in this one, too', async ({ page, context }) => {
+    once('a link in the other tab confirms the address in this one, too', async ({ page, context }) => {
       const newcomer = await signUpBehindTheScenes(brand, '11');
       await signInAs(page, newcomer);
       await expect(dialog(page, 'confirmEmail')).toBeVisible();
@@ -223,28 +226,28 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
     });
 
-    test('the terms can be read before they are accepted, and signing out is the other way', async ({
-      page,
-      context,
-    }) => {
-      const link = await mintLink(brand, 'external', {
-        email: newAddress(brand),
-        red: '/chats',
-        atHome: true,
-      });
-      await page.goto(at(link));
-      const texts = context.waitForEvent('page');
-      await dialog(page, 'acceptTerms').getByRole('link').first().click();
-      const text = await texts;
-      await expect(text.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(text.getByRole('dialog')).toBeHidden();
-      await text.close();
-      await press(page, popup('signOut'));
-      await expect(page).toHaveURL(at('/'));
-      await expect(page.getByRole('heading', { name: shell('signUp.title') })).toBeVisible();
-    });
+    once(
+      'the terms can be read before they are accepted, and signing out is the other way',
+      async ({ page, context }) => {
+        const link = await mintLink(brand, 'external', {
+          email: newAddress(brand),
+          red: '/chats',
+          atHome: true,
+        });
+        await page.goto(at(link));
+        const texts = context.waitForEvent('page');
+        await dialog(page, 'acceptTerms').getByRole('link').first().click();
+        const text = await texts;
+        await expect(text.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(text.getByRole('dialog')).toBeHidden();
+        await text.close();
+        await press(page, popup('signOut'));
+        await expect(page).toHaveURL(at('/'));
+        await expect(page.getByRole('heading', { name: shell('signUp.title') })).toBeVisible();
+      },
+    );
 
-    test('a partner’s link for somebody who is a member already leads to the sign-in', async ({ page }) => {
+    once('a partner’s link for somebody who is a member already leads to the sign-in', async ({ page }) => {
       const { email } = await signUpBehindTheScenes(brand);
       await page.goto(at(await mintLink(brand, 'external', { email, red: '/chats' })));
       await expect(page).toHaveURL(at('/login'));
@@ -270,7 +273,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       expect(history).not.toContain('eyJ');
     });
 
-    test('a link that is no good leads home and says so', async ({ page }) => {
+    once('a link that is no good leads home and says so', async ({ page }) => {
       const told = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));
       await page.goto(at('/autologin?token=broken&red=L2NoYXRz'));
       await expect(dialog(page, 'linkExpired')).toBeVisible();
@@ -279,7 +282,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expectAccessible(page);
     });
 
-    test('a disabled account is told so, by password and by link', async ({ page }) => {
+    once('a disabled account is told so, by password and by link', async ({ page }) => {
       const email = people[brand].disabled;
       await signInAs(page, { email, password: demoPassword() });
       await expect(page.getByText(errorWords(brand, 'account.disabled'))).toBeVisible();
@@ -300,7 +303,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('dialog')).toBeHidden();
     });
 
-    test('an account that is about to be deleted can be kept', async ({ page }) => {
+    once('an account that is about to be deleted can be kept', async ({ page }) => {
       const newcomer = await signUpBehindTheScenes(brand);
       const { trackerId, password, token } = newcomer;
       await askApi(closeAccount, { trackerId, currentPassword: password }, { brand, token });
@@ -342,7 +345,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
     });
 
-    test('a hook’s address opens its popup over the home, and back closes it', async ({ page }) => {
+    once('a hook’s address opens its popup over the home, and back closes it', async ({ page }) => {
       await signIn(page, brand, 'free');
       await declineCookies(page, brand);
       await page.goto(at('/hook/paginazione'));

@@ -1,4 +1,4 @@
-import { brands, demoPassword, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { brands, demoPassword, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { newAddress } from './newcomers.ts';
 import { declineCookies, people } from './people.ts';
@@ -17,6 +17,9 @@ const landings = [
 ] as const;
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
+  /** What is the same in every brand. */
+  const once = onlyIn('lunaria', brand);
+
   test.describe(brand, () => {
     for (const [from, to] of landings) {
       test(`somebody who lands at ${from} signs up and arrives at ${to}`, async ({ page }) => {
@@ -31,7 +34,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       });
     }
 
-    test('each step tells its own faults, in order, and takes the focus to the first', async ({ page }) => {
+    once('each step tells its own faults, in order, and takes the focus to the first', async ({ page }) => {
       const card = signUpCard(page, brand);
       await page.goto(siteUrl(brand));
       await declineCookies(page, brand);
@@ -65,7 +68,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(card.fault('field.password')).toBeHidden();
     });
 
-    test('no step stands in anybody’s way', async ({ page }) => {
+    once('no step stands in anybody’s way', async ({ page }) => {
       const card = signUpCard(page, brand);
       await page.goto(siteUrl(brand, '/signup'));
       await declineCookies(page, brand);
@@ -82,7 +85,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expectAccessible(page);
     });
 
-    test('back goes a step back, and what was typed stays', async ({ page }) => {
+    once('back goes a step back, and what was typed stays', async ({ page }) => {
       const card = signUpCard(page, brand);
       await page.goto(siteUrl(brand, '/signup'));
       await declineCookies(page, brand);
@@ -100,7 +103,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(card.password()).toHaveValue(PASSWORD);
     });
 
-    test('a reload keeps everything but the password', async ({ page }) => {
+    once('a reload keeps everything but the password', async ({ page }) => {
       const card = signUpCard(page, brand);
       await page.goto(siteUrl(brand));
       await declineCookies(page, brand);
@@ -119,7 +122,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(card.seeks()).toBeChecked();
     });
 
-    test('an address that is taken can be signed in with, right there', async ({ page }) => {
+    once('an address that is taken can be signed in with, right there', async ({ page }) => {
       const card = signUpCard(page, brand);
       const email = people[brand].free;
       await page.goto(siteUrl(brand, '/chats'));

@@ -1,9 +1,12 @@
-import { brands, expect, siteUrl, test } from './fixtures.ts';
+import { brands, expect, onlyIn, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { declineCookies, fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
+  /** What is the same in every brand. */
+  const once = onlyIn('lunaria', brand);
+
   test.describe(brand, () => {
     test('the landing can be read before any script runs', async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
@@ -39,7 +42,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       ).toBeEnabled();
     });
 
-    test('missing fields are told under the fields', async ({ page }) => {
+    once('missing fields are told under the fields', async ({ page }) => {
       await page.goto(siteUrl(brand, '/login'));
       await fillSignIn(page, brand, '', '');
       await expect(page.getByText(words(brand, 'shell', 'entry.emailMissing'))).toBeVisible();
@@ -47,14 +50,14 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toBeFocused();
     });
 
-    test('a disabled account is told to write to support', async ({ page }) => {
+    once('a disabled account is told to write to support', async ({ page }) => {
       await page.goto(siteUrl(brand, '/login'));
       await fillSignIn(page, brand, people[brand].disabled, process.env['E2E_DEMO_PASSWORD'] ?? '');
       await expect(page.getByRole('alert')).toBeVisible();
       await expect(page).toHaveURL(/\/login/);
     });
 
-    test('an unknown path leads to the root', async ({ page }) => {
+    once('an unknown path leads to the root', async ({ page }) => {
       await page.goto(siteUrl(brand, '/no/such/place'));
       await expect(page).toHaveURL(siteUrl(brand, '/'));
     });

@@ -124,7 +124,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
         if (isOwn) expect(z.safeDecode(endpoint.reply, answer.json()).success, answer.text).toBe(true);
       },
     );
-    await fc.assert(property, budget(80));
+    await fc.assert(property, budget(50));
     const { text: metrics } = await ask(port, { path: '/metrics' });
     expect(metrics, 'nobody answers this endpoint').toContain(
       `route="${hostPrefixes[endpoint.host]}${endpoint.path}"`,
