@@ -1,10 +1,13 @@
-import { brands, desktop, expect, phone, siteUrl, test } from './fixtures.ts';
+import { brands, desktop, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { declineCookies, signIn } from './people.ts';
 import { words } from './words.ts';
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
   const nav = (key: string) => words(brand, 'shell', `nav.${key}`);
+
+  /** What is the same in every brand. */
+  const once = onlyIn('verbena', brand);
 
   test.describe(brand, () => {
     test('a member signs in, stays signed in, and signs out', async ({ page }) => {
@@ -22,7 +25,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     test.describe('on a desk', () => {
       test.use({ viewport: desktop });
 
-      test('the bar shows what each level should see', async ({ page }) => {
+      once('the bar shows what each level should see', async ({ page }) => {
         const bar = page.getByRole('navigation', { name: nav('label') });
         await signIn(page, brand, 'free');
         await expect(bar.getByRole('link', { name: nav('match') })).toBeVisible();
@@ -41,7 +44,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
         await expect(bar.getByRole('link', { name: nav('vip') })).toBeHidden();
       });
 
-      test('somebody who seeks men gets the search instead of the deck', async ({ page }) => {
+      once('somebody who seeks men gets the search instead of the deck', async ({ page }) => {
         await signIn(page, brand, 'woman');
         const bar = page.getByRole('navigation', { name: nav('label') });
         await expect(bar.getByRole('link', { name: nav('find') })).toBeVisible();
@@ -68,7 +71,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
         }
       });
 
-      test('in the flow with invites there is no search', async ({ page }) => {
+      once('in the flow with invites there is no search', async ({ page }) => {
         await signIn(page, brand, 'invites');
         await expect(page).toHaveURL(siteUrl(brand, '/match'));
         const menu = page.getByRole('navigation', { name: nav('label') });
@@ -77,7 +80,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       });
     });
 
-    test('in the plain flow the deck leads to the search; unknown paths do too', async ({ page }) => {
+    once('in the plain flow the deck leads to the search; unknown paths do too', async ({ page }) => {
       await signIn(page, brand, 'plain');
       for (const path of ['/match', '/no/such/place']) {
         await page.goto(siteUrl(brand, path));

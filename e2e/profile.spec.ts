@@ -81,7 +81,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
   test.describe(brand, () => {
     test.use({ viewport: phone, isMobile: true, hasTouch: true });
 
-    test('what a member writes about himself is kept, before and after it is saved', async ({ page }) => {
+    once('what a member writes about himself is kept, before and after it is saved', async ({ page }) => {
       await freshMember(page, brand);
       await openProfile(page);
       await expect(field(page, 'about.name')).toBeVisible();
@@ -197,7 +197,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       },
     );
 
-    test('the address changes when the mail sent to it is answered', async ({ page }) => {
+    once('the address changes when the mail sent to it is answered', async ({ page }) => {
       const { email, password } = await freshMember(page, brand);
       await openProfile(page);
       await openRow(page, 'rows.email', 'email.title');

@@ -263,7 +263,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       }
     });
 
-    test('a link signs in whoever it is for, and goes on to where it points', async ({ page }) => {
+    once('a link signs in whoever it is for, and goes on to where it points', async ({ page }) => {
       await signIn(page, brand, 'free');
       const { email } = await signUpBehindTheScenes(brand);
       await page.goto(at(await mintLink(brand, 'autologin', { email, red: '/profile' })));
@@ -317,7 +317,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(dialog(page, 'closing')).toBeHidden();
     });
 
-    test('a passkey is offered once, and opens the door the next time', async ({ page, context }) => {
+    once('a passkey is offered once, and opens the door the next time', async ({ page, context }) => {
       const devtools = await context.newCDPSession(page);
       await devtools.send('WebAuthn.enable');
       await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -32,7 +32,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page).toHaveURL(siteUrl(brand, '/chats'));
     });
 
-    test('a wrong password is told, and what was typed stays', async ({ page }) => {
+    once('a wrong password is told, and what was typed stays', async ({ page }) => {
       await page.goto(siteUrl(brand, '/login'));
       await fillSignIn(page, brand, 'nessuno@demo.example', 'sbagliata');
       await expect(page.getByRole('alert')).toBeVisible();

@@ -7,7 +7,7 @@ import { useCurrentRoute } from '../../lib/current-route.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { checkAddress } from './check-sign-in.ts';
 import { NarrowCard } from './narrow-card.tsx';
 import { useGivenEmail } from './use-given-email.ts';
@@ -60,15 +60,11 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-      <TextField
+      <EmailField
         ref={ref}
         name="email"
         label={t('shell:entry.email')}
-        type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={fault ? t(`shell:${fault}`) : refused}

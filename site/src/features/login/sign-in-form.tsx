@@ -5,7 +5,7 @@ import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { type SignInFaults, checkSignIn } from './check-sign-in.ts';
 import { useGivenEmail } from './use-given-email.ts';
 
@@ -43,16 +43,12 @@ export function SignInForm({ email: known = '', passkeys = false }: SignInFormPr
 
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-      <TextField
+      <EmailField
         ref={ref}
         label={t('entry.email')}
         name="email"
         onFocus={prepare}
-        type="email"
-        inputMode="email"
         autoComplete={passkeys ? 'username webauthn' : 'username'}
-        autoCapitalize="none"
-        spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={faults.email && t(faults.email)}

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormErrors } from '../../ui/form-errors.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 import type { PanelProps } from './panel.ts';
@@ -64,14 +64,9 @@ export function EmailPanel(dialog: PanelProps) {
         <Waiting />
         {mayChangeEmail ? (
           <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-            <TextField
+            <EmailField
               label={t('email.new')}
               hint={t('email.hint')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
               error={fault ? i18n.t(fault, { ns: 'errors' }) : undefined}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { changeDraft, forgetDraft, useDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -54,15 +54,9 @@ export function AccountStep({ faults, onStep, onSignIn }: AccountStepProps) {
     <form method="post" noValidate onSubmit={onSubmit}>
       <Question text={t('account.text')}>{t('account.title')}</Question>
       <div className="mt-4 space-y-4">
-        <TextField
+        <EmailField
           name="email"
           label={t('shell:entry.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={320}
           value={draft.email}
           onChange={({ target }) => {
             changeDraft({ email: target.value });

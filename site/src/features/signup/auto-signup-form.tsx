@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { changeDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -57,15 +57,9 @@ export function AutoSignupForm({ onSignIn }: { onSignIn: () => void }) {
     <form ref={place} method="post" noValidate onSubmit={onSubmit}>
       <Question text={t('auto.text')}>{t('auto.title')}</Question>
       <div className="mt-4 space-y-4">
-        <TextField
+        <EmailField
           name="email"
           label={t('auto.as')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={320}
           readOnly={!editable}
           value={email}
           onChange={({ target }) => {

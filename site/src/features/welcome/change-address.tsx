@@ -7,7 +7,7 @@ import { updateMember, useMember } from '../../lib/session.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmailField } from '../../ui/email-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 
 /** Gives another address in place of one that was never confirmed. */
@@ -43,15 +43,10 @@ export function ChangeAddress({ onDone }: { onDone: () => void }) {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-      <TextField
+      <EmailField
         ref={field}
         label={t('confirmEmail.newAddress')}
         hint={t('confirmEmail.once')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         error={addressFault}
