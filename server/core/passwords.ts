@@ -10,7 +10,7 @@ export interface PasswordCost {
 }
 
 /** About 100 ms on one core of a small server of 2026. */
-export const usualCost: PasswordCost = { memoryCost: 65_536, timeCost: 5, parallelism: 1 };
+export const usualCost: PasswordCost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 /** Worthless as protection: for tests, which sign people in by the hundred. */
 export const testCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
