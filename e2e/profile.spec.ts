@@ -7,6 +7,7 @@ import { listOwnSessions } from '../contract/own-account.ts';
 import { authenticate } from '../contract/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { giveAuthenticator } from './authenticator.ts';
 import type { BrandKey } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import { mintLink, newAddress } from './newcomers.ts';
@@ -316,17 +317,7 @@ test('somebody who came by a link is asked for the password before it can be cha
 
 test('a passkey is added and removed', async ({ page }) => {
   const t = (key: string) => words('lunaria', 'profile', key);
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('WebAuthn.enable');
-  await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
+  await giveAuthenticator(page);
   await freshMember(page, 'lunaria');
   await page.goto(siteUrl('lunaria', '/profile#passkeys'));
   const panel = page.getByRole('dialog', { name: t('passkeys.title') });

@@ -4,6 +4,7 @@ import { closeAccount } from '../contract/own-account.ts';
 import { authenticate } from '../contract/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { brands, demoPassword, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import { giveAuthenticator } from './authenticator.ts';
 import type { BrandKey } from './fixtures.ts';
 import { mintLink, newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
@@ -317,19 +318,8 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(dialog(page, 'closing')).toBeHidden();
     });
 
-    once('a passkey is offered once, and opens the door the next time', async ({ page, context }) => {
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
+    once('a passkey is offered once, and opens the door the next time', async ({ page }) => {
+      await giveAuthenticator(page);
       await signInAs(page, await signUpBehindTheScenes(brand));
       await expect(dialog(page, 'offerPasskey')).toBeVisible();
       await expectAccessible(page);

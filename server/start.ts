@@ -101,6 +101,10 @@ export async function startServer(config: Config, step: (what: string) => void):
     const sockets = createSocketServer(presence, fanOut?.adapter);
     closers.push(() => sockets.drain());
     const secrets = await readSecrets(config);
+    const limitsConfig = {
+      limits: config.limits,
+      secretKey: secrets.api.keyFor('limits').toString('base64url'),
+    };
     const identity = chooseIdentityProvider({ config, log });
     closers.push(() => identity.close());
     const app: App = {
@@ -115,7 +119,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
-      limits: redis ? redisLimits(config, redis, log) : memoryLimits(config),
+      limits: redis ? redisLimits(limitsConfig, redis, log) : memoryLimits(limitsConfig),
       sessions: createSessionCache(systemClock),
       storage: config.s3 ? s3Storage(config.s3) : localStorage(`${config.dataDir}/storage`),
       mailTransport: chooseTransport(config),

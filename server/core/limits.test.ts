@@ -7,11 +7,12 @@ import { limitNames, memoryLimits, networkOf, redisLimits } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { createLogger } from './log.ts';
 
-const config = readConfig({
+const { limits: allowed } = readConfig({
   LIMIT_LOGIN_ACCOUNT: '3',
   LIMIT_LOGIN_ADDRESS: '3',
   LIMIT_REQUESTS_ADDRESS: '3',
 });
+const config = { limits: allowed, secretKey: 'a secret' };
 
 const patiently = { timeout: 10_000 };
 

@@ -19,7 +19,10 @@ export interface Limits {
   reset(name: LimitName, key: string): Promise<void>;
 }
 
-type LimitsConfig = Pick<Config, 'limits' | 'secretKey'>;
+interface LimitsConfig extends Pick<Config, 'limits'> {
+  /** Hides what is counted. All nodes that share a store must share it. */
+  secretKey: string;
+}
 
 const rules = {
   signupDevice: { setting: 'signupsPerDevice', within: HOUR, byAddress: false },
@@ -132,7 +135,7 @@ function inMemory(config: LimitsConfig): Limiters {
 }
 
 /** Redis must not learn anybody's e-mail or network address. */
-function hideKey({ secretKey = '' }: LimitsConfig, name: LimitName, key: string): string {
+function hideKey({ secretKey }: LimitsConfig, name: LimitName, key: string): string {
   const counted = rules[name].byAddress ? networkOf(key) : key;
   return createHmac('sha256', secretKey).update(`${name}:${counted}`).digest('base64url');
 }

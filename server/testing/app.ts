@@ -47,7 +47,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     links: createLinks({ secrets, clock }),
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
-    limits: memoryLimits(config),
+    limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET }),
     // Nobody listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
     storage: localStorage(folder),
