@@ -22,6 +22,8 @@ const tuning = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   file_copy_method: 'clone',
+  // Its workers belong to the superuser, and a database that one of them is in cannot be dropped.
+  autovacuum: 'off',
 };
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
