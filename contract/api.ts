@@ -1,12 +1,17 @@
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ClientEvent } from './event.ts';
+import * as match from './match.ts';
 import * as ownAccount from './own-account.ts';
 import * as ownProfile from './own-profile.ts';
 import * as passkeys from './passkeys.ts';
+import * as notifications from './notifications.ts';
+import * as people from './people.ts';
 import * as places from './places.ts';
 import * as realtime from './realtime.ts';
 import * as reviews from './reviews.ts';
+import * as safety from './safety.ts';
+import * as search from './search.ts';
 import * as signIn from './sign-in.ts';
 import * as signUp from './sign-up.ts';
 import * as staff from './staff.ts';
@@ -14,12 +19,17 @@ import * as tracking from './tracking.ts';
 
 const entries = [
   credentials,
+  match,
+  notifications,
   ownAccount,
   ownProfile,
   passkeys,
+  people,
   places,
   realtime,
   reviews,
+  safety,
+  search,
   signIn,
   signUp,
   staff,

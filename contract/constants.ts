@@ -34,9 +34,20 @@ export const CARD_CODE_DIGITS = 3;
 export const CARD_CODE_DIGITS_AMEX = 4;
 
 export const SEARCH_PAGE_SIZE = 5;
+/** A town with fewer people than this is widened to its region. */
+export const SEARCH_WIDENS_BELOW = 5;
+/** How lately somebody came who is new here, and was here who was active lately. */
+export const NEW_HERE_DAYS = 14;
+export const ACTIVE_LATELY_DAYS = 3;
 export const PAGER_NUMBERS = 5;
 export const SWIPE_VELOCITY = 300;
 export const DECK_REFILL_BELOW = 5;
+/** How many a deck is given at a time, and how many of its next photos are fetched ahead. */
+export const DECK_SIZE = 15;
+export const DECK_PHOTOS_AHEAD = 3;
+export const INVITE_MAX_LETTERS = 300;
+export const NOTIFICATIONS_PER_PAGE = 50;
+export const REPORT_MAX_LETTERS = 1_000;
 export const DECK_DESCRIPTION_LETTERS = 300;
 export const CHAT_PREVIEW_LETTERS = 25;
 export const CHAT_MAX_HEIGHT_PX = 1000;

@@ -13,9 +13,10 @@ export const hostPrefixes = {
 export type Host = keyof typeof hostPrefixes;
 
 /**
- * Who may call: anybody; a signed-in member; the holder of a link token sent by mail; either of these two; a member of staff.
+ * Who may call: anybody; a signed-in member; anybody, who counts as a member if he shows a session; the holder of a link
+ * token sent by mail; a member or such a holder; a member of staff.
  */
-export type Access = 'visitor' | 'member' | 'link' | 'member-or-link' | 'staff';
+export type Access = 'visitor' | 'member' | 'visitor-or-member' | 'link' | 'member-or-link' | 'staff';
 
 /** A request field that travels as a JWE: our name, its wire name, whose key it is sealed to, what is inside. */
 export interface SealedField {

@@ -67,6 +67,11 @@ export const errors = {
   'photo.not_image': { status: 415, wire: 'solo_immagini' },
   'photo.too_large': { status: 413, wire: 'grandezza_file' },
   'photo.too_many': { status: 409 },
+  /** Another region than one's own, for those who pay. */
+  'search.region_locked': { status: 402, wire: 'cambia_regione' },
+  'like.credits_short': { status: 402, wire: 'file_like' },
+  'match.no_undo': { status: 409 },
+  'block.too_many': { status: 409 },
   'staff.login_wrong': { status: 401 },
   'staff.forbidden': { status: 403 },
   'job.not_found': { status: 404 },

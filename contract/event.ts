@@ -6,6 +6,8 @@ export interface ClientEvent {
   name: string;
   summary: string;
   input: z.ZodType;
+  /** The input field that names an account. It must be the caller's own. */
+  owner?: string;
   acknowledgement: z.ZodType;
   errors: readonly ErrorCode[];
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface Spelling<Name extends string = string, Schema extends z.ZodType = z.ZodType> {
   wire: Name;
   schema: Schema;
+  /** Further names under which the wire says the same. They are written and never read. */
+  alsoAs?: readonly string[];
 }
 
 type Fields = Record<string, Spelling>;
@@ -26,8 +28,12 @@ type Wire<F extends Fields> = Flat<
 
 export type Spelled<F extends Fields> = z.ZodType<Plain<F>, Wire<F>>;
 
-export function as<const W extends string, S extends z.ZodType>(wire: W, schema: S): Spelling<W, S> {
-  return { wire, schema };
+export function as<const W extends string, S extends z.ZodType>(
+  wire: W,
+  schema: S,
+  alsoAs: readonly string[] = [],
+): Spelling<W, S> {
+  return { wire, schema, alsoAs };
 }
 
 /** Pairs of wire name and plain name, for the glossary and its test. */
@@ -46,16 +52,23 @@ function remember(wire: string, plain: string): void {
  */
 export function spelled<const F extends Fields>(fields: F): Spelled<F> {
   const pairs = Object.entries(fields).map(([plain, { wire }]) => [plain, wire] as const);
+  const echoes = Object.entries(fields).flatMap(([plain, { schema, alsoAs = [] }]) =>
+    alsoAs.map((wire) => ({ plain, wire, schema: schema.optional() })),
+  );
   for (const [plain, wire] of pairs) remember(wire, plain);
+  for (const { plain, wire } of echoes) remember(wire, plain);
   const wireObject = z.object(
-    Object.fromEntries(Object.values(fields).map(({ wire, schema }) => [wire, schema])),
+    Object.fromEntries([...Object.values(fields), ...echoes].map(({ wire, schema }) => [wire, schema])),
   );
   const rename = (from: Record<string, unknown>, names: readonly (readonly [string, string])[]) => {
     const to: Record<string, unknown> = {};
     for (const [target, source] of names) if (from[source] !== undefined) to[target] = from[source];
     return to;
   };
-  const toWire = pairs.map(([plain, wire]) => [wire, plain] as const);
+  const toWire = [
+    ...pairs.map(([plain, wire]) => [wire, plain] as const),
+    ...echoes.map(({ plain, wire }) => [wire, plain] as const),
+  ];
   const codec = z.codec(wireObject, z.custom<Record<string, unknown>>(isObject), {
     decode: (value) => rename(value, pairs),
     encode: (value) => rename(value, toWire),

@@ -169,3 +169,31 @@ export const listBrands = endpoint({
   }),
   errors: ['staff.forbidden'],
 });
+
+const asProfile = z.object({ profileId: z.uuid() });
+/** The brand by its key, and the member's profile. */
+const towards = z.object({ brand: z.string().max(32), otherId: z.uuid() });
+
+export const staffLike = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/profiles/:profileId/likes',
+  access: 'staff',
+  summary: 'A host likes a member as a profile that the staff animates. The member is told at once.',
+  params: asProfile,
+  body: towards,
+  reply: z.object({ ok: z.literal(true), matched: z.boolean() }),
+  errors: [],
+});
+
+export const staffVisit = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/profiles/:profileId/visits',
+  access: 'staff',
+  summary: 'A host has looked at a member as a profile that the staff animates. The member is told at once.',
+  params: asProfile,
+  body: towards,
+  reply: done,
+  errors: [],
+});

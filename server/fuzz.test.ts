@@ -55,6 +55,7 @@ const test = base.extend('house', async ({ databaseUrl, db, world }) => {
   const tokenFor: Record<Access, (member: Member, link: string) => Promise<string>> = {
     visitor: async () => 'none',
     link: async (_, link) => link,
+    'visitor-or-member': signIn,
     'member-or-link': signIn,
     member: signIn,
     staff: async () => (await callAt(node.port, staffSignIn, ada)).reply.token,

@@ -41,6 +41,10 @@ export async function identify(
       const linkToken = linkTokenOf(endpoint, request);
       return linkToken ? Object.assign(visitor, { linkToken }) : asMember(app, endpoint, visitor, request);
     }
+    case 'visitor-or-member':
+      return request.headers.authorization === undefined
+        ? visitor
+        : asMember(app, endpoint, visitor, request);
     case 'member':
       return asMember(app, endpoint, visitor, request);
     case 'staff': {

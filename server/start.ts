@@ -31,6 +31,8 @@ import { localStorage, s3Storage } from './core/storage.ts';
 import { demoJobs } from './demo/jobs.ts';
 import { seedDemo } from './demo/seed.ts';
 import { identify } from './identify.ts';
+import { matchEvents, matchRoutes } from './match/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -40,7 +42,12 @@ import { privacyCron, privacyJobs } from './privacy/jobs.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { photoJobs } from './profiles/photo-files.ts';
 import { profileRoutes } from './profiles/routes.ts';
+import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
+import { safetyJobs } from './safety/jobs.ts';
+import { safetyRoutes } from './safety/routes.ts';
+import { searchCron, searchJobs } from './search/jobs.ts';
+import { searchRoutes } from './search/routes.ts';
 import { signupRoutes } from './signup/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { trackingRoutes } from './tracking/routes.ts';
@@ -54,11 +61,16 @@ export interface RunningServer {
 
 const bindings = [
   ...accountRoutes,
+  ...matchRoutes,
+  ...notificationRoutes,
   ...passkeyRoutes,
   ...placeRoutes,
   ...privacyRoutes,
   ...profileRoutes,
+  ...reactionRoutes,
   ...reviewRoutes,
+  ...safetyRoutes,
+  ...searchRoutes,
   ...signupRoutes,
   ...staffRoutes,
   ...trackingRoutes,
@@ -70,8 +82,11 @@ const jobHandlers = [
   ...maintenanceJobs,
   ...photoJobs,
   ...privacyJobs,
+  ...safetyJobs,
+  ...searchJobs,
 ];
-const cron = [...maintenanceCron, ...privacyCron];
+const cron = [...maintenanceCron, ...privacyCron, ...searchCron];
+const events = [...matchEvents, ...reactionEvents];
 
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {
@@ -167,7 +182,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (config.roles.includes('web')) {
       const pages = config.devServer ? await sourcePages() : await builtPages();
       await addPages(app, server, pages, { strict: !config.devServer });
-      sockets.attach(app, server.server, []);
+      sockets.attach(app, server.server, events);
     }
     // Neither ends without the other: each waits for the connections that the other one closes.
     closers.push(() => Promise.all([sockets.drain(), http.close()]));

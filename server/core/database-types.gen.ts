@@ -73,6 +73,13 @@ export interface Balance {
   like_credits: Generated<number>;
 }
 
+export interface Block {
+  brand_id: string;
+  from_id: string;
+  to_id: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface Brand {
   id: string;
   key: string;
@@ -109,6 +116,19 @@ export interface DataExport {
   expires_at: Timestamp | null;
 }
 
+export interface Deck {
+  brand_id: string;
+  profile_id: string;
+  gender: 'female' | 'male';
+  region: string;
+  city: string;
+  started_at: number;
+  reached: number;
+  went_round: Generated<boolean>;
+  newcomers_until: Timestamp;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Event {
   brand_id: string;
   id: string;
@@ -133,6 +153,15 @@ export interface Identity {
   subject: string;
   account_id: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface LastSwipe {
+  brand_id: string;
+  profile_id: string;
+  other_id: string;
+  verdict: 'like' | 'dislike';
+  undone: Generated<boolean>;
+  at: Generated<Timestamp>;
 }
 
 export interface LedgerEntry {
@@ -191,6 +220,7 @@ export interface Photo {
   height: number;
   widths: number[];
   thumbhash: string | null;
+  blur_id: Generated<string>;
   created_at: Generated<Timestamp>;
 }
 
@@ -243,6 +273,8 @@ export interface Profile {
   demo: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
+  deck_key: Generated<number>;
+  visible_since: Timestamp | null;
 }
 
 export interface PushToken {
@@ -253,9 +285,30 @@ export interface PushToken {
   created_at: Generated<Timestamp>;
 }
 
+export interface Reaction {
+  brand_id: string;
+  from_id: string;
+  to_id: string;
+  kind: 'like' | 'dislike' | 'visit';
+  message: Generated<string>;
+  at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+}
+
 export interface Region {
   country: 'it' | 'es';
   name: string;
+}
+
+export interface Report {
+  brand_id: string;
+  id: string;
+  from_id: string | null;
+  about_id: string;
+  reason: 'fake' | 'rude' | 'money' | 'underage' | 'photo' | 'other';
+  text: Generated<string>;
+  status: Generated<'open' | 'closed'>;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Review {
@@ -278,6 +331,30 @@ export interface SealingKey {
   public_jwk: Json;
   wrapped_private_jwk: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface SearchChange {
+  id: number;
+  brand_id: string;
+  gender: 'female' | 'male';
+  at: Generated<Timestamp>;
+}
+
+export interface SearchChunk {
+  brand_id: string;
+  gender: string;
+  version: number;
+  number: number;
+  content: Buffer;
+}
+
+export interface SearchList {
+  brand_id: string;
+  gender: 'female' | 'male';
+  version: number;
+  total: number;
+  places: Json;
+  made_at: Generated<Timestamp>;
 }
 
 export interface Session {
@@ -318,13 +395,16 @@ export interface DB {
   arrival: Arrival;
   audit: Audit;
   balance: Balance;
+  block: Block;
   brand: Brand;
   brand_host: BrandHost;
   consent: Consent;
   data_export: DataExport;
+  deck: Deck;
   event: Event;
   flow: Flow;
   identity: Identity;
+  last_swipe: LastSwipe;
   ledger_entry: LedgerEntry;
   link_use: LinkUse;
   mail: Mail;
@@ -334,9 +414,14 @@ export interface DB {
   plan: Plan;
   profile: Profile;
   push_token: PushToken;
+  reaction: Reaction;
   region: Region;
+  report: Report;
   review: Review;
   sealing_key: SealingKey;
+  search_change: SearchChange;
+  search_chunk: SearchChunk;
+  search_list: SearchList;
   session: Session;
   staff: Staff;
   staff_session: StaffSession;

@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type { Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { RawBuilder, Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database-types.gen.ts';
 
@@ -49,6 +49,7 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
   pool.on('error', onIdleError);
   let hearInfo: ((message: string, detail: string) => void) | undefined;
   pool.on('connect', (client) => {
+    prepareHotStatements(client);
     // A connection that breaks while in use also fails its query; without a listener it would end the process.
     client.on('error', onIdleError);
     client.on('notice', ({ severity, message = '', detail = '' }) => {
@@ -58,6 +59,29 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const onInfo: DatabaseHandle['onInfo'] = (hear) => void (hearInfo = hear);
   return { db, pool, onInfo, close: () => db.destroy() };
+}
+
+/**
+ * Begins a statement that is asked so often that the server should plan it once: each connection prepares it under this
+ * name. The text under a name must always be the same.
+ */
+export function hot(name: string): RawBuilder<unknown> {
+  if (!/^[a-z_.]{1,60}$/.test(name)) throw new Error(`${name} does not name a statement`);
+  return sql.raw(`/* ${name} */`);
+}
+
+const hotTexts = new Map<string, string>();
+
+function prepareHotStatements(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const [text, values] = args;
+    const name = typeof text === 'string' ? /^\/\* ([a-z_.]+) \*\//.exec(text)?.[1] : undefined;
+    if (!name) return query(...args);
+    if ((hotTexts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
+    hotTexts.set(name, text as string);
+    return query({ name, text, values });
+  }) as typeof client.query;
 }
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;

@@ -10,12 +10,25 @@ export function photoKey(brandId: string, photoId: string, width: number): strin
   return `${photoFolder(brandId, photoId)}/${width}.webp`;
 }
 
+/** Where the blurred one for visitors is kept, under an id of its own. */
+export function blurredKey(brandId: string, blurId: string): string {
+  return `blurred/${brandId}/${blurId}.webp`;
+}
+
 /** Where a browser finds it: the brand's photo host, the bucket's public address, or the brand's own origin. */
-export function photoAddress(
-  { brand, config, brandId }: VisitorContext,
-  photoId: string,
-  width: number,
-): string {
-  const base = brand.settings.photos.host ?? config.s3?.publicUrl ?? '/media';
-  return `${base}/${photoKey(brandId, photoId, width)}`;
+export function photoAddress(context: VisitorContext, photoId: string, width: number): string {
+  return `${baseOf(context)}/${photoKey(context.brandId, photoId, width)}`;
+}
+
+export function blurredAddress(context: VisitorContext, blurId: string): string {
+  return `${baseOf(context)}/${blurredKey(context.brandId, blurId)}`;
+}
+
+/** The same for somebody who may not be on our page. */
+export function fullAddress({ origin }: VisitorContext, address: string): string {
+  return address.startsWith('/') ? `${origin}${address}` : address;
+}
+
+function baseOf({ brand, config }: VisitorContext): string {
+  return brand.settings.photos.host ?? config.s3?.publicUrl ?? '/media';
 }

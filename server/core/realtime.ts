@@ -185,11 +185,17 @@ function listenTo(app: App, socket: Socket, { event, handler }: EventBinding, co
     const acknowledge: Acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => {};
     answer(app, event, context, async () => {
       checkFlood(event.name, Date.now());
-      return call(context, decode(event.input, args[0]), socket);
+      const input = decode(event.input, args[0]);
+      requireOwner(event, context, input);
+      return call(context, input, socket);
     }).then(acknowledge, (error: unknown) =>
       app.log.error({ err: error }, 'an acknowledgement could not be sent'),
     );
   });
+}
+
+function requireOwner({ owner }: ClientEvent, { trackerId }: MemberContext, input: unknown): void {
+  if (owner && (input as Record<string, unknown>)[owner] !== trackerId) fail('session.not_yours');
 }
 
 async function answer(

@@ -4,6 +4,7 @@ import type { LinkContext, MemberContext, StaffContext, VisitorContext } from '.
 interface Contexts {
   visitor: VisitorContext;
   member: MemberContext;
+  'visitor-or-member': VisitorContext | MemberContext;
   link: LinkContext;
   'member-or-link': MemberContext | LinkContext;
   staff: StaffContext;

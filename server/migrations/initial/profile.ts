@@ -25,6 +25,10 @@ export const profileTables = [
     demo boolean not null default false,
     last_active_at timestamptz not null default now(),
     created_at timestamptz not null default now(),
+    -- Where the profile stands in every deck: decks go round in this order, each from a place of its own.
+    deck_key bigint not null default floor(random() * 4503599627370496)::bigint,
+    -- When others could see it (again).
+    visible_since timestamptz,
     primary key (brand_id, id),
     unique (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
@@ -34,6 +38,21 @@ export const profileTables = [
     check (status <> 'visible' or moderated_at is not null)
   )`,
   `create index profile_in_region on profile (brand_id, gender, region) where status = 'visible'`,
+  `create index profile_deck on profile (brand_id, gender, deck_key) where status = 'visible'`,
+  `create index profile_deck_region on profile (brand_id, gender, region, deck_key) where status = 'visible'`,
+  `create index profile_deck_city on profile (brand_id, gender, region, city, deck_key) where status = 'visible'`,
+  `create index profile_newcomers on profile (brand_id, gender, visible_since, id) where status = 'visible'`,
+  `create index profile_newcomers_region on profile (brand_id, gender, region, visible_since, id)
+    where status = 'visible'`,
+  `create function note_visibility() returns trigger language plpgsql as $$
+  begin
+    new.visible_since := clock_timestamp();
+    return new;
+  end $$`,
+  `create trigger profile_shown before insert on profile for each row
+    when (new.status = 'visible' and new.visible_since is null) execute function note_visibility()`,
+  `create trigger profile_shown_again before update on profile for each row
+    when (new.status = 'visible' and old.status <> 'visible') execute function note_visibility()`,
   `create table photo (
     brand_id uuid not null,
     id uuid not null,
@@ -44,6 +63,8 @@ export const profileTables = [
     height integer not null check (height between 1 and 4000),
     widths integer[] not null,
     thumbhash text check (length(thumbhash) <= 60),
+    -- Where the picture is that visitors get. It has nothing to do with the id, which would lead to the sharp one.
+    blur_id uuid not null default gen_random_uuid(),
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     unique (brand_id, profile_id, position),

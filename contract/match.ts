@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { DECK_SIZE, INVITE_MAX_LETTERS } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { clientEvent, serverEvent } from './event.ts';
+import { country, credits, epochMilliseconds, gender, profileKind, trackerId } from './fields.ts';
+import { person, profileId } from './people.ts';
+import { placeOfSearch } from './search.ts';
+import { as, spelled, spelledWords } from './spelling.ts';
+
+export const readDeck = endpoint({
+  host: 'dispenser',
+  method: 'POST',
+  path: '/match',
+  access: 'member',
+  owner: 'trackerId',
+  summary: 'The next people to decide on. Nobody comes twice; who was taken back comes first.',
+  body: spelled({
+    ...placeOfSearch,
+    trackerId: as('trackerId', trackerId),
+    seeks: as('cerco', gender.optional()),
+  }),
+  reply: z.object({
+    result: spelled({
+      people: as('profiles', z.array(person).max(DECK_SIZE)),
+      /** Nobody is left beyond these, for now. */
+      complete: as('esaurito', z.boolean()),
+    }),
+  }),
+  sealedReply: 'result',
+  errors: ['search.region_locked'],
+});
+export type Deck = z.output<typeof readDeck.reply>['result'];
+
+const claim = (length: number) => z.string().max(length).nullable().optional();
+const who = {
+  trackerId: as('trackerId', trackerId),
+  profileId: as('angelId', profileId),
+};
+/** What is left, and whether the other one likes the caller too. */
+const verdictGiven = spelled({
+  likeCredits: as('creditiLike', credits),
+  matched: as('reciproco', z.boolean()),
+});
+
+export const like = clientEvent({
+  name: 'like',
+  summary: 'The caller likes somebody. Twice is once. It costs a like credit at level 0.',
+  owner: 'trackerId',
+  input: spelled({
+    ...who,
+    host: as('servizio', claim(255)),
+    country: as('country', country.optional()),
+    screenName: as('screenName', claim(60)),
+  }),
+  acknowledgement: verdictGiven,
+  errors: ['like.credits_short', 'request.not_found', 'session.not_yours'],
+});
+
+export const decide = clientEvent({
+  name: 'match',
+  summary: 'A card of the deck was decided on, or the last decision is taken back.',
+  owner: 'trackerId',
+  input: spelled({
+    ...who,
+    verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),
+    mongoId: as('mongoId', claim(64)),
+    /** The words of an invitation, in flows that have them. */
+    invitation: as('msg', z.string().max(INVITE_MAX_LETTERS).optional()),
+  }),
+  acknowledgement: verdictGiven,
+  errors: ['like.credits_short', 'match.no_undo', 'request.not_found', 'session.not_yours'],
+});
+
+/** What a like or a visit tells a browser: one of somebody else's, or one of its own member's other devices. */
+export const liked = serverEvent({
+  name: 'like',
+  summary: 'Somebody likes or has visited the member; or he himself liked somebody, on another device.',
+  payload: spelled({
+    likeCredits: as('creditiLike', credits),
+    news: as(
+      'data',
+      spelled({
+        type: as('type', spelledWords({ like: 'like', visit: 'visita', own: 'personal' })),
+        profileId: as('angelId', profileId),
+        screenName: as('screenName', z.string().max(60)),
+        age: as('age', z.int().nullable()),
+        kind: as('kind', profileKind),
+        photo: as('default_photo', z.string().max(500).nullable()),
+        text: as('msg', z.string().max(INVITE_MAX_LETTERS)),
+        matched: as('reciproco', z.boolean()),
+        at: as('time', epochMilliseconds),
+      }),
+    ),
+  }),
+});
+export type News = z.output<typeof liked.payload>['news'];

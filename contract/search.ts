@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { AGE_MAX, AGE_MIN, SEARCH_PAGE_SIZE } from './constants.ts';
+import { endpoint } from './endpoint.ts';
+import { country, gender, placeName, profileKind, trackerId } from './fields.ts';
+import { person } from './people.ts';
+import { as, spelled } from './spelling.ts';
+
+const age = z.int().min(AGE_MIN).max(AGE_MAX);
+
+/** Whom to leave out. Nothing is left out by what is absent. */
+export const searchFilters = spelled({
+  ageFrom: as('etaDa', age.optional()),
+  ageTo: as('etaA', age.optional()),
+  verified: as('verificate', z.boolean().optional()),
+  isNew: as('nuove', z.boolean().optional()),
+  activeLately: as('attive', z.boolean().optional()),
+  kinds: as('tipi', z.array(profileKind).max(3).optional()),
+});
+export type SearchFilters = z.output<typeof searchFilters>;
+
+/** Where to look, as search and deck take it. What is claimed of level and flow is ignored: the server knows. */
+export const placeOfSearch = {
+  country: as('country', country.optional()),
+  page: as('page', z.int().min(1).max(1_000_000).optional()),
+  vertical: as('vertical', z.string().max(40).optional()),
+  /** Empty or absent: any. */
+  region: as('region', placeName.nullable().optional()),
+  city: as('city', placeName.nullable().optional()),
+  premiumLevel: as('premiumLevel', z.unknown().optional()),
+  remarketingId: as('remarketing_clickid', z.string().max(200).nullable().optional()),
+};
+
+/**
+ * A page of people: for members with everything, for visitors a first page with blurred photos.
+ * `version` is the list that was searched; naming it again keeps the order while somebody pages.
+ */
+export const searchPeople = endpoint({
+  host: 'dispenser',
+  method: 'POST',
+  path: '/',
+  access: 'visitor-or-member',
+  owner: 'trackerId',
+  summary: 'A page of people, nearby and lately active first.',
+  body: spelled({
+    ...placeOfSearch,
+    trackerId: as('trackerId', trackerId.nullable().optional()),
+    seeks: as('cerco', gender.optional()),
+    filters: as('filtri', searchFilters.optional()),
+    version: as('versione', z.int().min(0).max(2_000_000_000).optional()),
+  }),
+  reply: z.object({
+    result: spelled({
+      people: as('profili', z.array(person).max(SEARCH_PAGE_SIZE)),
+      total: as('totali', z.int()),
+      page: as('pagina', z.int()),
+      version: as('versione', z.int()),
+      /** Where was searched in the end. */
+      region: as('region', placeName.nullable()),
+      city: as('city', placeName.nullable()),
+      /** The town that was asked for has so few people that its region was searched. */
+      widened: as('allargata', z.boolean()),
+    }),
+  }),
+  sealedReply: 'result',
+  errors: ['search.region_locked'],
+});
+export type FoundPeople = z.output<typeof searchPeople.reply>['result'];

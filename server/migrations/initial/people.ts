@@ -1,0 +1,134 @@
+/** How people find, like, visit and avoid one another. */
+export const peopleTables = [
+  // What one thinks of another. Likes and visits are also what the other one is told of.
+  `create table reaction (
+    brand_id uuid not null,
+    from_id uuid not null,
+    to_id uuid not null,
+    kind text not null check (kind in ('like', 'dislike', 'visit')),
+    -- The words of an invitation.
+    message text not null default '' check (length(message) <= 300),
+    at timestamptz not null default now(),
+    -- When the other one saw it.
+    read_at timestamptz,
+    primary key (brand_id, from_id, to_id, kind),
+    foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
+    foreign key (brand_id, to_id) references profile (brand_id, id) on delete cascade,
+    check (from_id <> to_id),
+    check (message = '' or kind = 'like')
+  )`,
+  `create index reaction_given on reaction (brand_id, from_id, kind, at desc)`,
+  `create index reaction_received on reaction (brand_id, to_id, kind, at desc, from_id)`,
+  `create index reaction_unread on reaction (brand_id, to_id, kind) where read_at is null and kind <> 'dislike'`,
+
+  // How far somebody has come in the deck of a place: round the ring from where he started, and among newcomers.
+  `create table deck (
+    brand_id uuid not null,
+    profile_id uuid not null,
+    -- Gender, region and town, the last two empty where any will do.
+    gender text not null check (gender in ('female', 'male')),
+    region text not null check (length(region) <= 120),
+    city text not null check (length(city) <= 120),
+    started_at bigint not null,
+    reached bigint not null,
+    went_round boolean not null default false,
+    -- Newcomers up to here have been decided on.
+    newcomers_until timestamptz not null,
+    updated_at timestamptz not null default now(),
+    primary key (brand_id, profile_id, gender, region, city),
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade
+  )`,
+  // The last decision, which can be taken back; once taken back, whom it was about comes first.
+  `create table last_swipe (
+    brand_id uuid not null,
+    profile_id uuid not null,
+    other_id uuid not null,
+    verdict text not null check (verdict in ('like', 'dislike')),
+    undone boolean not null default false,
+    at timestamptz not null default now(),
+    primary key (brand_id, profile_id),
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade,
+    foreign key (brand_id, other_id) references profile (brand_id, id) on delete cascade
+  )`,
+  `create index last_swipe_other on last_swipe (brand_id, other_id)`,
+
+  // Safety
+  `create table block (
+    brand_id uuid not null,
+    from_id uuid not null,
+    to_id uuid not null,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, from_id, to_id),
+    foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
+    foreign key (brand_id, to_id) references profile (brand_id, id) on delete cascade,
+    check (from_id <> to_id)
+  )`,
+  `create index block_of on block (brand_id, to_id, from_id)`,
+  // A report outlives whoever made it: it is about somebody who is still here.
+  `create table report (
+    brand_id uuid not null,
+    id uuid not null,
+    from_id uuid,
+    about_id uuid not null,
+    reason text not null check (reason in ('fake', 'rude', 'money', 'underage', 'photo', 'other')),
+    text text not null default '' check (length(text) <= 1000),
+    status text not null default 'open' check (status in ('open', 'closed')),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, from_id) references profile (brand_id, id) on delete set null (from_id),
+    foreign key (brand_id, about_id) references profile (brand_id, id) on delete cascade
+  )`,
+  `create index report_from on report (brand_id, from_id) where from_id is not null`,
+  `create index report_about on report (brand_id, about_id)`,
+  `create index report_open on report (brand_id, created_at) where status = 'open'`,
+
+  // Search: the people of a brand and gender in the order of a moment. Pages of one version never shift.
+  `create table search_list (
+    brand_id uuid not null references brand,
+    gender text not null check (gender in ('female', 'male')),
+    version integer not null check (version >= 1),
+    total integer not null check (total >= 0),
+    -- The places that the entries name by number: pairs of region and town.
+    places jsonb not null,
+    made_at timestamptz not null default now(),
+    primary key (brand_id, gender, version)
+  )`,
+  `create table search_chunk (
+    brand_id uuid not null,
+    gender text not null,
+    version integer not null,
+    number integer not null check (number >= 0),
+    -- Entries of 22 bytes: id, place, year of birth, flags (server/search/entries.ts).
+    content bytea not null check (length(content) % 22 = 0),
+    primary key (brand_id, gender, version, number),
+    foreign key (brand_id, gender, version) references search_list (brand_id, gender, version) on delete cascade
+  )`,
+  `alter table search_chunk alter column content set storage external`,
+  // Lists that are out of date. Rows are only added and taken away, so that nobody waits for anybody.
+  `create table search_change (
+    id bigint generated always as identity primary key,
+    brand_id uuid not null references brand,
+    gender text not null check (gender in ('female', 'male')),
+    at timestamptz not null default now()
+  )`,
+  `create index search_change_of on search_change (brand_id, gender)`,
+  `create function note_search_change() returns trigger language plpgsql as $$
+  declare
+    changed profile := coalesce(new, old);
+  begin
+    insert into search_change (brand_id, gender) values (changed.brand_id, changed.gender);
+    if tg_op = 'UPDATE' and old.gender <> new.gender then
+      insert into search_change (brand_id, gender) values (old.brand_id, old.gender);
+    end if;
+    perform pg_notify('search_changed', changed.brand_id || ' ' || changed.gender);
+    return null;
+  end $$`,
+  `create trigger profile_came after insert on profile for each row
+    when (new.status = 'visible') execute function note_search_change()`,
+  `create trigger profile_went after delete on profile for each row
+    when (old.status = 'visible') execute function note_search_change()`,
+  `create trigger profile_moved after update on profile for each row
+    when ((old.status = 'visible' or new.status = 'visible') and (old.status, old.gender, old.region, old.city,
+      old.birth_year, old.kind) is distinct from (new.status, new.gender, new.region, new.city, new.birth_year, new.kind))
+    execute function note_search_change()`,
+];

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { HairColour } from '../../contract/people.ts';
+import type { Gender, ProfileKind } from '../../contract/fields.ts';
+import { hot } from '../core/database.ts';
+import type { DbOrTx } from '../core/database.ts';
+
+export interface PhotoRow {
+  id: string;
+  blur_id: string;
+  width: number;
+  height: number;
+  widths: number[];
+  thumbhash: string | null;
+}
+
+export interface PersonRow {
+  id: string;
+  kind: ProfileKind;
+  gender: Gender;
+  screen_name: string;
+  birth_year: number | null;
+  region: string | null;
+  city: string | null;
+  about: string;
+  description: string;
+  looking_for: string;
+  hair_colour: HairColour | null;
+  height: number | null;
+  weight: number | null;
+  last_active_at: Date;
+  created_at: Date;
+  email_confirmed: boolean;
+  photo: PhotoRow | null;
+  liked: boolean;
+  likes_viewer: boolean;
+}
+
+/**
+ * The visible ones among these, in their order, each with the first photo that others may see. Whoever has blocked the
+ * viewer or was blocked by him is not among them.
+ */
+export async function readVisiblePeople(
+  db: DbOrTx,
+  brandId: string,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`${hot('profiles.people')}
+    select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
+      p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
+      coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
+      first_photo.photo,
+      exists (select from reaction r
+        where r.brand_id = p.brand_id and r.from_id = ${viewerId}::uuid and r.to_id = p.id and r.kind = 'like') as liked,
+      exists (select from reaction r
+        where r.brand_id = p.brand_id and r.from_id = p.id and r.to_id = ${viewerId}::uuid and r.kind = 'like')
+        as likes_viewer
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    join profile p on p.brand_id = ${brandId}::uuid and p.id = wanted.id and p.status = 'visible'
+    left join account a on a.brand_id = p.brand_id and a.id = p.account_id
+    left join lateral (
+      select json_build_object('id', f.id, 'blur_id', f.blur_id, 'width', f.width, 'height', f.height,
+        'widths', f.widths, 'thumbhash', f.thumbhash) as photo
+      from photo f
+      where f.brand_id = p.brand_id and f.profile_id = p.id and f.status = 'approved'
+      order by f.position limit 1
+    ) first_photo on true
+    where not exists (select from block b
+        where b.brand_id = p.brand_id and b.from_id = ${viewerId}::uuid and b.to_id = p.id)
+      and not exists (select from block b
+        where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${viewerId}::uuid)
+    order by wanted.place`.execute(db);
+  return rows;
+}
+
+/** All photos of somebody that others may see, in their order. */
+export function readApprovedPhotos(db: DbOrTx, brandId: string, profileId: string): Promise<PhotoRow[]> {
+  return db
+    .selectFrom('photo')
+    .select(['id', 'blur_id', 'width', 'height', 'widths', 'thumbhash'])
+    .where('brand_id', '=', brandId)
+    .where('profile_id', '=', profileId)
+    .where('status', '=', 'approved')
+    .orderBy('position')
+    .limit(20)
+    .execute();
+}
+
+export interface ViewerRow {
+  profile_id: string;
+  kind: ProfileKind;
+  gender: Gender;
+  seeks: Gender;
+  screen_name: string;
+  birth_year: number | null;
+  region: string | null;
+  city: string | null;
+  flow_id: string;
+  level: number;
+  /** Whom he has blocked, and who has blocked him. */
+  blocked: string[];
+}
+
+export async function readViewerRow(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+): Promise<ViewerRow | undefined> {
+  const { rows } = await sql<ViewerRow>`${hot('profiles.viewer')}
+    select p.id as profile_id, p.kind, p.gender, a.seeks, p.screen_name, p.birth_year, p.region, p.city,
+      a.flow_id, a.level,
+      array(select b.to_id from block b where b.brand_id = p.brand_id and b.from_id = p.id
+        union all select b.from_id from block b where b.brand_id = p.brand_id and b.to_id = p.id) as blocked
+    from account a
+    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
+  return rows[0];
+}

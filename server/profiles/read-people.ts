@@ -1,0 +1,99 @@
+import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../contract/constants.ts';
+import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { DAY, HOUR } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
+import { blurredAddress, fullAddress, photoAddress } from '../core/photo-address.ts';
+import { ageFrom } from './age.ts';
+import { readApprovedPhotos, readVisiblePeople } from './people-queries.ts';
+import type { PersonRow, PhotoRow } from './people-queries.ts';
+
+/** Those of these people whom a member may see, in this order, as cards show them. */
+export async function readPeople(
+  context: VisitorContext,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<Person[]> {
+  const rows = await readVisiblePeople(context.db, context.brandId, viewerId, ids);
+  return rows.map((row) => describePerson(context, row, row.photo ? [row.photo] : []));
+}
+
+/** One of them with all photos, as the person's own page shows them. */
+export async function readWholePerson(
+  context: VisitorContext,
+  viewerId: string,
+  id: string,
+): Promise<Person | undefined> {
+  const [row] = await readVisiblePeople(context.db, context.brandId, viewerId, [id]);
+  if (!row) return undefined;
+  return describePerson(context, row, await readApprovedPhotos(context.db, context.brandId, id));
+}
+
+/** What a visitor gets to see: a blurred photo, an age, an initial. */
+export async function readTeasers(context: VisitorContext, ids: readonly string[]): Promise<Person[]> {
+  const rows = await readVisiblePeople(context.db, context.brandId, null, ids);
+  return rows.map((row) => {
+    const photo = row.photo && fullAddress(context, blurredAddress(context, row.photo.blur_id));
+    return {
+      ...describePerson(context, row, []),
+      screenName: `${Array.from(row.screen_name)[0] ?? ''}.`,
+      about: '',
+      description: '',
+      lookingFor: '',
+      hairColour: null,
+      height: null,
+      weight: null,
+      city: null,
+      photo,
+    };
+  });
+}
+
+function describePerson(context: VisitorContext, row: PersonRow, photos: readonly PhotoRow[]): Person {
+  const pictures = photos.map((photo) => describePicture(context, photo));
+  const first = pictures[0]?.sources.at(-1);
+  return {
+    id: row.id,
+    screenName: row.screen_name,
+    age: ageFrom(row.birth_year, context.clock),
+    gender: row.gender,
+    kind: row.kind,
+    about: row.about,
+    description: row.description,
+    lookingFor: row.looking_for,
+    hairColour: row.hair_colour,
+    height: row.height,
+    weight: row.weight,
+    photo: first ? fullAddress(context, first.address) : null,
+    pictures,
+    region: row.region,
+    city: row.city,
+    activity: activityOf(row.last_active_at, context.clock),
+    isNew: isWithin(row.created_at, NEW_HERE_DAYS * DAY, context.clock),
+    verified: row.kind === 'member' && row.email_confirmed && row.photo !== null,
+    liked: row.liked,
+    matched: row.liked && row.likes_viewer,
+  };
+}
+
+function describePicture(context: VisitorContext, photo: PhotoRow): PersonPicture {
+  const { id, width, height, thumbhash } = photo;
+  const sources = photo.widths.map((one) => ({ width: one, address: photoAddress(context, id, one) }));
+  return { id, width, height, thumbhash, sources };
+}
+
+function activityOf(at: Date, clock: Clock): Activity {
+  if (isWithin(at, HOUR, clock)) return 'now';
+  if (isWithin(at, DAY, clock)) return 'today';
+  return isWithin(at, 7 * DAY, clock) ? 'week' : 'earlier';
+}
+
+/** Whether it was at most so long ago. */
+export function isWithin(at: Date, milliseconds: number, clock: Clock): boolean {
+  return clock.now().getTime() - at.getTime() <= milliseconds;
+}
+
+/** Whether somebody was here so lately that the search counts it. */
+export function wasActiveLately(at: Date, clock: Clock): boolean {
+  return isWithin(at, ACTIVE_LATELY_DAYS * DAY, clock);
+}

@@ -1,0 +1,3 @@
+import type { JobHandler } from '../core/jobs.ts';
+
+export const safetyJobs: JobHandler[] = [];
