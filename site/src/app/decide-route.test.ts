@@ -43,12 +43,12 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/external_email?token=t&red=Ly9ldmlsLmV4YW1wbGU', '→ /find', '→ /find'],
   ['/external_email?red=L2NoYXRz', '→ /find', '→ /find'],
   ['/external_email', '→ /find', '→ /find'],
-  ['/find', 'entry', 'coming'],
-  ['/match', 'entry', 'coming'],
+  ['/find', 'entry', 'find'],
+  ['/match', 'entry', 'match'],
   ['/chats', 'entry', 'coming'],
   ['/chats/0193-abc', 'entry', 'coming'],
-  ['/notifications', 'entry', 'coming'],
-  ['/user/0193-abc', 'entry', 'coming'],
+  ['/notifications', 'entry', 'notifications'],
+  ['/user/0193-abc', 'entry', 'person'],
   ['/profile', 'entry', 'profile'],
   ['/vip_plan/cred', 'entry', 'coming'],
   ['/vip_plan/paginazione', 'entry', 'coming'],
@@ -97,6 +97,7 @@ describe.each(flowNames)('in the %s flow', (flow) => {
 /** The places where the flow decides. */
 function memberIn(flow: FlowName, address: string, usual: string): string {
   if (flow === 'plain' && address === '/match') return '→ /find';
+  if (flow === 'invites' && address === '/find') return 'match';
   const { access, path } = findRoute(address.split('?')[0]!) ?? {};
   const sentHome = (access === 'newcomer' && !address.startsWith('/asignup?tid')) || path === '/hook/*';
   return flow === 'invites' && sentHome && address !== '/asignup' ? '→ /match' : usual;

@@ -65,7 +65,7 @@ export function decideRoute(visit: Visit): Decision {
     if (audience === 'member') return { kind: 'redirect', to: from ?? memberHome(flow) };
     return show(route.screen, audience === 'unknown');
   }
-  if (audience === 'member') return show(route.screen);
+  if (audience === 'member') return show((flow.invites && route.screenWithInvites) || route.screen);
   if (audience === 'unknown' && !route.public) return { kind: 'wait', route };
   return show('entry', audience === 'unknown');
 }

@@ -119,6 +119,8 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     buttons: [{ words: 'ok' }],
     body: bodyOf(async () => (await import('../features/welcome/frame-body.tsx')).FrameBody),
   },
+  match: { words: 'match', picture: 'heart', buttons: [{ words: 'ok' }] },
+  choose_place: { words: 'choosePlace', picture: 'map', buttons: [{ words: 'ok' }] },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
   blocked: {

@@ -58,7 +58,7 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
       dismissible={!blocking && !stays(popup)}
       fullScreen={blocking}
       title={popup.title ?? t(`${words}.title`)}
-      text={popup.text ?? t(`${words}.text`, { count })}
+      text={popup.text ?? t(`${words}.text`, { count, name: popup.person?.screenName })}
       picture={
         <span className="grid size-20 place-items-center rounded-avatar bg-accent-soft text-on-accent-soft">
           <Picture aria-hidden="true" className="size-9" strokeWidth={1.5} />

@@ -18,6 +18,10 @@ export type ScreenName =
   | 'confirm'
   | 'external'
   | 'autoSignup'
+  | 'find'
+  | 'match'
+  | 'person'
+  | 'notifications'
   | 'profile'
   | 'contact'
   | 'legal'
@@ -47,6 +51,8 @@ export interface RouteEntry {
   path: string;
   title: TitleKey;
   screen: ScreenName;
+  /** What a member sees instead where his flow has invites. */
+  screenWithInvites?: ScreenName;
   /**
    * `everybody` sees the same screen. A `newcomer` sees it, a verified member goes home.
    * Where `member` stands, others see the entry screen at this very path.
@@ -143,18 +149,19 @@ export const routes: readonly RouteEntry[] = [
     redirect: (input) =>
       decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: '/find', uselessLink: true },
   },
-  { path: '/find', title: 'find', ...member, public: true },
+  { path: '/find', title: 'find', ...member, screen: 'find', screenWithInvites: 'match', public: true },
   {
     path: '/match',
     title: 'match',
     ...member,
+    screen: 'match',
     footer: 'never',
     redirect: ({ flow, verified }) => (verified && flow.id === PLAIN_FLOW_ID ? { to: '/find' } : undefined),
   },
   { path: '/chats', title: 'chats', ...member },
   { path: '/chats/:angelId', title: 'chat', ...member, hidesBottomMenu: true, footer: 'never' },
-  { path: '/notifications', title: 'notifications', ...member },
-  { path: '/user/:id', title: 'person', ...member },
+  { path: '/notifications', title: 'notifications', ...member, screen: 'notifications' },
+  { path: '/user/:id', title: 'person', ...member, screen: 'person' },
   { path: '/profile', title: 'profile', ...member, screen: 'profile', footer: 'always' },
   { path: '/rate_plan', title: 'plans', ...member, redirect: () => ({ to: PLANS }) },
   { path: '/vip_plan/:hookType', title: 'plans', ...member, hidesBottomMenu: true },

@@ -69,6 +69,27 @@ export const screens: Record<ScreenName, Screen> = {
     source: 'src/features/signup/auto-signup-screen.tsx',
     hero: true,
   },
+  find: {
+    load: async () => (await import('../features/find/find-screen.tsx')).FindScreen,
+    texts: ['find', 'people'],
+    source: 'src/features/find/find-screen.tsx',
+  },
+  match: {
+    load: async () => (await import('../features/match/match-screen.tsx')).MatchScreen,
+    texts: ['match', 'people'],
+    source: 'src/features/match/match-screen.tsx',
+  },
+  person: {
+    load: async () => (await import('../features/person/person-screen.tsx')).PersonScreen,
+    texts: ['person', 'people'],
+    source: 'src/features/person/person-screen.tsx',
+  },
+  notifications: {
+    load: async () =>
+      (await import('../features/notifications/notifications-screen.tsx')).NotificationsScreen,
+    texts: ['notifications', 'people'],
+    source: 'src/features/notifications/notifications-screen.tsx',
+  },
   profile: {
     load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
     texts: ['profile'],

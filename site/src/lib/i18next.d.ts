@@ -1,8 +1,13 @@
 import 'i18next';
 import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
+import type find from '../locales/it/find.json';
 import type home from '../locales/it/home.json';
+import type match from '../locales/it/match.json';
+import type notifications from '../locales/it/notifications.json';
 import type pages from '../locales/it/pages.json';
+import type people from '../locales/it/people.json';
+import type person from '../locales/it/person.json';
 import type popups from '../locales/it/popups.json';
 import type profile from '../locales/it/profile.json';
 import type shell from '../locales/it/shell.json';
@@ -11,8 +16,13 @@ import type signup from '../locales/it/signup.json';
 interface Texts {
   account: typeof account;
   errors: typeof errors;
+  find: typeof find;
   home: typeof home;
+  match: typeof match;
+  notifications: typeof notifications;
   pages: typeof pages;
+  people: typeof people;
+  person: typeof person;
   popups: typeof popups;
   profile: typeof profile;
   shell: typeof shell;

@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client';
 import { SOCKET } from '../../../contract/constants.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
+import { received, setLink } from './live-link.ts';
 
 export interface LiveSurroundings {
   /** Where the server's sockets are, path included. */
@@ -14,6 +15,9 @@ export interface LiveSurroundings {
   /** Something kept the connection from opening. */
   report: (message: string) => void;
 }
+
+/** How long the server may take to answer what was said. */
+const ANSWER_MS = 10_000;
 
 /** Refusals that another try would meet again. */
 const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'brand.unknown']);
@@ -51,7 +55,9 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
     if (restarting) page.reload();
     restarting = false;
     socket.emit(announce.name, trackerId);
+    setLink((name, wire) => socket.timeout(ANSWER_MS).emitWithAck(name, wire));
   });
+  socket.onAny(received);
   socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
     const code = error.data?.code;
     if (code === 'session.dead' && shown !== page.token()) return comeBack();
@@ -68,12 +74,14 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
     replaced = true;
   });
   socket.on('disconnect', (reason) => {
+    setLink(null);
     // From everything else the library comes back by itself.
     if (reason !== 'io server disconnect' || replaced) return;
     comeBack();
   });
   return () => {
     clearTimeout(timer);
+    setLink(null);
     socket.disconnect();
   };
 }

@@ -1,4 +1,5 @@
 import type { HookName } from '../../../contract/flow.ts';
+import type { Person } from '../../../contract/people.ts';
 import { createStore } from './store.ts';
 
 export type PopupName =
@@ -16,19 +17,28 @@ export type PopupName =
   | 'frame'
   | 'error'
   | 'notice'
-  | 'blocked';
+  | 'blocked'
+  /** Both like each other. */
+  | 'match'
+  /** Where to search: a region and a town. */
+  | 'choose_place';
+
+/** As much of somebody as a popup about them shows. */
+export type PopupPerson = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind'>;
 
 export interface Popup {
   /** Which entry of the catalogue (app/popup-catalogue.ts) gives its look, words and buttons. */
   name: PopupName;
   /** Words of the flow or the server, instead of the catalogue's. */
-  title?: string;
-  text?: string;
-  button?: string;
+  title?: string | undefined;
+  text?: string | undefined;
+  button?: string | undefined;
   /** How many, where the words name a number. */
   count?: number;
   /** What a frame shows: a path on this site. */
   address?: string;
+  /** Whom it is about. */
+  person?: PopupPerson;
   onClosed?: () => void;
 }
 

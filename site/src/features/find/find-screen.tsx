@@ -1,0 +1,3 @@
+export function FindScreen() {
+  return null;
+}

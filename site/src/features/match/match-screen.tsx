@@ -1,0 +1,3 @@
+export function MatchScreen() {
+  return null;
+}

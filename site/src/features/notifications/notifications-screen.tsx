@@ -1,0 +1,3 @@
+export function NotificationsScreen() {
+  return null;
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Flow } from '../../../contract/flow.ts';
+import { loadBoot, shellStore, useShell } from './boot.ts';
+import { queryClient } from './query-client.ts';
+
+const flowQuery = (flowId: string) => ({
+  queryKey: ['flow', flowId],
+  queryFn: () => loadFlow(flowId),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** All of the member's flow. Undefined until it is there. */
+export function useFlow(): Flow | undefined {
+  return useQuery(flowQuery(useShell().flow.id), queryClient).data;
+}
+
+/** The same outside React. Null where it cannot be had. */
+export async function currentFlow(): Promise<Flow | null> {
+  const flowId = shellStore.get()?.flow.id;
+  return flowId === undefined ? null : queryClient.fetchQuery(flowQuery(flowId)).catch(() => null);
+}
+
+/** The page came with the flow of its address; a member may be in another. */
+async function loadFlow(flowId: string): Promise<Flow> {
+  const { flow } = await loadBoot();
+  if (flow.id === flowId) return flow;
+  const { fetchBoot } = await import('./decode-boot.ts');
+  return (await fetchBoot({ flowId, path: '/find' })).flow;
+}

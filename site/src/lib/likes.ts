@@ -1,0 +1,81 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PREMIUM_LEVELS, TOOLTIP_MS } from '../../../contract/constants.ts';
+import { like } from '../../../contract/match.ts';
+import type { Person } from '../../../contract/people.ts';
+import { useToast } from '../ui/toast.tsx';
+import { codeOf, explain } from './explain.ts';
+import { useOpenHook } from './hooks.ts';
+import { say } from './live-link.ts';
+import { changeNavigation, useNavigation } from './navigation-data.ts';
+import { type PopupPerson, openPopup } from './popups.ts';
+import { sessionStore, updateMember } from './session.ts';
+
+type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
+
+/** Whether the member likes somebody, as far as is known here. */
+export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
+  const navigation = useNavigation();
+  return navigation ? navigation.liked.includes(person.id) || person.liked : person.liked;
+}
+
+/** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
+export function useLike(): (person: Liked) => Promise<boolean> {
+  const { t, i18n } = useTranslation(['people', 'errors', 'shell']);
+  const toast = useToast();
+  const afterLike = useAfterLike();
+  const openHook = useOpenHook();
+  return useCallback(
+    async (person) => {
+      const session = sessionStore.get();
+      if (session.status !== 'member') return false;
+      const { trackerId } = session.user;
+      markLiked(person.id, true);
+      try {
+        const { screenName } = person;
+        const answer = await say(like, { trackerId, profileId: person.id, screenName });
+        afterLike(person, answer);
+        return true;
+      } catch (error) {
+        markLiked(person.id, false);
+        if (codeOf(error) === 'like.credits_short') openHook('out_of_likes');
+        else toast({ kind: 'danger', text: explain(error, i18n) });
+        return false;
+      }
+    },
+    [t, i18n, toast, afterLike, openHook],
+  );
+}
+
+/** What follows a like that was taken: joy over a match, the hook after the last free one, or a word. */
+export function useAfterLike(): (
+  person: PopupPerson,
+  answer: { likeCredits: number; matched: boolean },
+) => void {
+  const { t } = useTranslation('people');
+  const toast = useToast();
+  const openHook = useOpenHook();
+  return useCallback(
+    (person, { likeCredits, matched }) => {
+      updateMember({ likeCredits });
+      const session = sessionStore.get();
+      const free = session.status === 'member' && session.user.premiumLevel === PREMIUM_LEVELS.free;
+      if (matched) return openPopup({ name: 'match', person });
+      if (free && likeCredits <= 0) return openHook('out_of_likes');
+      toast({
+        kind: 'success',
+        text: t('like.sent', { name: person.screenName }),
+        seconds: TOOLTIP_MS / 1_000,
+      });
+    },
+    [t, toast, openHook],
+  );
+}
+
+/** Notes here that somebody is liked, or not after all. */
+export function markLiked(id: string, isLiked: boolean): void {
+  changeNavigation((known) => {
+    const others = known.liked.filter((one) => one !== id);
+    return { ...known, liked: isLiked ? [id, ...others] : others };
+  });
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { decodeFailure } from '../../../contract/errors.ts';
+import type {
+  ClientEvent,
+  EventAcknowledgement,
+  EventInput,
+  EventPayload,
+  ServerEvent,
+} from '../../../contract/event.ts';
+import { OfflineError } from './call.ts';
+
+/** Says something over the open connection and waits for the answer. */
+type Send = (name: string, wire: unknown) => Promise<unknown>;
+
+/** How long somebody who wants to say something waits for a connection. */
+const PATIENCE_MS = 8_000;
+
+let send: Send | null = null;
+const waiting = new Set<(send: Send) => void>();
+const listeners = new Map<string, Set<(wire: unknown) => void>>();
+const onConnected = new Set<() => void>();
+
+/** The connection is open (again), or gone. */
+export function setLink(next: Send | null): void {
+  send = next;
+  if (!next) return;
+  for (const go of waiting) go(next);
+  waiting.clear();
+  for (const tell of onConnected) tell();
+}
+
+/** Something came over the connection. */
+export function received(name: string, wire: unknown): void {
+  for (const hear of listeners.get(name) ?? []) hear(wire);
+}
+
+/** Says it, and answers as the contract says. Throws a `Failure`, or an `OfflineError` where nobody answers. */
+export async function say<E extends ClientEvent>(
+  event: E,
+  input: EventInput<E>,
+): Promise<EventAcknowledgement<E>> {
+  const over = send ?? (await nextLink(event.name));
+  const answer = await over(event.name, z.encode(event.input, input)).catch((error: unknown) => {
+    throw new OfflineError(event.name, { cause: error });
+  });
+  if (!(answer as { ok?: unknown }).ok) throw decodeFailure(500, answer);
+  return z.decode(event.acknowledgement, answer) as EventAcknowledgement<E>;
+}
+
+/** Hears what the server says, until the returned function is called. */
+export function hear<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void) {
+  const listen = (wire: unknown) => {
+    const read = z.safeDecode(event.payload, wire as never);
+    if (read.success) handler(read.data as EventPayload<E>);
+  };
+  const known = listeners.get(event.name) ?? new Set();
+  listeners.set(event.name, known.add(listen));
+  return () => known.delete(listen);
+}
+
+/** Calls back at every connection: what was said while there was none has to be asked for. */
+export function whenConnected(handler: () => void): () => void {
+  onConnected.add(handler);
+  return () => onConnected.delete(handler);
+}
+
+function nextLink(name: string): Promise<Send> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      waiting.delete(go);
+      reject(new OfflineError(name));
+    }, PATIENCE_MS);
+    const go = (link: Send) => {
+      clearTimeout(timer);
+      resolve(link);
+    };
+    waiting.add(go);
+  });
+}
