@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { safePath } from '../../../contract/return-path.ts';
 import { useShell } from '../lib/boot.ts';
 import { CurrentRouteContext } from '../lib/current-route.ts';
@@ -64,11 +64,16 @@ export function CurrentPage() {
   );
 }
 
-function Redirected({ to, popup, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
+function Redirected({ to, popup, hook, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   useEffect(() => {
     if (popup) openPopup({ name: popup });
   }, [popup]);
+  useEffect(() => {
+    if (!hook) return;
+    void import('../lib/hooks.ts').then(({ openHook }) => openHook(hook, navigate));
+  }, [hook, navigate]);
   useEffect(() => {
     if (uselessLink) void report({ subject: 'link', message: `${pathname} without what it needs` });
   }, [uselessLink, pathname]);

@@ -135,7 +135,8 @@ test.each([
   ['/hook/anything', undefined],
 ])('%s opens its popup over the member’s home', (pathname, popup) => {
   const decision = decideRoute({ pathname, search: '', audience: 'member', flow: flows.invites });
-  expect(decision).toEqual({ kind: 'redirect', to: '/match', ...(popup && { popup }) });
+  const opened = popup === 'error' ? { popup } : popup && { hook: popup };
+  expect(decision).toEqual({ kind: 'redirect', to: '/match', ...opened });
 });
 
 test('a payment that has just succeeded shows its page', () => {

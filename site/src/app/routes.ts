@@ -1,4 +1,5 @@
 import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
+import type { HookName } from '../../../contract/flow.ts';
 import { popupOfHookPath } from '../../../contract/hook-paths.ts';
 import { decodeReturnPath } from '../../../contract/return-path.ts';
 import type { PopupName } from '../lib/popups.ts';
@@ -43,6 +44,8 @@ export interface RuleInput {
 export interface Redirect {
   to: string;
   popup?: PopupName;
+  /** A hook to open there, as the member's flow has it. */
+  hook?: HookName;
   /** A link from a mail was of no use, which the server is told. */
   uselessLink?: true;
 }
@@ -185,9 +188,10 @@ export const routes: readonly RouteEntry[] = [
     title: 'find',
     ...member,
     redirect: ({ pathname, flow, verified }) => {
-      const popup = popupOfHookPath(pathname);
-      if (!popup) return { to: verified ? memberHome(flow) : '/' };
-      return verified ? { to: memberHome(flow), popup } : undefined;
+      const hook = popupOfHookPath(pathname);
+      if (!hook) return { to: verified ? memberHome(flow) : '/' };
+      if (!verified) return undefined;
+      return { to: memberHome(flow), ...(hook === 'error' ? { popup: hook } : { hook }) };
     },
   },
   { path: '/activeNotifications', title: 'activeNotifications', ...member },
