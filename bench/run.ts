@@ -1,6 +1,7 @@
 /** Measures and prints a table; `npm run bench -- NAME` runs one entry. */
 import { bootAndHtml } from './entries/boot-and-html.ts';
 import { landing } from './entries/landing.ts';
+import { people } from './entries/people.ts';
 import { signIn } from './entries/sign-in.ts';
 import { verify } from './entries/verify.ts';
 import { lastReport, meetsGoal, printTable, saveReport } from './lib/report.ts';
@@ -9,6 +10,7 @@ import type { Row } from './lib/report.ts';
 const entries: Record<string, () => Promise<Row[]>> = {
   'boot-and-html': bootAndHtml,
   landing,
+  people,
   'sign-in': signIn,
   verify,
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { REPORT_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { emailText, epochMilliseconds, language, passwordText, token } from './fields.ts';
+import { emailText, epochMilliseconds, language, passwordText, profileKind, token } from './fields.ts';
+import { reportReason } from './safety.ts';
 
 /** The console's own calls. They are ours, so they are spelled as we speak. */
 export const staffRole = z.enum(['host', 'moderator', 'operator']);
@@ -196,4 +198,39 @@ export const staffVisit = endpoint({
   body: towards,
   reply: done,
   errors: [],
+});
+
+const report = z.object({
+  id: z.uuid(),
+  /** The brand by its key. */
+  brand: z.string().max(32),
+  profileId: z.uuid(),
+  screenName: z.string().max(60),
+  kind: profileKind,
+  reason: reportReason,
+  text: z.string().max(REPORT_MAX_LETTERS),
+  at: epochMilliseconds,
+});
+
+export const staffListReports = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/reports',
+  access: 'staff',
+  summary: 'What members have reported and nobody has dealt with yet, of all brands, newest first.',
+  query: z.object(page),
+  reply: z.object({ reports: z.array(report).max(50), next: z.string().max(100).nullable() }),
+  errors: ['staff.forbidden'],
+});
+
+export const staffCloseReport = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/reports/:reportId/close',
+  access: 'staff',
+  summary: 'A report has been dealt with.',
+  params: z.object({ reportId: z.uuid() }),
+  body: z.object({ brand: z.string().max(32) }),
+  reply: done,
+  errors: ['staff.forbidden'],
 });

@@ -25,6 +25,8 @@ export const storageKeys = {
   remarketingId: { stored: 'remarketing_clickid', holds: 'text' },
   searchPage: { stored: 'searchPage', holds: 'number' },
   /** Ours: not in the specification's list. */
+  /** What a member searches for and where, as JSON. */
+  search: { stored: 'search', holds: 'text' },
   language: { stored: 'language', holds: 'text' },
   theme: { stored: 'theme', holds: 'text' },
   cookieChoice: { stored: 'cookiePolicy', holds: 'text' },

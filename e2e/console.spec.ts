@@ -15,7 +15,7 @@ test('an operator signs in, sees the brands with their true counts, jobs and the
   await expect(page.getByText('Lunaria').first()).toBeVisible();
   await expect(page.getByText('Verbena').first()).toBeVisible();
   await expectAccessible(page);
-  for (const path of ['outbox', 'jobs', 'audit']) {
+  for (const path of ['reports', 'outbox', 'jobs', 'audit']) {
     await page.goto(consoleUrl(path));
     await expect(page.locator('h1').first()).toBeVisible();
     await expectAccessible(page);

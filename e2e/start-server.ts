@@ -23,6 +23,8 @@ async function startServer(): Promise<() => Promise<void>> {
       LIMIT_SIGNUP_DEVICE: '1000',
       LIMIT_SIGNUP_ADDRESS: '1000',
       LIMIT_RESET_ADDRESS: '1000',
+      LIMIT_SEARCH_ACCOUNT: '100000',
+      LIMIT_SEARCH_ADDRESS: '100000',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

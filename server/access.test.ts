@@ -45,6 +45,9 @@ const openDoors = [
   'POST /staff/sessions',
 ];
 
+/** Open to everybody, and more so to members. */
+const halfOpenDoors = ['POST /dispenser/'];
+
 /** Which link opens which door. */
 const purposeOf: Record<string, LinkPurpose> = {
   'GET /api/users/:trackerId': 'autologin',
@@ -91,7 +94,7 @@ const test = base.extend('house', async ({ databaseUrl, world }) => {
 async function everything(db: Database): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('place', 'region')
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('place', 'place_name', 'region')
   `.execute(db);
   const state: Record<string, unknown> = {};
   for (const { name } of rows) {
@@ -120,6 +123,7 @@ test('the doors that are open to everybody are those we have decided on', () => 
       .map(([name]) => name)
       .toSorted(),
   ).toEqual(openDoors);
+  expect(at('visitor-or-member').map(([name]) => name)).toEqual(halfOpenDoors);
 });
 
 test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { house }) => {
@@ -192,6 +196,42 @@ test.for(which(({ owner }) => owner !== undefined))(
   },
 );
 
+test.for(at('visitor-or-member'))(
+  '%s: whoever shows no token is a visitor, whoever shows one is its owner or nobody',
+  async ([, endpoint], { house, db, world }) => {
+    const { call, marco, staffToken } = house;
+    const gone = await world.member();
+    const off = await signedIn(world, { status: 'disabled' });
+    const elena = await signedIn(world, { brand: world.brand('verbena') });
+    const hasty = await signedIn(world, { accepted: false });
+    const before = await everything(db);
+    // The name of an account opens nothing by itself.
+    for (const input of [{}, { trackerId: undefined }]) {
+      expect(await call(endpoint, { input })).toMatchObject({ status: 200 });
+      expect(await call(endpoint, { input, token: marco.token })).toMatchObject({ status: 200 });
+    }
+    const strangers: Record<string, Caller> = {
+      'an empty token': { headers: { authorization: 'Bearer ' } },
+      'another scheme': { headers: { authorization: `Basic ${marco.token}` } },
+      'a token that never was': { token: newToken() },
+      'a token that has run out': { token: gone.token },
+      'a disabled member': { token: off.token },
+      'a member of another brand': { token: elena.token },
+      'a member at another brand': { token: marco.token, hostname: 'es.localhost' },
+      'somebody of the staff': { token: staffToken },
+      'a link in the place of a session': { token: await linksNow.make(forMember(marco, 'autologin')) },
+    };
+    for (const [who, caller] of Object.entries(strangers))
+      expect(await call(endpoint, caller), who).toMatchObject({ status: 401 });
+    const input = { [endpoint.owner ?? '']: hasty.trackerId };
+    expect(await call(endpoint, { token: hasty.token, input })).toEqual({
+      status: 403,
+      code: 'consent.missing',
+    });
+    expect(await everything(db)).toEqual(before);
+  },
+);
+
 /** Something of each sort that belongs to a member, by the name that paths have for it. */
 async function belongings(db: Database, { brandId: brand_id, accountId: account_id, sessionId }: Member) {
   const profile = await db
@@ -199,7 +239,7 @@ async function belongings(db: Database, { brandId: brand_id, accountId: account_
     .select('id')
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow();
-  const ids = { photoId: newId(), exportId: newId(), passkeyId: newId(), sessionId };
+  const ids = { photoId: newId(), exportId: newId(), passkeyId: newId(), sessionId, profileId: profile.id };
   const size = { width: 10, height: 10, widths: [10] };
   await db
     .insertInto('photo')

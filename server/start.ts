@@ -44,9 +44,10 @@ import { photoJobs } from './profiles/photo-files.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
-import { safetyJobs } from './safety/jobs.ts';
 import { safetyRoutes } from './safety/routes.ts';
-import { searchCron, searchJobs } from './search/jobs.ts';
+import { LIST_MADE, buildStaleLists } from './search/build-list.ts';
+import { LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './search/jobs.ts';
+import { createSearchLists } from './search/lists.ts';
 import { searchRoutes } from './search/routes.ts';
 import { signupRoutes } from './signup/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -82,7 +83,6 @@ const jobHandlers = [
   ...maintenanceJobs,
   ...photoJobs,
   ...privacyJobs,
-  ...safetyJobs,
   ...searchJobs,
 ];
 const cron = [...maintenanceCron, ...privacyCron, ...searchCron];
@@ -136,6 +136,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       identityProvider: identity.provider,
       limits: redis ? redisLimits(limitsConfig, redis, log) : memoryLimits(limitsConfig),
       sessions: createSessionCache(systemClock),
+      searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: config.s3 ? s3Storage(config.s3) : localStorage(`${config.dataDir}/storage`),
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
@@ -151,18 +152,33 @@ export async function startServer(config: Config, step: (what: string) => void):
       () => keys.stop(),
       () => brands.stop(),
     );
-    const { sessions } = app;
+    const { sessions, searchLists } = app;
+    const builds = planBuilds(app);
+    closers.push(
+      () => searchLists.stop(),
+      () => builds.stop(),
+    );
     hearOwnChanges(database.primary, sessions);
     const heard = {
       brand_changed: () => brands.ask(),
       [SESSION_CHANGED]: (accountId: string) =>
         accountId === '' ? sessions.resume() : sessions.forget(accountId),
+      [LIST_MADE]: (payload: string) => {
+        const list = listFrom(payload);
+        if (list) searchLists.hear(list);
+        else searchLists.resume();
+      },
+      ...(config.roles.includes('worker') && { [LIST_CHANGED]: builds.hear }),
     };
-    const listener = await listen(database.url, heard, log, () => sessions.pause());
+    const remembering = [sessions, searchLists];
+    const listener = await listen(database.url, heard, log, () => {
+      for (const memory of remembering) memory.pause();
+    });
     closers.push(() => listener.close());
-    sessions.resume();
+    for (const memory of remembering) memory.resume();
     if (config.seedDemo) await seedDemo(app, (done, total, what) => step(`${what} (${done} of ${total})`));
     await app.brands.reload();
+    await buildStaleLists(app);
 
     if (config.roles.includes('worker')) {
       const worker = await startWorker(app, {

@@ -48,11 +48,31 @@ export async function startChild(script: string, env: Record<string, string>, po
 
 /** Milliseconds of CPU that a process has used so far. */
 export async function cpuMilliseconds(pid: number): Promise<number> {
+  const { own } = await readCpu(pid);
+  return own;
+}
+
+/** The same of a process and its children, living and dead, as PostgreSQL has one for each connection. */
+export async function familyCpuMilliseconds(pid: number): Promise<number> {
+  const { own, dead } = await readCpu(pid);
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(/\s+/);
+  const living = await Promise.all(children.map((child) => readCpu(Number(child)).catch(() => ({ own: 0 }))));
+  return living.reduce((sum, child) => sum + child.own, own + dead);
+}
+
+async function readCpu(pid: number): Promise<{ own: number; dead: number }> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000;
+  const sum = (first: number) =>
+    ((Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND) * 1_000;
+  return { own: sum(11), dead: sum(13) };
 }
 
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value that such a share of the values lie below. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/constants.ts';
 import type { Brand, BrandDirectory } from '../brands/directory.ts';
+import type { SearchLists } from '../search/lists.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
@@ -33,6 +34,8 @@ export interface App {
   keyedHash: KeyedHash;
   /** Google, or what stands in for it. Undefined where nobody can sign in that way. */
   identityProvider: IdentityProvider | undefined;
+  /** The lists of people that searches go through. */
+  searchLists: SearchLists;
   storage: Storage;
   mailTransport: MailTransport;
   realtime: Realtime;

@@ -39,6 +39,11 @@ const generalVariables = {
     'Set by `npm run dev`: pages go through a development server in front.',
     'false',
   ),
+  SEARCH_MEMORY_MB: withDefault(
+    wholeNumber(16, 65_536),
+    '256',
+    'How much memory the lists of people may take that searches go through; a million people need about 70.',
+  ),
   SHUTDOWN_SECONDS: withDefault(
     wholeNumber(0, 3600),
     '10',
@@ -141,11 +146,14 @@ const limitVariables = {
   LIMIT_CONFIRM_ACCOUNT: withDefault(limit(), '3', 'Confirmation mails an hour for one account.'),
   LIMIT_UPLOAD_ACCOUNT: withDefault(limit(), '30', 'Photos an hour from one account.'),
   LIMIT_EXPORT_ACCOUNT: withDefault(limit(), '3', 'Copies of their data a day for one account.'),
+  LIMIT_REPORT_ACCOUNT: withDefault(limit(), '20', 'Reports about others a day by one account.'),
   LIMIT_PASSWORD_ACCOUNT: withDefault(
     limit(),
     '10',
     'Wrong current passwords in 15 minutes for one account.',
   ),
+  LIMIT_SEARCH_ACCOUNT: withDefault(limit(), '120', 'Searches a minute by one account.'),
+  LIMIT_SEARCH_ADDRESS: withDefault(limit(), '60', 'Searches a minute by visitors from one network address.'),
   LIMIT_REQUESTS_ADDRESS: withDefault(limit(), '600', 'Requests of any kind in 10 seconds from one address.'),
 };
 

@@ -72,6 +72,7 @@ function arrange(variables: Variables) {
     logLevel: variables.LOG_LEVEL,
     logFormat: variables.LOG_FORMAT ?? (atTerminal ? 'pretty' : 'json'),
     metricsToken: variables.METRICS_TOKEN,
+    searchMemoryBytes: variables.SEARCH_MEMORY_MB * 1024 * 1024,
     limits: {
       signupsPerDevice: variables.LIMIT_SIGNUP_DEVICE,
       signupsPerAddress: variables.LIMIT_SIGNUP_ADDRESS,
@@ -82,7 +83,10 @@ function arrange(variables: Variables) {
       confirmationsPerAccount: variables.LIMIT_CONFIRM_ACCOUNT,
       uploadsPerAccount: variables.LIMIT_UPLOAD_ACCOUNT,
       exportsPerAccount: variables.LIMIT_EXPORT_ACCOUNT,
+      reportsPerAccount: variables.LIMIT_REPORT_ACCOUNT,
       passwordsPerAccount: variables.LIMIT_PASSWORD_ACCOUNT,
+      searchesPerAccount: variables.LIMIT_SEARCH_ACCOUNT,
+      searchesPerAddress: variables.LIMIT_SEARCH_ADDRESS,
       requestsPerAddress: variables.LIMIT_REQUESTS_ADDRESS,
     },
   };

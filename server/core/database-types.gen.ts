@@ -126,6 +126,7 @@ export interface Deck {
   reached: number;
   went_round: Generated<boolean>;
   newcomers_until: Timestamp;
+  newcomers_id: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -160,6 +161,7 @@ export interface LastSwipe {
   profile_id: string;
   other_id: string;
   verdict: 'like' | 'dislike';
+  charge_key: string | null;
   undone: Generated<boolean>;
   at: Generated<Timestamp>;
 }
@@ -229,10 +231,16 @@ export interface Place {
   country: string;
   region: string;
   name: string;
-  search_name: string;
   population: number;
   latitude: number;
   longitude: number;
+}
+
+export interface PlaceName {
+  place_id: number;
+  country: string;
+  search_name: string;
+  population: number;
 }
 
 export interface Plan {
@@ -411,6 +419,7 @@ export interface DB {
   passkey: Passkey;
   photo: Photo;
   place: Place;
+  place_name: PlaceName;
   plan: Plan;
   profile: Profile;
   push_token: PushToken;

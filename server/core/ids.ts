@@ -27,3 +27,8 @@ export function newId(at: number = Date.now()): string {
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
+
+/** The id as the database spells it, where it is one. */
+export function readUuid(text: string): string | undefined {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined;
+}

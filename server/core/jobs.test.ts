@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../contract/errors.ts';
 import { expect, test } from '../testing/harness.ts';
-import { GiveUp, enqueue, handle, jobKind } from './jobs.ts';
+import type { Database } from './database.ts';
+import { GiveUp, enqueue, handle, jobKind, schedule } from './jobs.ts';
 import { countJobs, discardJob, listJobs, retryJob } from './jobs-admin.ts';
 import {
   controlledRuns,
@@ -175,6 +176,47 @@ test('a key replaces the job that waits under it', async ({ app, db, databaseUrl
   expect(runs.total.count).toBe(2);
   expect(await jobsOf(db, kind.id)).toEqual([]);
 });
+
+test('asking again and again does not put a job off where it keeps its time', async ({ db }) => {
+  const kind = newKind();
+  const [soon, later] = [new Date('2100-01-01'), new Date('2150-01-01')];
+  const ask = (text: string, runAt: Date, keepTime: boolean) =>
+    schedule(db, kind, { text }, { key: 'marco', runAt, keepTime });
+  expect(await ask('first', soon, true)).toEqual(soon);
+  expect(await ask('second', later, true)).toEqual(soon);
+  expect(await jobsOf(db, kind.id)).toMatchObject([{ runAt: soon.getTime() }]);
+  expect(await ask('third', later, false)).toEqual(later);
+  expect(await jobsOf(db, kind.id)).toMatchObject([{ runAt: later.getTime() }]);
+});
+
+test('what is asked for while its like begins is not lost', async ({ db }) => {
+  const kind = newKind();
+  const ask = (text: string) => schedule(db, kind, { text }, { key: 'marco', keepTime: true });
+  await ask('first');
+  const began = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<void>();
+  const beginning = db.transaction().execute(async (tx) => {
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody', attempts = 1
+      where key = ${`${kind.id}:marco`}`.execute(tx);
+    began.resolve();
+    await seen.promise;
+  });
+  await began.promise;
+  const second = ask('second');
+  await waitingForLock(db);
+  seen.resolve();
+  await Promise.all([second, beginning]);
+  expect((await jobsOf(db, kind.id)).map(({ state }) => state).toSorted()).toEqual(['running', 'waiting']);
+});
+
+/** Ends as soon as somebody waits for somebody else's row. */
+const waitingForLock = (db: Database) =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(db);
+      return rows.length;
+    }, patiently)
+    .toBeGreaterThan(0);
 
 test('jobs wait for their time', async ({ app, db, databaseUrl }) => {
   const kind = newKind();

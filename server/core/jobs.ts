@@ -41,6 +41,8 @@ interface EnqueueOptions {
   runAt?: Date;
   /** Replaces a job with the same key that has not started yet. */
   key?: string;
+  /** What is replaced keeps its time, so that whoever asks again and again does not put it off for ever. */
+  keepTime?: boolean;
   /** Jobs of one queue run one after the other. Few names, please: they are kept. */
   queue?: string;
   /** Smaller runs sooner; 0 unless told. */
@@ -54,6 +56,7 @@ export class GiveUp extends Error {
 
 const DEFAULT_ATTEMPTS = 12;
 const DEFAULT_TIMEOUT_SECONDS = 60;
+const MOST_TRIES = 5;
 
 /** Twelve attempts span about sixteen hours: the pause grows from 3 seconds to 6 hours. */
 export function jobKind<P>(
@@ -90,18 +93,34 @@ export async function enqueue<P>(
   db: DbOrTx,
   kind: JobKind<P>,
   payload: P,
-  { runAt, key, queue, priority }: EnqueueOptions = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
+  await schedule(db, kind, payload, options);
+}
+
+/** The same, and says when the job is due: with `keepTime` that may be sooner than was asked for. */
+export async function schedule<P>(
+  db: DbOrTx,
+  kind: JobKind<P>,
+  payload: P,
+  { runAt, key, keepTime = false, queue, priority }: EnqueueOptions = {},
+): Promise<Date> {
   const json = JSON.stringify(z.encode(kind.payload, payload));
-  await sql`select from graphile_worker.add_job(
-    identifier => ${kind.id}::text,
-    payload => ${json}::json,
-    queue_name => ${queue ?? null}::text,
-    run_at => ${runAt ?? null}::timestamptz,
-    max_attempts => ${kind.maxAttempts}::int,
-    job_key => ${key === undefined ? null : `${kind.id}:${key}`}::text,
-    priority => ${priority ?? null}::int
-  )`.execute(db);
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    const { rows } = await sql<{ run_at: Date | null }>`select run_at from graphile_worker.add_job(
+      identifier => ${kind.id}::text,
+      payload => ${json}::json,
+      queue_name => ${queue ?? null}::text,
+      run_at => ${runAt ?? null}::timestamptz,
+      max_attempts => ${kind.maxAttempts}::int,
+      job_key => ${key === undefined ? null : `${kind.id}:${key}`}::text,
+      priority => ${priority ?? null}::int,
+      job_key_mode => ${keepTime ? 'preserve_run_at' : 'replace'}::text
+    )`.execute(db);
+    // The job that waited under the key began at this very moment, and nothing was added.
+    if (rows[0]?.run_at) return rows[0].run_at;
+  }
+  throw new Error(`${kind.id} could not be added`);
 }
 
 /** Paths and reasons only: the values may be anybody's. */

@@ -34,6 +34,9 @@ const rules = {
   confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR, byAddress: false },
   uploadAccount: { setting: 'uploadsPerAccount', within: HOUR, byAddress: false },
   exportAccount: { setting: 'exportsPerAccount', within: DAY, byAddress: false },
+  searchAccount: { setting: 'searchesPerAccount', within: MINUTE, byAddress: false },
+  searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true },
+  reportAccount: { setting: 'reportsPerAccount', within: DAY, byAddress: false },
   passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE, byAddress: false },
 } as const satisfies Record<string, { setting: keyof Config['limits']; within: number; byAddress: boolean }>;
 

@@ -31,6 +31,8 @@ export interface Realtime {
 export interface Recipients {
   brandId: string;
   accountIds: readonly string[];
+  /** A connection that knows already. */
+  except?: string | undefined;
 }
 
 export interface EventBinding {
@@ -91,7 +93,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
   const realtime: Realtime = {
     emit(to, event, payload) {
       if (to.accountIds.length === 0) return;
-      io.to(roomsOf(to)).emit(event.name, z.encode(event.payload, payload));
+      const others = to.except === undefined ? io : io.except(to.except);
+      others.to(roomsOf(to)).emit(event.name, z.encode(event.payload, payload));
     },
     disconnect(to) {
       if (to.accountIds.length > 0) io.in(roomsOf(to)).disconnectSockets(true);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { App } from '../core/app.ts';
 import type { Database } from '../core/database.ts';
-import { photoKey } from '../core/photo-address.ts';
+import { blurredKey, photoKey } from '../core/photo-address.ts';
 import type { DemoBrand } from './brand.ts';
 import { demoId } from './ids.ts';
 import { AGES_IN } from './people.ts';
@@ -95,8 +96,11 @@ export async function drawPicture(
   const id = photoId(sitter.id, position);
   const missing = widths.filter((width) => !drawn.includes(width));
   const person = { seed: sitter.id, gender: sitter.gender, age: sitter.age, style };
-  const { width, height, thumbhash, files } = await drawPortrait(person, position, missing);
+  const { width, height, thumbhash, files, blurred } = await drawPortrait(person, position, missing);
   for (const file of files) await storage.put(photoKey(brandId, id, file.width), file.data, 'image/webp');
+  // It comes with the first sizes; where some are drawn already, the row knows another.
+  const blurId = randomUUID();
+  if (drawn.length === 0) await storage.put(blurredKey(brandId, blurId), blurred, 'image/webp');
   await savePhoto(db, {
     brand_id: brandId,
     id,
@@ -107,6 +111,7 @@ export async function drawPicture(
     height,
     widths: [...drawn, ...missing].toSorted((first, second) => first - second),
     thumbhash,
+    blur_id: blurId,
     created_at: clock.now(),
   });
 }
@@ -114,11 +119,13 @@ export async function drawPicture(
 /** Pictures whose files are not in the storage, because it is another one than it was, are to be drawn again. */
 export async function forgetLostPictures({ db, storage }: App, brandId: string): Promise<void> {
   const lost: string[] = [];
-  for (const { id, profile_id, position, widths } of await readDemoPhotos(db, brandId)) {
+  for (const { id, blur_id, profile_id, position, widths } of await readDemoPhotos(db, brandId)) {
     if (id !== photoId(profile_id, position)) continue;
-    const file = await storage.get(photoKey(brandId, id, widths[0] ?? 0));
-    if (file) file.stream.destroy();
-    else lost.push(id);
+    for (const key of [photoKey(brandId, id, widths[0] ?? 0), blurredKey(brandId, blur_id)]) {
+      const file = await storage.get(key);
+      if (file) file.stream.destroy();
+      else lost.push(id);
+    }
   }
   if (lost.length > 0) await deletePhotos(db, brandId, lost);
 }

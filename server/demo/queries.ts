@@ -112,7 +112,7 @@ export function readDemoPhotos(db: DbOrTx, brandId: string) {
     .innerJoin('profile', (join) =>
       join.onRef('profile.brand_id', '=', 'photo.brand_id').onRef('profile.id', '=', 'photo.profile_id'),
     )
-    .select(['photo.id', 'photo.profile_id', 'photo.position', 'photo.widths'])
+    .select(['photo.id', 'photo.blur_id', 'photo.profile_id', 'photo.position', 'photo.widths'])
     .where('photo.brand_id', '=', brandId)
     .where('profile.demo', '=', true)
     .execute();

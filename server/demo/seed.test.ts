@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'kysely';
 import { readBrandFiles } from '../brands/save-brand-files.ts';
-import { photoKey } from '../core/photo-address.ts';
+import { blurredKey, photoKey } from '../core/photo-address.ts';
 import { verifyPassword } from '../core/passwords.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -213,11 +213,12 @@ test('the job draws what is left, a few at a time, and asks to be run again', as
   await job?.run(seeded, { brandId: id }, live);
   const full = await seeded.db
     .selectFrom('photo')
-    .select(['id', 'width', 'height', 'widths'])
+    .select(['id', 'blur_id', 'width', 'height', 'widths'])
     .where('brand_id', '=', id)
     .where('width', '=', 960)
     .execute();
   expect(full.length).toBeGreaterThan(0);
+  expect(await storedPicture(seeded, blurredKey(id, full[0]?.blur_id ?? ''))).toMatchObject({ width: 120 });
   expect(full[0]?.widths).toEqual([24, 160, 480, 960]);
   for (const width of [160, 480, 960]) {
     const picture = await storedPicture(seeded, photoKey(id, full[0]?.id ?? '', width));
@@ -270,10 +271,22 @@ test('in a new data folder there is a new password, and lost pictures are drawn 
     .limit(3)
     .execute();
   await rm(join(seeded.config.dataDir, 'demo-password'));
-  for (const photo of photos) await seeded.storage.removeAll(`photos/${id}/${photo.id}`);
+  const [unblurred, ...others] = photos;
+  await seeded.storage.remove(blurredKey(id, unblurred!.blur_id));
+  for (const photo of others) await seeded.storage.removeAll(`photos/${id}/${photo.id}`);
   await seedDemo(seeded, () => {}, { widths });
   for (const photo of photos) {
     expect(await storedPicture(seeded, photoKey(id, photo.id, 24))).toMatchObject({ format: 'webp' });
+  }
+  for (const { blur_id } of await seeded.db
+    .selectFrom('photo')
+    .select('blur_id')
+    .where('brand_id', '=', id)
+    .execute()) {
+    expect(await storedPicture(seeded, blurredKey(id, blur_id))).toMatchObject({
+      format: 'webp',
+      width: 120,
+    });
   }
   const password = await readDemoPassword(seeded);
   expect(password).not.toBe(old);

@@ -1,5 +1,11 @@
-import type { Binding } from '../core/http/bind.ts';
-import type { EventBinding } from '../core/realtime.ts';
+import * as contract from '../../contract/match.ts';
+import { bind } from '../core/http/bind.ts';
+import { bindEvent } from '../core/realtime.ts';
+import { decide } from './decide.ts';
+import { readDeck } from './read-deck.ts';
 
-export const matchRoutes: Binding[] = [];
-export const matchEvents: EventBinding[] = [];
+export const matchRoutes = [bind(contract.readDeck, readDeck)];
+
+export const matchEvents = [
+  bindEvent(contract.decide, (context, input, { id }) => decide(context, input, id)),
+];

@@ -3,6 +3,7 @@ import { boot } from '../../contract/boot.ts';
 import { endpoints } from '../../contract/api.ts';
 import { hostPrefixes } from '../../contract/endpoint.ts';
 import { createHttpServer } from '../core/http/server.ts';
+import { blurredKey } from '../core/photo-address.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
@@ -187,6 +188,13 @@ test('a brand’s pictures are served on its own hostnames only', async ({ app, 
     'image/webp',
   ]);
   expect((await at(spain)).statusCode).toBe(404);
+  const blurred = blurredKey(world.brand().id, '0190a7a0-0000-4000-8000-000000000001');
+  await app.storage.put(blurred, Buffer.from('blurred'), 'image/webp');
+  expect((await at(italy, `/media/${blurred}`)).body).toBe('blurred');
+  expect((await at(spain, `/media/${blurred}`)).statusCode).toBe(404);
+  const copy = blurred.replace('blurred', 'exports');
+  await app.storage.put(copy, Buffer.from('private'), 'image/webp');
+  expect((await at(italy, `/media/${copy}`)).statusCode).toBe(404);
   expect((await at(italy, '/media/..%2fsecret-key')).statusCode).toBe(404);
   expect((await at(italy, `/media/${key.replace('160', '999')}`)).statusCode).toBe(404);
 });

@@ -105,17 +105,16 @@ export async function addPages(
   });
 }
 
+/** A photo in one of its widths, or the blurred one that visitors get. Nothing else in the storage is for everybody. */
+const isPicture =
+  /^(?:photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}|blurred\/[0-9a-f-]{36}\/[0-9a-f-]{36})\.webp$/;
+
 /** Photos never change under an address, so they may be kept for ever. */
 async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const key = (request.params as { '*': string })['*'];
   const { brandId } = visitorContext(request);
   // A brand's pictures are served on its own hostnames only.
-  if (
-    !/^photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}\.webp$/.test(key) ||
-    !key.startsWith(`photos/${brandId}/`)
-  ) {
-    return fail('request.not_found');
-  }
+  if (!isPicture.test(key) || key.split('/')[1] !== brandId) return fail('request.not_found');
   const file = await app.storage.get(key);
   if (!file) return fail('request.not_found');
   return reply

@@ -12,7 +12,7 @@ export function listCities({ replica }: App, { country }: { country: Country }) 
   return readCities(replica, country);
 }
 
-/** Towns that begin with what was typed, whatever its case and accents, largest first. */
+/** Towns one of whose names begins with what was typed, whatever its case and accents, largest first. */
 export async function searchCities({ replica }: App, { country, text }: { country: Country; text: string }) {
   const prefix = searchNameOf(text);
   if (prefix.length < CITY_SEARCH_MIN_LETTERS) return [];

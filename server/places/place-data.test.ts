@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { italyDropped } from './italy-dropped.ts';
 import { italyNames } from './italy-places.ts';
-import { loadPlaces, regionsOf, rowsOf, searchNameOf } from './place-data.ts';
+import { loadPlaces, regionsOf, rowsOf, searchNameOf, searchNamesOf } from './place-data.ts';
 import { spainDropped, spainNames } from './spain-places.ts';
 
 const places = { it: loadPlaces('it'), es: loadPlaces('es') };
@@ -14,7 +14,9 @@ function regionOf(name: string): string | undefined {
 
 function found(country: 'it' | 'es', typed: string): string[] {
   const prefix = searchNameOf(typed);
-  return places[country].filter((place) => place.searchName.startsWith(prefix)).map(({ name }) => name);
+  return places[country]
+    .filter(({ searchNames }) => searchNames.some((name) => name.startsWith(prefix)))
+    .map(({ name }) => name);
 }
 
 test('both countries have their regions, and every region has places', () => {
@@ -103,7 +105,7 @@ test('the largest come first and nobody outgrows the capital', () => {
 });
 
 test('a region never holds one name twice, and ids are unique', () => {
-  const keys = everywhere.map(({ country, region, searchName }) => `${country}/${region}/${searchName}`);
+  const keys = everywhere.map(({ country, region, searchNames }) => `${country}/${region}/${searchNames[0]}`);
   expect(new Set(keys).size).toBe(keys.length);
   expect(new Set(everywhere.map(({ id }) => id)).size).toBe(everywhere.length);
 });
@@ -115,6 +117,18 @@ test('a visitor finds a town however accents, apostrophes and hyphens are typed'
   expect(found('it', "sant'ang")).toEqual(found('it', 'sant ang'));
   expect(found('it', 'aco')).toEqual([]);
   expect(found('es', 'vitoria g')).toEqual(['Vitoria-Gasteiz']);
+});
+
+test.each([
+  ['Roma', ['roma']],
+  ["L'Aquila", ['l aquila', 'aquila']],
+  ['Las Palmas', ['las palmas', 'palmas']],
+  ['Donostia/San Sebastián', ['donostia san sebastian', 'donostia', 'san sebastian']],
+  ['Elda - A Veiga', ['elda a veiga', 'elda', 'a veiga', 'veiga']],
+  ['Vitoria-Gasteiz', ['vitoria gasteiz']],
+  ['Lara', ['lara']],
+])('%s is found by %j', (name, searchNames) => {
+  expect(searchNamesOf(name)).toEqual(searchNames);
 });
 
 test('every mend still meets the row it was written for', () => {

@@ -11,7 +11,8 @@ export interface PlaceSeed {
   country: PlaceCountry;
   region: string;
   name: string;
-  searchName: string;
+  /** What it is found by; the whole name comes first. */
+  searchNames: string[];
   population: number;
   latitude: number;
   longitude: number;
@@ -51,6 +52,15 @@ export function searchNameOf(text: string): string {
     .trim();
 }
 
+/** As articles stand in search names, those of Catalonia, Galicia and the Balearics included. */
+const article = /^(?:il|lo|la|l|i|gli|le|el|los|las|els|les|es|sa|ses|s|a|o|as|os) /;
+
+/** A place is known by its whole name, by each part of a double one, and by any of these without its article. */
+export function searchNamesOf(name: string): string[] {
+  const names = [name, ...name.split(/\/| - /)].map(searchNameOf);
+  return [...new Set([...names, ...names.map((one) => one.replace(article, ''))])];
+}
+
 export function loadPlaces(country: PlaceCountry): PlaceSeed[] {
   const { names, dropped, populations } = mends[country];
   const renamed = new Map(names.map(([id, , name]) => [id, name]));
@@ -65,17 +75,18 @@ export function loadPlaces(country: PlaceCountry): PlaceSeed[] {
     if (region === undefined || twins.has(city.cityId)) continue;
     const name = renamed.get(city.cityId) ?? tidyName(country, city.name);
     const [longitude, latitude] = city.loc.coordinates;
+    const searchNames = searchNamesOf(name);
     const place: PlaceSeed = {
       id: city.cityId,
       country,
       region,
       name,
-      searchName: searchNameOf(name),
+      searchNames,
       population: populations.get(city.cityId) ?? city.population,
       latitude,
       longitude,
     };
-    const key = `${region}/${place.searchName}`;
+    const key = `${region}/${searchNames[0]}`;
     const rival = places.get(key);
     if (rival === undefined || bySize(place, rival) < 0) places.set(key, place);
   }

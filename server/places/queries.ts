@@ -21,17 +21,29 @@ export function readCities(db: DbOrTx, country: Country) {
     .execute();
 }
 
-/** `collate "C"` turns a prefix into a range of the index: from the prefix up to the prefix and the last letter. */
+/**
+ * `collate "C"` turns a prefix into a range of the index: from the prefix up to the prefix and the last letter. The
+ * largest are picked from the index alone, and only they are looked up.
+ */
 export function readCitiesByPrefix(db: DbOrTx, country: Country, prefix: string, limit: number) {
-  return db
-    .selectFrom('place')
-    .select(['name as city', 'region'])
+  const largest = db
+    .selectFrom('place_name')
+    .select('place_id')
     .where('country', '=', country)
     .where('search_name', '>=', prefix)
     .where('search_name', '<', `${prefix}\u{10ffff}`)
+    // Several names of one place may fit.
+    .groupBy(['place_id', 'population'])
     .orderBy('population', 'desc')
-    .orderBy('name')
+    .orderBy('place_id')
     .limit(limit)
+    .as('found');
+  return db
+    .selectFrom(largest)
+    .innerJoin('place', 'place.id', 'found.place_id')
+    .select(['name as city', 'region'])
+    .orderBy('place.population', 'desc')
+    .orderBy('name')
     .execute();
 }
 

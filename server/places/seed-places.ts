@@ -26,19 +26,29 @@ async function insertRegions(tx: Tx, country: Country): Promise<void> {
     .execute();
 }
 
-/** One statement with one array a column: thousands of rows, eight parameters. */
+/** One statement with one array a column: thousands of rows, a few parameters. */
 async function insertPlaces(tx: Tx, country: Country): Promise<void> {
   const places = loadPlaces(country);
   await sql`
-    insert into place (country, id, region, name, search_name, population, latitude, longitude)
+    insert into place (country, id, region, name, population, latitude, longitude)
     select ${country}, * from unnest(
       ${places.map(({ id }) => id)}::integer[],
       ${places.map(({ region }) => region)}::text[],
       ${places.map(({ name }) => name)}::text[],
-      ${places.map(({ searchName }) => searchName)}::text[],
       ${places.map(({ population }) => population)}::integer[],
       ${places.map(({ latitude }) => latitude)}::real[],
       ${places.map(({ longitude }) => longitude)}::real[]
+    )
+    on conflict do nothing`.execute(tx);
+  const names = places.flatMap(({ id, population, searchNames }) =>
+    searchNames.map((name) => ({ id, name, population })),
+  );
+  await sql`
+    insert into place_name (country, place_id, search_name, population)
+    select ${country}, * from unnest(
+      ${names.map(({ id }) => id)}::integer[],
+      ${names.map(({ name }) => name)}::text[],
+      ${names.map(({ population }) => population)}::integer[]
     )
     on conflict do nothing`.execute(tx);
 }

@@ -11,10 +11,14 @@ import { patiently, whileWorking } from '../core/jobs-for-tests.ts';
 import { mailJobs } from '../core/mail/jobs.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
+import { decide } from '../match/decide.ts';
 import { photoJobs } from '../profiles/photo-files.ts';
 import { saveOwnProfile } from '../profiles/save-own-profile.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
 import { uploadPhoto } from '../profiles/upload-photo.ts';
+import { likePerson } from '../reactions/like-person.ts';
+import { visitPerson } from '../reactions/visit-person.ts';
+import { reportPerson } from '../safety/report-person.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member, World } from '../testing/world.ts';
@@ -36,6 +40,9 @@ async function profileIdOf({ db, accountId }: Member): Promise<string> {
 async function livelyMember(world: World, name: string): Promise<Member> {
   const member = await world.member();
   const { db, brandId, accountId, trackerId, brand, clock } = member;
+  const fan = await world.member({ level: 2 });
+  await decide(fan, { profileId: member.profileId, verdict: 'like' });
+  await visitPerson(fan, { profileId: member.profileId });
   await saveOwnProfile(member, { screenName: name, surname: `${name}son`, description: `I am ${name}` });
   await saveOwnSettings(member, { newsletter: true });
   const image = sharp({ create: { width: 30, height: 30, channels: 3, background: '#c76b7e' } });
@@ -97,6 +104,11 @@ async function livelyMember(world: World, name: string): Promise<Member> {
   });
   await recordEvent(db, { brandId, type: 'signed_up', at, trackerId, accountId });
   await recordEvent(db, { brandId, type: 'profile_shown', at, trackerId: 'somebody-else', profileId });
+  const other = await world.profile();
+  await likePerson(member, { profileId: fan.profileId });
+  await visitPerson(member, { profileId: other });
+  await decide(member, { profileId: other, verdict: 'dislike' });
+  await reportPerson(member, { profileId: other, reason: 'rude', text: 'Not kind.', block: true });
   for (const to of [member.email, `new-${member.email}`, `former-${member.email}`]) {
     await queueMail(db, {
       brand,
@@ -158,11 +170,15 @@ test('after erasure nothing is left of a member, in any table or file; others ke
     expect.arrayContaining(['account', 'arrival', 'push_token']),
   );
   expect((await tablesThatSay(db, marco.accountId)).length).toBeGreaterThan(12);
+  expect(await tablesThatSay(db, marco.profileId)).toEqual(
+    expect.arrayContaining(['block', 'last_swipe', 'profile', 'reaction']),
+  );
   expect(await tablesThatSay(db, 'Marcantonio')).toEqual(
     expect.arrayContaining(['mail', 'passkey', 'profile', 'review']),
   );
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toHaveLength(1);
   const photosBefore = (await filesBelow(join(folder, 'photos'))).length;
+  expect(await filesBelow(join(folder, 'blurred'))).toHaveLength(2);
   const eventsBefore = await countEvents(db);
 
   app.clock.advance(30 * DAY);
@@ -186,6 +202,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
   ]);
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toEqual([]);
   expect(await filesBelow(join(folder, 'photos'))).toHaveLength(photosBefore / 2);
+  expect(await filesBelow(join(folder, 'blurred'))).toHaveLength(1);
   // What was counted stays counted.
   expect(await countEvents(db)).toBe(eventsBefore);
 

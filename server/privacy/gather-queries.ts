@@ -152,6 +152,65 @@ export function readMails(db: DbOrTx, brandId: string, accountId: string) {
     .execute();
 }
 
+/** Whom he liked and passed over. What others think of him is theirs. */
+export function readVerdicts(db: DbOrTx, brandId: string, accountId: string) {
+  return readReactions(db, brandId, accountId, ['like', 'dislike'])
+    .select(['reaction.kind', 'reaction.message'])
+    .execute();
+}
+
+export function readVisits(db: DbOrTx, brandId: string, accountId: string) {
+  return readReactions(db, brandId, accountId, ['visit']).execute();
+}
+
+function readReactions(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+  kinds: readonly ('like' | 'dislike' | 'visit')[],
+) {
+  return db
+    .selectFrom('reaction')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'reaction.brand_id').onRef('profile.id', '=', 'reaction.from_id'),
+    )
+    .select(['reaction.to_id as profile_id', 'reaction.at'])
+    .where('reaction.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .where('reaction.kind', 'in', kinds)
+    .orderBy('reaction.at', 'desc')
+    .limit(MOST);
+}
+
+export function readBlocks(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('block')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'block.brand_id').onRef('profile.id', '=', 'block.from_id'),
+    )
+    .select(['block.to_id as profile_id', 'block.created_at'])
+    .where('block.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .orderBy('block.created_at', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+/** What he said about others. What others said about him is theirs. */
+export function readReports(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('report')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'report.brand_id').onRef('profile.id', '=', 'report.from_id'),
+    )
+    .select(['report.about_id as profile_id', 'report.reason', 'report.text', 'report.created_at'])
+    .where('report.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .orderBy('report.id', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
 export function readReviews(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('review')

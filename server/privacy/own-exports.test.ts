@@ -10,8 +10,11 @@ import { transact } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { patiently, whileWorking } from '../core/jobs-for-tests.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
+import { decide } from '../match/decide.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
 import { uploadPhoto } from '../profiles/upload-photo.ts';
+import { visitPerson } from '../reactions/visit-person.ts';
+import { reportPerson } from '../safety/report-person.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { expect, test } from '../testing/harness.ts';
@@ -66,6 +69,18 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   await recordEvent(db, { brandId, type: 'advert_clicked', at, trackerId, details: { campaign: 'spring' } });
   await recordEvent(db, { brandId, type: 'signed_up', at, accountId });
 
+  const [other, anna] = [await world.profile(), await world.member()];
+  for (const [from, to] of [
+    [marco, anna.profileId],
+    [anna, marco.profileId],
+  ] as const) {
+    await decide(from, { profileId: to, verdict: 'dislike' });
+    await visitPerson(from, { profileId: to });
+  }
+  await decide(marco, { profileId: other, verdict: 'like' });
+  await reportPerson(marco, { profileId: other, reason: 'fake', text: 'Not her', block: true });
+  await reportPerson(anna, { profileId: marco.profileId, reason: 'rude', text: 'Not kind', block: true });
+
   const asked = await callAs(server, contract.requestExport, { trackerId }, { token });
   expect(asked.reply.export).toMatchObject({ status: 'making', bytes: null, expiresAt: null });
   await whileWorking({ app, databaseUrl, handlers: privacyJobs }, async () => {
@@ -92,10 +107,20 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   expect(topic('settings')).toMatchObject({ newsletter: true, notifyByMail: true });
   expect(topic('consents')).toMatchObject([{ kind: 'newsletter', given: true }]);
   expect(topic('sessions')).toMatchObject([{ method: 'password', userAgent: 'test' }]);
-  expect(topic('credits')).toMatchObject({ balance: { likeCredits: 3 }, entries: [{ amount: 3 }] });
+  expect(topic('credits')).toMatchObject({
+    balance: { likeCredits: 2 },
+    entries: [{ amount: -1 }, { amount: 3 }],
+  });
   expect(topic('events')).toHaveLength(2);
   expect(topic('photos')).toMatchObject([{ file: 'photos/1.webp', status: 'pending' }]);
   expect(topic('arrival')).toBeNull();
+  expect(topic('likes')).toMatchObject([
+    { profileId: anna.profileId, kind: 'dislike' },
+    { profileId: other, kind: 'like', message: '' },
+  ]);
+  expect(topic('visits')).toMatchObject([{ profileId: anna.profileId }]);
+  expect(topic('blocks')).toMatchObject([{ profileId: other }]);
+  expect(topic('reports')).toMatchObject([{ profileId: other, reason: 'fake', text: 'Not her' }]);
 });
 
 test('no hash, no token and nothing of anybody else is in it', async ({ app, world }) => {

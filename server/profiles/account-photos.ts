@@ -7,15 +7,15 @@ import { readOwnProfileRow, readPhotos } from './queries.ts';
 export async function listPhotoFiles(db: DbOrTx, brandId: string, accountId: string) {
   const owner = await readOwnProfileRow(db, brandId, accountId);
   const photos = owner ? await readPhotos(db, brandId, owner.profile_id) : [];
-  return photos.map(({ id, status, width, height, widths, created_at }) => {
+  return photos.map(({ id, blur_id, status, width, height, widths, created_at }) => {
     const key = photoKey(brandId, id, widths.at(-1) ?? 0);
-    return { id, status, width, height, created_at, key };
+    return { id, blur_id, status, width, height, created_at, key };
   });
 }
 
 /** Sees to it that the files of all photos go. To be called in the transaction that deletes the account. */
 export async function forgetPhotos(tx: Tx, brandId: string, accountId: string): Promise<void> {
-  for (const { id: photoId } of await listPhotoFiles(tx, brandId, accountId)) {
-    await enqueueDrop(tx, { brandId, photoId });
+  for (const { id: photoId, blur_id: blurId } of await listPhotoFiles(tx, brandId, accountId)) {
+    await enqueueDrop(tx, { brandId, photoId, blurId });
   }
 }

@@ -1,3 +1,4 @@
+import { buildStaleLists } from '../search/build-list.ts';
 import { expect, test } from '../testing/harness.ts';
 import { countAvailable } from './count-available.ts';
 
@@ -10,6 +11,7 @@ test('only people who can really be met count, by brand, region and gender', asy
   await world.profile({ region: 'Lazio', status: 'pending' });
   await world.profile({ region: 'Lazio', status: 'hidden' });
   await world.profile({ brand: world.brand('verbena') });
+  await buildStaleLists(world.app);
   expect(await countAvailable(visitor, { country: 'it' })).toEqual({ total: before.total + 2 });
   expect(await countAvailable(visitor, { country: 'it', region: 'Sicilia' })).toEqual({ total: 1 });
   expect(await countAvailable(visitor, { country: 'it', region: 'Lazio', seeks: 'male' })).toEqual({

@@ -1,6 +1,6 @@
 import type { Gender } from '../../contract/fields.ts';
 import type { VisitorContext } from '../core/app.ts';
-import { countVisible } from './queries.ts';
+import { countListed } from '../search/count-listed.ts';
 
 export interface CountAvailable {
   country: 'it' | 'es';
@@ -8,11 +8,10 @@ export interface CountAvailable {
   seeks?: Gender | undefined;
 }
 
-/** The true number of people one can meet in a region, or in the country where none is named. */
+/** The true number of people one can meet in a region, or in the brand's country where none is named. */
 export async function countAvailable(
   context: VisitorContext,
-  input: CountAvailable,
+  { region, seeks = 'female' }: CountAvailable,
 ): Promise<{ total: number }> {
-  const { country, region, seeks = 'female' } = input;
-  return { total: await countVisible(context.replica, context.brandId, { country, region, gender: seeks }) };
+  return { total: await countListed(context, seeks, region || null) };
 }

@@ -3,6 +3,8 @@ import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
+import { blurPicture } from './blur-picture.ts';
+import type { Raster } from './blur-picture.ts';
 import { drawSvg } from './draw-svg.ts';
 
 export interface MadePhoto {
@@ -12,6 +14,8 @@ export interface MadePhoto {
   thumbhash: string;
   /** WebP, one a width, smallest first. */
   files: { width: number; data: Buffer }[];
+  /** What visitors get instead. */
+  blurred: Buffer;
 }
 
 /** The smaller sizes a photo comes in, besides its own. */
@@ -21,11 +25,6 @@ const HASH_SIDE = 90;
 const MOST_PIXELS = 65_000_000;
 const PATIENCE_SECONDS = 10;
 const BEHIND_TRANSPARENCY = '#ffffff';
-
-interface Raster {
-  data: Buffer;
-  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-}
 
 /**
  * Makes a photo of ours from whatever somebody sent. Only the colours of its pixels are taken over: not where and when
@@ -41,7 +40,8 @@ export async function makePhoto(bytes: Buffer, claimedType: string): Promise<Mad
     const data = await imageOf(raster).resize({ width: wanted }).webp({ quality: 80 }).toBuffer();
     files.push({ width: wanted, data });
   }
-  return { width, height, thumbhash: await thumbhashOf(raster), files };
+  const thumbhash = await thumbhashOf(raster);
+  return { width, height, thumbhash, files, blurred: await blurPicture(raster) };
 }
 
 /** By what the file is, whatever its name and type say. */

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import * as contract from '../../contract/own-profile.ts';
 import type { App } from '../core/app.ts';
 import { newId } from '../core/ids.ts';
-import { photoKey } from '../core/photo-address.ts';
+import { blurredKey, photoKey } from '../core/photo-address.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
@@ -28,7 +28,7 @@ async function rowsOf({ db, accountId }: Member) {
   return db
     .selectFrom('photo')
     .innerJoin('profile', 'profile.id', 'photo.profile_id')
-    .select(['photo.id', 'position', 'photo.status', 'widths'])
+    .select(['photo.id', 'blur_id', 'position', 'photo.status', 'widths'])
     .where('account_id', '=', accountId)
     .orderBy('position')
     .execute();
@@ -40,9 +40,25 @@ async function filesOf(folder: string, { brandId }: Member, photoId: string): Pr
   return readdir(join(folder, 'photos', brandId, photoId)).catch(() => []);
 }
 
-async function runDropJob(app: App, { brandId }: Member, photoId: string): Promise<void> {
+/** The blurred ones of a brand, which tell nothing of the photos they belong to. */
+async function blurredFiles(folder: string, { brandId }: Member): Promise<string[]> {
+  return readdir(join(folder, 'blurred', brandId)).catch(() => []);
+}
+
+/** What the queue holds for the files of a photo. */
+async function waitingJob({ db }: App, photoId: string) {
+  const { rows } = await sql<{
+    payload: { brandId: string; photoId: string; blurId: string };
+    later: boolean;
+  }>`
+    select payload, run_at > now() + interval '30 minutes' as later from graphile_worker._private_jobs
+    where payload ->> 'photoId' = ${photoId}`.execute(db);
+  return rows[0]!;
+}
+
+async function runDropJob(app: App, photoId: string): Promise<void> {
   const info = { attempt: 1, last: false, signal: new AbortController().signal };
-  await photoJobs[0]!.run(app, { brandId, photoId }, info);
+  await photoJobs[0]!.run(app, (await waitingJob(app, photoId)).payload, info);
 }
 
 test('a member adds a photo over HTTP: it is first, waits for moderation, and its file is there', async ({
@@ -58,11 +74,13 @@ test('a member adds a photo over HTTP: it is first, waits for moderation, and it
   expect(reply.photo).toMatchObject({ isDefault: true, status: 'pending' });
   expect(reply.user.photos).toEqual([reply.photo]);
   expect(reply.photo.path).toBe(`/media/${photoKey(marco.brandId, reply.photo.name, 1000)}`);
-  expect(await rowsOf(marco)).toEqual([
-    { id: reply.photo.name, position: 0, status: 'pending', widths: [160, 480, 960, 1000] },
-  ]);
+  const [row] = await rowsOf(marco);
+  expect(row).toMatchObject({ id: reply.photo.name, position: 0, status: 'pending' });
+  expect(row!.widths).toEqual([160, 480, 960, 1000]);
   const file = await app.storage.get(photoKey(marco.brandId, reply.photo.name, 480));
   expect(await sharp(await buffer(file!.stream)).metadata()).toMatchObject({ format: 'webp', width: 480 });
+  const blurred = await app.storage.get(blurredKey(marco.brandId, row!.blur_id));
+  expect(await sharp(await buffer(blurred!.stream)).metadata()).toMatchObject({ format: 'webp', width: 120 });
   const own = await callAs(server, contract.readOwnProfile, { trackerId }, { token });
   expect(own.reply.photo).toBe(reply.photo.path);
 });
@@ -111,15 +129,19 @@ test('the newest photo stands first, any can be moved there, and a removed one l
   ]);
   await makePhotoFirst(marco, { photoId: a });
   expect(await orderOf(marco)).toEqual([a, c, b]);
+  const blurIds = (await rowsOf(marco)).map(({ blur_id }) => `${blur_id}.webp`);
+  expect(await blurredFiles(folder, marco)).toEqual(expect.arrayContaining(blurIds));
   const { user } = await removePhoto(marco, { photoId: a });
   expect(user.photos.map(({ name }) => name)).toEqual([c, b]);
   expect((await rowsOf(marco)).map(({ position }) => position)).toEqual([0, 1]);
 
   // The files go once the row is gone for good, and those of the others stay.
-  await runDropJob(app, marco, a);
-  await runDropJob(app, marco, b);
+  await runDropJob(app, a);
+  await runDropJob(app, b);
   expect(await filesOf(folder, marco, a)).toEqual([]);
   expect(await filesOf(folder, marco, b)).toEqual(['40.webp']);
+  expect(await blurredFiles(folder, marco)).toEqual(expect.arrayContaining(blurIds.slice(1)));
+  expect(await blurredFiles(folder, marco)).not.toContain(blurIds[0]);
 });
 
 test("a stranger's photo and a missing one look the same", async ({ world }) => {
@@ -146,20 +168,27 @@ test('six photos are enough, however many come at once; the files of the others 
   const rows = await rowsOf(marco);
   expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
   const kept = await readdir(join(folder, 'photos', marco.brandId));
-  const known = await marco.db.selectFrom('photo').select('id').execute();
+  const known = await marco.db.selectFrom('photo').select(['id', 'blur_id']).execute();
   expect(kept.filter((id) => !known.some((row) => row.id === id))).toEqual([]);
+  const blurred = await blurredFiles(folder, marco);
+  expect(blurred.filter((file) => !known.some((row) => file === `${row.blur_id}.webp`))).toEqual([]);
 });
 
 test('an upload that the database breaks off is looked after later', async ({ app, folder, world }) => {
   const marco = await world.member();
   const broken = { ...marco, db: failingTransactions(marco.db) };
   await expect(uploadPhoto(broken, { photo: await picture() })).rejects.toThrow('the database is away');
-  const { rows } = await jobsWaiting(app);
-  const photoId = rows.at(-1)!.payload.photoId;
-  expect(rows.at(-1)!.later).toBe(true);
+  const rows = await app.db.selectFrom('photo').select('id').execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const photoId = (await readdir(join(folder, 'photos', marco.brandId))).find((id) => !known.has(id))!;
+  const { payload, later } = await waitingJob(app, photoId);
+  expect(later).toBe(true);
+  const blurred = `${payload.blurId}.webp`;
   expect(await filesOf(folder, marco, photoId)).toEqual(['40.webp']);
-  await runDropJob(app, marco, photoId);
+  expect(await blurredFiles(folder, marco)).toContain(blurred);
+  await runDropJob(app, photoId);
   expect(await filesOf(folder, marco, photoId)).toEqual([]);
+  expect(await blurredFiles(folder, marco)).not.toContain(blurred);
 });
 
 function failingTransactions(db: App['db']): App['db'] {
@@ -170,13 +199,6 @@ function failingTransactions(db: App['db']): App['db'] {
       return typeof part === 'function' ? (part.bind(target) as unknown) : part;
     },
   });
-}
-
-function jobsWaiting({ db }: App) {
-  return sql<{ payload: { photoId: string }; later: boolean }>`
-    select payload, run_at > now() + interval '30 minutes' as later from graphile_worker._private_jobs
-    where task_id = (select id from graphile_worker._private_tasks where identifier = 'profiles.drop_photo_files')
-    order by id`.execute(db);
 }
 
 test('thirty uploads an hour are enough', async ({ app, world }) => {

@@ -19,9 +19,9 @@ export async function removePhoto(
   const { db, brandId, accountId } = context;
   await transact(db, async (tx) => {
     const others = await lockOthers(context, tx, photoId);
-    await deletePhoto(tx, brandId, photoId);
+    const blurId = await deletePhoto(tx, brandId, photoId);
     await orderPhotos(tx, brandId, others, 0);
-    await enqueueDrop(tx, { brandId, photoId });
+    await enqueueDrop(tx, { brandId, photoId, blurId });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }

@@ -37,7 +37,8 @@ export interface PersonRow {
 
 /**
  * The visible ones among these, in their order, each with the first photo that others may see. Whoever has blocked the
- * viewer or was blocked by him is not among them.
+ * viewer or was blocked by him is not among them. Likes are asked for one by one: `exists` would let the planner gather
+ * all that the viewer has ever given and got.
  */
 export async function readVisiblePeople(
   db: DbOrTx,
@@ -50,11 +51,10 @@ export async function readVisiblePeople(
       p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
       first_photo.photo,
-      exists (select from reaction r
-        where r.brand_id = p.brand_id and r.from_id = ${viewerId}::uuid and r.to_id = p.id and r.kind = 'like') as liked,
-      exists (select from reaction r
-        where r.brand_id = p.brand_id and r.from_id = p.id and r.to_id = ${viewerId}::uuid and r.kind = 'like')
-        as likes_viewer
+      (select true from reaction r where r.brand_id = p.brand_id and r.from_id = ${viewerId}::uuid
+        and r.to_id = p.id and r.kind = 'like') is not null as liked,
+      (select true from reaction r where r.brand_id = p.brand_id and r.from_id = p.id
+        and r.to_id = ${viewerId}::uuid and r.kind = 'like') is not null as likes_viewer
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     join profile p on p.brand_id = ${brandId}::uuid and p.id = wanted.id and p.status = 'visible'
     left join account a on a.brand_id = p.brand_id and a.id = p.account_id

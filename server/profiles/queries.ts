@@ -1,26 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
-import type { Gender } from '../../contract/fields.ts';
 import type { DB } from '../core/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
-
-export interface Whereabouts {
-  country: 'it' | 'es';
-  region?: string | undefined;
-  gender: Gender;
-}
-
-export async function countVisible(db: DbOrTx, brandId: string, { country, region, gender }: Whereabouts) {
-  let query = db
-    .selectFrom('profile')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('brand_id', '=', brandId)
-    .where('status', '=', 'visible')
-    .where('gender', '=', gender)
-    .where('country', '=', country);
-  if (region) query = query.where('region', '=', region);
-  return (await query.executeTakeFirstOrThrow()).total;
-}
 
 function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
   return db
@@ -125,7 +106,7 @@ export function lockSettings(tx: Tx, brandId: string, accountId: string) {
 export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
   return db
     .selectFrom('photo')
-    .select(['id', 'status', 'width', 'height', 'widths', 'created_at'])
+    .select(['id', 'blur_id', 'status', 'width', 'height', 'widths', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('profile_id', '=', profileId)
     .orderBy('position')
@@ -147,8 +128,15 @@ export async function insertPhoto(tx: Tx, row: Insertable<DB['photo']>): Promise
   await tx.insertInto('photo').values(row).execute();
 }
 
-export async function deletePhoto(tx: Tx, brandId: string, photoId: string): Promise<void> {
-  await tx.deleteFrom('photo').where('brand_id', '=', brandId).where('id', '=', photoId).execute();
+/** Answers with the id of the blurred one, whose file has to go as well. */
+export async function deletePhoto(tx: Tx, brandId: string, photoId: string): Promise<string> {
+  const row = await tx
+    .deleteFrom('photo')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', photoId)
+    .returning('blur_id')
+    .executeTakeFirstOrThrow();
+  return row.blur_id;
 }
 
 /** Half of the twenty places, so that all can stand aside while they change places. */

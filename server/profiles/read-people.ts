@@ -1,4 +1,4 @@
-import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../contract/constants.ts';
+import { NEW_HERE_DAYS } from '../../contract/constants.ts';
 import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { DAY, HOUR } from '../core/clock.ts';
@@ -32,21 +32,22 @@ export async function readWholePerson(
 /** What a visitor gets to see: a blurred photo, an age, an initial. */
 export async function readTeasers(context: VisitorContext, ids: readonly string[]): Promise<Person[]> {
   const rows = await readVisiblePeople(context.db, context.brandId, null, ids);
-  return rows.map((row) => {
-    const photo = row.photo && fullAddress(context, blurredAddress(context, row.photo.blur_id));
-    return {
-      ...describePerson(context, row, []),
-      screenName: `${Array.from(row.screen_name)[0] ?? ''}.`,
-      about: '',
-      description: '',
-      lookingFor: '',
-      hairColour: null,
-      height: null,
-      weight: null,
-      city: null,
-      photo,
-    };
-  });
+  return rows.map((row) => describeTeaser(context, row));
+}
+
+function describeTeaser(context: VisitorContext, row: PersonRow): Person {
+  return {
+    ...describePerson(context, row, []),
+    screenName: `${Array.from(row.screen_name)[0] ?? ''}.`,
+    about: '',
+    description: '',
+    lookingFor: '',
+    hairColour: null,
+    height: null,
+    weight: null,
+    city: null,
+    photo: row.photo && fullAddress(context, blurredAddress(context, row.photo.blur_id)),
+  };
 }
 
 function describePerson(context: VisitorContext, row: PersonRow, photos: readonly PhotoRow[]): Person {
@@ -89,11 +90,6 @@ function activityOf(at: Date, clock: Clock): Activity {
 }
 
 /** Whether it was at most so long ago. */
-export function isWithin(at: Date, milliseconds: number, clock: Clock): boolean {
+function isWithin(at: Date, milliseconds: number, clock: Clock): boolean {
   return clock.now().getTime() - at.getTime() <= milliseconds;
-}
-
-/** Whether somebody was here so lately that the search counts it. */
-export function wasActiveLately(at: Date, clock: Clock): boolean {
-  return isWithin(at, ACTIVE_LATELY_DAYS * DAY, clock);
 }

@@ -1,15 +1,18 @@
 import * as contract from '../../contract/own-profile.ts';
+import { readPerson as readPersonEndpoint } from '../../contract/people.ts';
 import { countRegion } from '../../contract/places.ts';
 import { bind } from '../core/http/bind.ts';
 import { countAvailable } from './count-available.ts';
 import { makePhotoFirst, removePhoto } from './own-photos.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { readOwnProfile } from './read-own-profile.ts';
+import { readPerson } from './read-person.ts';
 import { saveOwnProfile } from './save-own-profile.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
 export const profileRoutes = [
   bind(countRegion, countAvailable),
+  bind(readPersonEndpoint, readPerson),
   bind(contract.readOwnProfile, readOwnProfile),
   bind(contract.saveOwnProfile, saveOwnProfile),
   bind(contract.uploadPhoto, uploadPhoto),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { PHOTO_MAX_BYTES } from '../../contract/constants.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
@@ -7,10 +8,11 @@ import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
-import { photoKey } from '../core/photo-address.ts';
+import { blurredKey, photoKey } from '../core/photo-address.ts';
 import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
 import { dropPhotoFiles, enqueueLook } from './photo-files.ts';
+import type { PhotoFiles } from './photo-files.ts';
 import { insertPhoto, lockOwnProfile, orderPhotos, readOwnProfileRow, readPhotos } from './queries.ts';
 import { createTurns } from './take-turns.ts';
 
@@ -38,12 +40,13 @@ export async function uploadPhoto(
     makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
   const photoId = newId();
-  await storeFiles(context, photoId, made);
+  const place = { brandId, photoId, blurId: randomUUID() };
+  await storeFiles(context, place, made);
   try {
-    await saveRow(context, photoId, made);
+    await saveRow(context, place, made);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
-    if (error instanceof Failure) await dropPhotoFiles(context, { brandId, photoId });
+    if (error instanceof Failure) await dropPhotoFiles(context, place);
     throw error;
   }
   const user = await describeUser(context, accountId);
@@ -52,14 +55,17 @@ export async function uploadPhoto(
 }
 
 /** The files come first: a row never speaks of a photo that is not there. */
-async function storeFiles({ db, brandId, storage }: MemberContext, photoId: string, made: MadePhoto) {
-  await enqueueLook(db, { brandId, photoId });
+async function storeFiles({ db, storage }: MemberContext, place: PhotoFiles, made: MadePhoto) {
+  const { brandId, photoId, blurId } = place;
+  await enqueueLook(db, place);
   for (const { width, data } of made.files) {
     await storage.put(photoKey(brandId, photoId, width), data, 'image/webp');
   }
+  await storage.put(blurredKey(brandId, blurId), made.blurred, 'image/webp');
 }
 
-function saveRow({ db, brandId, accountId, clock }: MemberContext, photoId: string, made: MadePhoto) {
+function saveRow({ db, accountId, clock }: MemberContext, place: PhotoFiles, made: MadePhoto) {
+  const { brandId, photoId, blurId } = place;
   return transact(db, async (tx) => {
     const owner = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
     const others = await readPhotos(tx, brandId, owner.profile_id);
@@ -80,6 +86,7 @@ function saveRow({ db, brandId, accountId, clock }: MemberContext, photoId: stri
       height: made.height,
       widths: made.files.map(({ width }) => width),
       thumbhash: made.thumbhash,
+      blur_id: blurId,
       created_at: clock.now(),
     });
   });

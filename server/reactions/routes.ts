@@ -1,5 +1,18 @@
-import type { Binding } from '../core/http/bind.ts';
-import type { EventBinding } from '../core/realtime.ts';
+import { like } from '../../contract/match.ts';
+import * as contract from '../../contract/people.ts';
+import * as staff from '../../contract/staff.ts';
+import { bind } from '../core/http/bind.ts';
+import { bindEvent } from '../core/realtime.ts';
+import { likePerson } from './like-person.ts';
+import { readNavigation } from './read-navigation.ts';
+import { staffLike, staffVisit } from './staff-acts.ts';
+import { visitPerson } from './visit-person.ts';
 
-export const reactionRoutes: Binding[] = [];
-export const reactionEvents: EventBinding[] = [];
+export const reactionRoutes = [
+  bind(contract.recordVisit, visitPerson),
+  bind(contract.readNavigation, readNavigation),
+  bind(staff.staffLike, staffLike),
+  bind(staff.staffVisit, staffVisit),
+];
+
+export const reactionEvents = [bindEvent(like, (context, input, { id }) => likePerson(context, input, id))];

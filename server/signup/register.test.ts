@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { verifyPassword } from '../core/passwords.ts';
 import { findSession } from '../core/sessions.ts';
 import { countAvailable } from '../profiles/count-available.ts';
+import { buildStaleLists } from '../search/build-list.ts';
 import { expect, test } from '../testing/harness.ts';
 import { newcomer, stranger } from '../testing/newcomer.ts';
 import type { World } from '../testing/world.ts';
@@ -162,6 +163,7 @@ test('a woman waits for moderation before anybody counts her', async ({ world })
   const { id, seeks } = await accountOf(world, result.user.email);
   expect(await profileOf(world, id)).toMatchObject({ kind: 'member', gender: 'female', status: 'pending' });
   expect([seeks, result.user.profileStatus]).toEqual(['male', 'pending']);
+  await buildStaleLists(world.app);
   expect(await countAvailable(visitor, { country: 'it' })).toEqual(before);
 });
 

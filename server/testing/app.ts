@@ -15,6 +15,7 @@ import { openSealingKeys } from '../core/sealing-keys.ts';
 import { keyedHash, secretsFrom } from '../core/secrets.ts';
 import { createSessionCache } from '../core/session-cache.ts';
 import { localStorage } from '../core/storage.ts';
+import { createSearchLists } from '../search/lists.ts';
 
 export interface TestApp extends App {
   clock: MovableClock;
@@ -35,12 +36,13 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
   setPasswordCost(testCost);
   const clock = new MovableClock();
   const secrets = secretsFrom(TEST_SECRET);
+  const log = createLogger(config);
   return {
     config,
     db,
     replica: db,
     clock,
-    log: createLogger(config),
+    log,
     metrics: createMetrics(),
     brands: await openBrandDirectory({ db, localhostIsFirst: true }),
     sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
@@ -50,6 +52,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET }),
     // Nobody listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
+    searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
     storage: localStorage(folder),
     mailTransport: outboxTransport,
     realtime: createSocketServer(memoryPresence()).realtime,

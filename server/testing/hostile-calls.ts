@@ -32,7 +32,7 @@ export const segment = fc.oneof(hostileText.filter((value) => value !== '').map(
 export const OWN_TRACKER = 'tracker-of-whoever-calls';
 
 /** Mostly names the caller, without which nobody comes to see what is behind the door. */
-function mostlyOwn({ owner }: Endpoint, schema: z.ZodType): fc.Arbitrary<unknown> {
+export function mostlyOwn({ owner }: { owner?: string }, schema: z.ZodType): fc.Arbitrary<unknown> {
   const good = fitting(schema);
   if (owner === undefined) return good;
   const own = good.map((wire) => {

@@ -35,6 +35,7 @@ export interface Member extends MemberContext {
   token: string;
   email: string;
   password: string;
+  profileId: string;
 }
 
 /** Makes people and things for a test, with whatever they need around them. */
@@ -93,11 +94,12 @@ export class World {
       })
       .execute();
     const region = wishes.region === undefined ? regionOf(brand) : wishes.region;
+    const profileId = newId();
     await db
       .insertInto('profile')
       .values({
         brand_id: brand.id,
-        id: newId(),
+        id: profileId,
         kind: 'member',
         account_id: accountId,
         status: wishes.profileStatus ?? 'visible',
@@ -118,7 +120,7 @@ export class World {
       .select('id')
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    return { ...visitor, accountId, trackerId, sessionId, token, email, password };
+    return { ...visitor, accountId, trackerId, sessionId, token, email, password, profileId };
   }
 
   /** A profile that the staff or an AI companion answers for. */

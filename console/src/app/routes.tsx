@@ -25,6 +25,7 @@ export const routes: RouteObject[] = [
                 lazy: sectionCode.outbox,
                 children: [{ path: ':mailId', lazy: sectionCode.mail }],
               },
+              { path: 'reports', lazy: sectionCode.reports },
               { path: 'jobs', lazy: sectionCode.jobs },
               { path: 'audit', lazy: sectionCode.audit },
               { path: '*', Component: NotFound },

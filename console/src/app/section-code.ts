@@ -2,6 +2,7 @@ export const sectionCode = {
   overview: async () => ({ Component: (await import('../features/overview/overview.tsx')).Overview }),
   outbox: async () => ({ Component: (await import('../features/outbox/outbox.tsx')).Outbox }),
   mail: async () => ({ Component: (await import('../features/outbox/mail.tsx')).Mail }),
+  reports: async () => ({ Component: (await import('../features/reports/reports.tsx')).Reports }),
   jobs: async () => ({ Component: (await import('../features/jobs/jobs.tsx')).Jobs }),
   audit: async () => ({ Component: (await import('../features/audit/audit.tsx')).Audit }),
 };

@@ -1,4 +1,4 @@
-import { LayoutDashboard, ListChecks, Mail, ScrollText } from 'lucide-react';
+import { Flag, LayoutDashboard, ListChecks, Mail, ScrollText } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { StaffMember } from '../../../contract/staff.ts';
 
@@ -6,13 +6,14 @@ type Role = StaffMember['role'];
 
 interface Section {
   path: string;
-  word: 'section.overview' | 'section.outbox' | 'section.jobs' | 'section.audit';
+  word: 'section.overview' | 'section.reports' | 'section.outbox' | 'section.jobs' | 'section.audit';
   icon: LucideIcon;
   roles: readonly Role[];
 }
 
 const sections: readonly Section[] = [
   { path: '/', word: 'section.overview', icon: LayoutDashboard, roles: ['host', 'moderator', 'operator'] },
+  { path: '/reports', word: 'section.reports', icon: Flag, roles: ['moderator', 'operator'] },
   { path: '/outbox', word: 'section.outbox', icon: Mail, roles: ['operator'] },
   { path: '/jobs', word: 'section.jobs', icon: ListChecks, roles: ['operator'] },
   { path: '/audit', word: 'section.audit', icon: ScrollText, roles: ['operator'] },

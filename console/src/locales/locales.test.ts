@@ -1,6 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { profileKind } from '../../../contract/fields.ts';
+import { reportReason } from '../../../contract/safety.ts';
 import { staffRole } from '../../../contract/staff.ts';
 import { mailStatuses } from '../features/outbox/filter.ts';
 import { jobStates } from '../features/jobs/job-states.ts';
@@ -37,6 +39,8 @@ const built = new Set(
     'appearance.': appearances,
     'role.': staffRole.options,
     'mail.': mailStatuses,
+    'reports.kind.': profileKind.options,
+    'reports.reason.': reportReason.options,
     'jobs.': ['retry', 'discard'],
     'jobs.state.': jobStates,
     'jobs.empty.': jobStates,

@@ -115,39 +115,33 @@ function addRoute(
   identify: Identify,
 ): void {
   const call = handler as (context: VisitorContext, input: Plain) => unknown;
-  const prefix = hostPrefixes[endpoint.host];
-  const url = prefix + endpoint.path;
-  // The root of a host is the same with and without its slash.
-  for (const address of endpoint.path === '/' ? [prefix, url] : [url]) addAddress(address);
-
-  function addAddress(address: string) {
-    server.route({
-      method: endpoint.method,
-      url: address,
-      config: endpoint.sealedReply === 'result' ? { nullOnFailure: 'result' } : {},
-      handler: async (request, reply) => {
-        const context = await identify(app, endpoint, request);
-        requireSealKey(app, endpoint, request);
-        const input = {
-          ...decodePart(endpoint.headers, request.headers),
-          ...decodePart(endpoint.params, request.params),
-          ...decodePart(endpoint.query, request.query),
-          ...decodePart(endpoint.body, request.body),
-          ...(await openSealed(app, endpoint, request.body)),
-        };
-        requireOwner(endpoint, context, input);
-        Object.assign(input, await readUpload(endpoint, request));
-        let plain: unknown;
-        try {
-          plain = await call(context, input);
-        } catch (error) {
-          throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
-        }
-        reply.header('cache-control', 'no-store');
-        if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
-        const wire = z.encode(endpoint.reply, plain);
-        return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
-      },
-    });
-  }
+  server.route({
+    method: endpoint.method,
+    // The root of a host is the same with and without its slash, as every address is here.
+    url: hostPrefixes[endpoint.host] + endpoint.path,
+    config: endpoint.sealedReply === 'result' ? { nullOnFailure: 'result' } : {},
+    handler: async (request, reply) => {
+      const context = await identify(app, endpoint, request);
+      requireSealKey(app, endpoint, request);
+      const input = {
+        ...decodePart(endpoint.headers, request.headers),
+        ...decodePart(endpoint.params, request.params),
+        ...decodePart(endpoint.query, request.query),
+        ...decodePart(endpoint.body, request.body),
+        ...(await openSealed(app, endpoint, request.body)),
+      };
+      requireOwner(endpoint, context, input);
+      Object.assign(input, await readUpload(endpoint, request));
+      let plain: unknown;
+      try {
+        plain = await call(context, input);
+      } catch (error) {
+        throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
+      }
+      reply.header('cache-control', 'no-store');
+      if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
+      const wire = z.encode(endpoint.reply, plain);
+      return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
+    },
+  });
 }

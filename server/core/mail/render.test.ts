@@ -46,6 +46,7 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   password_changed: { link },
   account_closing: { date: '5 June 2026', link },
   data_ready: { link, date: '5 June 2026' },
+  report_received: { profileId: '0190a7a0-0000-7000-8000-000000000001', reason: 'a false profile', link },
   contact_received: { from: 'anna@example.com', message: 'Buonasera,\n\nnon riesco a entrare.' },
 };
 

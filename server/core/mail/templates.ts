@@ -16,6 +16,8 @@ interface TemplateData {
   data_ready: { link: string; date: string };
   /** Goes to the brand's support. */
   contact_received: { from: string; message: string };
+  /** Likewise. The reason is words already; the link leads to the console. */
+  report_received: { profileId: string; reason: string; link: string };
 }
 
 export type MailTemplate = keyof TemplateData;
@@ -50,6 +52,10 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   password_changed: ({ link }) => ({ link: webLink(link), fields: {} }),
   account_closing: ({ date, link }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
   data_ready: ({ link, date }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
+  report_received: ({ profileId, reason, link }) => ({
+    link: webLink(link),
+    fields: { profileId: oneLine(profileId), reason: oneLine(reason) },
+  }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
 

@@ -1,5 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { blurPicture } from '../../profiles/blur-picture.ts';
+import type { Raster } from '../../profiles/blur-picture.ts';
 import { faceOf, type PortraitPerson } from './faces.ts';
 import { figureSvg } from './figure.ts';
 import { figureCanvas } from './figure-style.ts';
@@ -16,6 +18,8 @@ export interface PortraitPicture {
   thumbhash: string;
   /** WebP, one a width. */
   files: { width: number; data: Buffer }[];
+  /** What visitors get instead. */
+  blurred: Buffer;
 }
 
 /** The middle of a face on the figure's canvas, around which it is placed, turned and scaled. */
@@ -78,11 +82,6 @@ export function portraitSvg(person: PortraitPerson, picture: number): string {
 
 const hashWidth = 48;
 
-interface Raster {
-  data: Buffer;
-  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-}
-
 async function rasterOf(image: Sharp): Promise<Raster> {
   return image.raw().toBuffer({ resolveWithObject: true });
 }
@@ -117,8 +116,9 @@ export async function drawPortrait(
       data: await image.webp({ quality: 80, effort: wanted > 200 ? 0 : 2 }).toBuffer(),
     });
   }
-  const { data, info } = await shrunk(raster, hashWidth);
+  const small = await shrunk(raster, hashWidth);
+  const { data, info } = small;
   const rgba = await sharp(data, { raw: info }).ensureAlpha().raw().toBuffer();
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, rgba)).toString('base64');
-  return { width, height: heightOf(width), thumbhash, files };
+  return { width, height: heightOf(width), thumbhash, files, blurred: await blurPicture(small) };
 }

@@ -63,13 +63,21 @@ export const brandTables = [
     country text not null,
     region text not null,
     name text not null check (length(name) between 1 and 120),
-    search_name text collate "C" not null check (length(search_name) between 1 and 120),
     population integer not null check (population >= 0),
     latitude real not null check (latitude between -90 and 90),
     longitude real not null check (longitude between -180 and 180),
     unique (country, region, name),
     foreign key (country, region) references region (country, name)
   )`,
-  `create index place_by_prefix on place (country, search_name)`,
+  // What a place is found by: its whole name, the parts of a double one, each also without its article.
+  `create table place_name (
+    place_id integer not null references place on delete cascade,
+    country text not null,
+    search_name text collate "C" not null check (length(search_name) between 1 and 120),
+    -- The place's own, so that the index alone tells which are the largest.
+    population integer not null,
+    primary key (place_id, search_name)
+  )`,
+  `create index place_by_prefix on place_name (country, search_name) include (place_id, population)`,
   `create index place_by_size on place (country, population desc, name)`,
 ];

@@ -32,8 +32,10 @@ export const peopleTables = [
     started_at bigint not null,
     reached bigint not null,
     went_round boolean not null default false,
-    -- Newcomers up to here have been decided on.
+    -- Newcomers up to here have been decided on; the id tells those apart who came at the same moment.
     newcomers_until timestamptz not null,
+    newcomers_id uuid not null default '00000000-0000-0000-0000-000000000000',
+    -- When the ring last moved.
     updated_at timestamptz not null default now(),
     primary key (brand_id, profile_id, gender, region, city),
     foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade
@@ -44,6 +46,8 @@ export const peopleTables = [
     profile_id uuid not null,
     other_id uuid not null,
     verdict text not null check (verdict in ('like', 'dislike')),
+    -- The key of the ledger entry that paid for it, where one did.
+    charge_key text check (length(charge_key) between 1 and 90),
     undone boolean not null default false,
     at timestamptz not null default now(),
     primary key (brand_id, profile_id),
@@ -80,7 +84,7 @@ export const peopleTables = [
   )`,
   `create index report_from on report (brand_id, from_id) where from_id is not null`,
   `create index report_about on report (brand_id, about_id)`,
-  `create index report_open on report (brand_id, created_at) where status = 'open'`,
+  `create index report_open on report (id) where status = 'open'`,
 
   // Search: the people of a brand and gender in the order of a moment. Pages of one version never shift.
   `create table search_list (
@@ -131,4 +135,19 @@ export const peopleTables = [
     when ((old.status = 'visible' or new.status = 'visible') and (old.status, old.gender, old.region, old.city,
       old.birth_year, old.kind) is distinct from (new.status, new.gender, new.region, new.city, new.birth_year, new.kind))
     execute function note_search_change()`,
+  // Members are shown to the gender they seek.
+  `create function note_new_wish() returns trigger language plpgsql as $$
+  declare
+    changed record;
+  begin
+    for changed in select p.brand_id, p.gender from profile p
+      where p.brand_id = new.brand_id and p.account_id = new.id and p.status = 'visible'
+    loop
+      insert into search_change (brand_id, gender) values (changed.brand_id, changed.gender);
+      perform pg_notify('search_changed', changed.brand_id || ' ' || changed.gender);
+    end loop;
+    return null;
+  end $$`,
+  `create trigger account_seeks_others after update of seeks on account for each row
+    when (old.seeks is distinct from new.seeks) execute function note_new_wish()`,
 ];

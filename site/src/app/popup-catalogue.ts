@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hookName } from '../../../contract/flow.ts';
 import type { HookName } from '../../../contract/flow.ts';
 import type popups from '../locales/it/popups.json';
-import type { PopupBodyProps, PopupName } from '../lib/popups.ts';
+import type { Popup, PopupBodyProps, PopupName } from '../lib/popups.ts';
 
 type Words = {
   [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;
@@ -13,7 +13,7 @@ type ButtonWords = Exclude<keyof typeof popups, Words>;
 interface PopupButton {
   words: ButtonWords;
   /** Leads there; without it, it only closes. */
-  to?: string;
+  to?: string | ((popup: Popup) => string);
 }
 
 export interface PopupEntry {
@@ -31,6 +31,8 @@ export interface PopupEntry {
     | 'gift'
     | 'scroll'
     | 'warning';
+  /** Drawn instead of the picture. */
+  art?: ComponentType<{ popup: Popup }>;
   buttons: readonly PopupButton[];
   /** What is done in it, between its text and its buttons. */
   body?: ComponentType<PopupBodyProps>;
@@ -119,8 +121,21 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     buttons: [{ words: 'ok' }],
     body: bodyOf(async () => (await import('../features/welcome/frame-body.tsx')).FrameBody),
   },
-  match: { words: 'match', picture: 'heart', buttons: [{ words: 'ok' }] },
-  choose_place: { words: 'choosePlace', picture: 'map', buttons: [{ words: 'ok' }] },
+  match: {
+    words: 'match',
+    picture: 'heart',
+    art: lazy(async () => ({ default: (await import('../features/match/match-art.tsx')).MatchArt })),
+    buttons: [
+      { words: 'writeTo', to: ({ person }) => (person ? `/chats/${person.id}` : '/chats') },
+      { words: 'goOn' },
+    ],
+  },
+  choose_place: {
+    words: 'choosePlace',
+    picture: 'map',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/find/place-body.tsx')).PlaceBody),
+  },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
   blocked: {

@@ -45,9 +45,9 @@ type PopupDialogProps = {
 
 export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialogProps) {
   const { t } = useTranslation(['popups', 'shell']);
-  const { words, picture, buttons, blocking = false, body: Body } = popupCatalogue[popup.name];
-  const Picture = pictures[picture];
+  const { words, picture, art: Art, buttons, blocking = false, body: Body } = popupCatalogue[popup.name];
   const { count } = popup;
+  const name = popup.person?.screenName;
   return (
     <Dialog
       key={popup.name}
@@ -58,16 +58,20 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
       dismissible={!blocking && !stays(popup)}
       fullScreen={blocking}
       title={popup.title ?? t(`${words}.title`)}
-      text={popup.text ?? t(`${words}.text`, { count, name: popup.person?.screenName })}
+      text={popup.text ?? t(`${words}.text`, { count, name })}
       picture={
-        <span className="grid size-20 place-items-center rounded-avatar bg-accent-soft text-on-accent-soft">
-          <Picture aria-hidden="true" className="size-9" strokeWidth={1.5} />
-        </span>
+        Art ? (
+          <Suspense fallback={<PopupIcon picture={picture} />}>
+            <Art popup={popup} />
+          </Suspense>
+        ) : (
+          <PopupIcon picture={picture} />
+        )
       }
       actions={buttons.map(({ words: label, to }, index) => ({
-        label: (index === 0 && popup.button) || t(label),
+        label: (index === 0 && popup.button) || t(label, { name }),
         staysOpen: to !== undefined,
-        onClick: to === undefined ? undefined : () => onGo(to),
+        onClick: to === undefined ? undefined : () => onGo(typeof to === 'function' ? to(popup) : to),
       }))}
     >
       {Body && (
@@ -76,6 +80,15 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
         </Suspense>
       )}
     </Dialog>
+  );
+}
+
+function PopupIcon({ picture }: Pick<PopupEntry, 'picture'>) {
+  const Picture = pictures[picture];
+  return (
+    <span className="grid size-20 place-items-center rounded-avatar bg-accent-soft text-on-accent-soft">
+      <Picture aria-hidden="true" className="size-9" strokeWidth={1.5} />
+    </span>
   );
 }
 

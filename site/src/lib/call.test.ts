@@ -90,6 +90,22 @@ test('sends the token with a member call, and refuses one without', async () => 
   expect(asked).toHaveLength(1);
 });
 
+test('shows the session where there is one, and asks as a visitor where there is none', async () => {
+  const open = endpoint({
+    host: 'dispenser',
+    method: 'POST',
+    path: '/',
+    access: 'visitor-or-member',
+    summary: '',
+    reply: z.object({ ok: z.boolean() }),
+    errors: [],
+  });
+  const { origin, asked } = await startServer(() => ({ body: { ok: true } }));
+  await page(origin).call(open, {});
+  await page(origin, { token: () => undefined }).call(open, {});
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', undefined]);
+});
+
 test('opens a reply that is sealed to the page, with one key for the whole page', async () => {
   const { origin, asked } = await startServer(async ({ headers }) => {
     const key = decodeReplyKey(String(headers['seal-key']));

@@ -86,7 +86,7 @@ export function createCall(page: Surroundings): Call {
     const { status, ok, body } = await send(endpoint, input, options);
     if (ok) return openReply(endpoint, body, replyKey);
     const failure = decodeFailure(status, body);
-    if (failure.code === 'session.dead' && endpoint.access.startsWith('member') && usedToken)
+    if (failure.code === 'session.dead' && endpoint.access !== 'link' && usedToken)
       page.sessionEnded(usedToken);
     throw failure;
   }
@@ -114,6 +114,7 @@ function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: Surrou
   if (access === 'link') return linkToken;
   if (access === 'visitor' || (access === 'member-or-link' && linkToken)) return undefined;
   const token = page.token();
+  if (!token && access === 'visitor-or-member') return undefined;
   if (!token) throw new Failure('session.missing', undefined);
   return token;
 }

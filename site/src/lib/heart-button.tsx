@@ -1,11 +1,11 @@
 import { Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../contract/people.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton, type IconLook } from '../ui/icon-button.tsx';
 import { useIsLiked, useLike } from './likes.ts';
 
 /** Likes somebody with one tap. Once liked, it only says so. */
-export function HeartButton({ person, className }: { person: Person; className?: string }) {
+export function HeartButton({ person, ...look }: { person: Person; className?: string } & IconLook) {
   const { t } = useTranslation('people');
   const liked = useIsLiked(person);
   const like = useLike();
@@ -17,7 +17,7 @@ export function HeartButton({ person, className }: { person: Person; className?:
       onClick={() => {
         if (!liked) void like(person);
       }}
-      className={className}
+      {...look}
       icon={<Heart aria-hidden="true" className={liked ? 'size-6 fill-current text-like' : 'size-6'} />}
     />
   );

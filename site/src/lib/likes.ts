@@ -6,10 +6,12 @@ import type { Person } from '../../../contract/people.ts';
 import { useToast } from '../ui/toast.tsx';
 import { codeOf, explain } from './explain.ts';
 import { useOpenHook } from './hooks.ts';
+import { personKey } from './known-people.ts';
 import { say } from './live-link.ts';
-import { changeNavigation, useNavigation } from './navigation-data.ts';
+import { changeNavigation, setLikeCredits, useNavigation } from './navigation-data.ts';
 import { type PopupPerson, openPopup } from './popups.ts';
-import { sessionStore, updateMember } from './session.ts';
+import { queryClient } from './query-client.ts';
+import { sessionStore } from './session.ts';
 
 type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
 
@@ -21,7 +23,7 @@ export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
 
 /** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
 export function useLike(): (person: Liked) => Promise<boolean> {
-  const { t, i18n } = useTranslation(['people', 'errors', 'shell']);
+  const { i18n } = useTranslation(['people', 'errors', 'shell']);
   const toast = useToast();
   const afterLike = useAfterLike();
   const openHook = useOpenHook();
@@ -34,6 +36,9 @@ export function useLike(): (person: Liked) => Promise<boolean> {
       try {
         const { screenName } = person;
         const answer = await say(like, { trackerId, profileId: person.id, screenName });
+        // What was fetched meanwhile may not have known of it yet.
+        markLiked(person.id, true);
+        if (answer.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, person.id) });
         afterLike(person, answer);
         return true;
       } catch (error) {
@@ -43,32 +48,35 @@ export function useLike(): (person: Liked) => Promise<boolean> {
         return false;
       }
     },
-    [t, i18n, toast, afterLike, openHook],
+    [i18n, toast, afterLike, openHook],
   );
 }
 
-/** What follows a like that was taken: joy over a match, the hook after the last free one, or a word. */
-export function useAfterLike(): (
-  person: PopupPerson,
-  answer: { likeCredits: number; matched: boolean },
-) => void {
+/**
+ * What follows a like that was taken: joy over a match, the hook after the last free one, or a word, which is left out
+ * where likes come one after the other.
+ */
+export function useAfterLike(
+  quietly?: 'quietly',
+): (person: PopupPerson, answer: { likeCredits: number; matched: boolean }) => void {
   const { t } = useTranslation('people');
   const toast = useToast();
   const openHook = useOpenHook();
   return useCallback(
     (person, { likeCredits, matched }) => {
-      updateMember({ likeCredits });
+      setLikeCredits(likeCredits);
       const session = sessionStore.get();
       const free = session.status === 'member' && session.user.premiumLevel === PREMIUM_LEVELS.free;
       if (matched) return openPopup({ name: 'match', person });
       if (free && likeCredits <= 0) return openHook('out_of_likes');
+      if (quietly) return;
       toast({
         kind: 'success',
         text: t('like.sent', { name: person.screenName }),
         seconds: TOOLTIP_MS / 1_000,
       });
     },
-    [t, toast, openHook],
+    [t, toast, openHook, quietly],
   );
 }
 

@@ -29,9 +29,14 @@ export function setLink(next: Send | null): void {
   for (const tell of onConnected) tell();
 }
 
+/** Whether something said now would be heard. */
+export function isConnected(): boolean {
+  return send !== null;
+}
+
 /** Something came over the connection. */
 export function received(name: string, wire: unknown): void {
-  for (const hear of listeners.get(name) ?? []) hear(wire);
+  for (const listen of listeners.get(name) ?? []) listen(wire);
 }
 
 /** Says it, and answers as the contract says. Throws a `Failure`, or an `OfflineError` where nobody answers. */
@@ -50,7 +55,7 @@ export async function say<E extends ClientEvent>(
 /** Hears what the server says, until the returned function is called. */
 export function hear<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void) {
   const listen = (wire: unknown) => {
-    const read = z.safeDecode(event.payload, wire as never);
+    const read = z.safeDecode(event.payload, wire);
     if (read.success) handler(read.data as EventPayload<E>);
   };
   const known = listeners.get(event.name) ?? new Set();

@@ -35,6 +35,12 @@ export function changeNavigation(change: (known: Navigation) => Navigation): voi
   show(next);
 }
 
+/** What the server says is left of the likes. */
+export function setLikeCredits(likeCredits: number): void {
+  changeNavigation((known) => ({ ...known, likeCredits }));
+  updateMember({ likeCredits });
+}
+
 export function refreshNavigation(): void {
   const session = sessionStore.get();
   if (session.status === 'member')

@@ -9,8 +9,15 @@ export function leaveFirstPage(): void {
   firstPage = false;
 }
 
+type PageHeadingProps = {
+  children: ReactNode;
+  /** On a phone too, where the top bar says something else. */
+  always?: boolean;
+  className?: string;
+};
+
 /** The page's heading. After a navigation it takes the focus, so that a screen reader begins here. */
-export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
+export function PageHeading({ children, always = false, className }: PageHeadingProps) {
   const { titleInTopBar } = useCurrentRoute();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -22,7 +29,7 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
       tabIndex={-1}
       className={classNames(
         'text-3xl outline-none sm:text-4xl',
-        titleInTopBar && 'max-sm:sr-only',
+        titleInTopBar && !always && 'max-sm:sr-only',
         className,
       )}
     >

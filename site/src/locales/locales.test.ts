@@ -19,7 +19,7 @@ const sources = Object.entries(
 );
 
 /** Words that are the same in several languages, and rightly so. */
-const sameEverywhere = new Set(['Password', 'Chat']);
+const sameEverywhere = new Set(['Password', 'Chat', '{{name}}, {{age}}']);
 
 function flatten(tree: Tree, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>

@@ -3,12 +3,14 @@ import { Link, type LinkProps } from 'react-router';
 
 import { classNames } from './class-names.ts';
 
-type Look = {
+export type IconLook = {
+  variant?: 'plain' | 'soft' | 'surface' | 'primary' | undefined;
+  size?: 'md' | 'lg' | 'xl' | undefined;
+};
+type Look = IconLook & {
   /** What it does, for those who don't see the icon. */
   label: string;
   icon: ReactNode;
-  variant?: 'plain' | 'soft' | 'surface' | 'primary' | undefined;
-  size?: 'md' | 'lg' | 'xl' | undefined;
 };
 
 const variants = {
@@ -21,10 +23,7 @@ const variants = {
 
 const sizes = { md: 'size-11', lg: 'size-14', xl: 'size-18' };
 
-function look(
-  { variant = 'plain', size = 'md' }: Pick<Look, 'variant' | 'size'>,
-  className?: string,
-): string {
+function look({ variant = 'plain', size = 'md' }: IconLook, className?: string): string {
   return classNames(
     'inline-grid shrink-0 place-items-center rounded-(--corner-round) transition disabled:cursor-not-allowed disabled:opacity-50',
     variants[variant],

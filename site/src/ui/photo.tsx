@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { classNames } from './class-names.ts';
 import { useThumbhash } from './use-thumbhash.ts';
@@ -40,6 +40,8 @@ type PhotoProps = {
   priority?: boolean | undefined;
   /** Instead of a photo that is missing or broken. */
   fallback?: ReactNode;
+  /** Hears of a photo that could not be shown. */
+  onBroken?: (() => void) | undefined;
   /** Over the photo, inside its shape. */
   children?: ReactNode;
   className?: string | undefined;
@@ -84,9 +86,11 @@ function NoPhoto({ alt, fallback }: Pick<PhotoProps, 'alt' | 'fallback'>) {
   );
 }
 
-type LoadingPhotoProps = Pick<PhotoProps, 'alt' | 'sizes' | 'priority' | 'fallback'> & { photo: Picture };
+type LoadingPhotoProps = Pick<PhotoProps, 'alt' | 'sizes' | 'priority' | 'fallback' | 'onBroken'> & {
+  photo: Picture;
+};
 
-function LoadingPhoto({ photo, alt, sizes, priority = false, fallback }: LoadingPhotoProps) {
+function LoadingPhoto({ photo, alt, sizes, priority = false, fallback, onBroken }: LoadingPhotoProps) {
   const image = useRef<HTMLImageElement>(null);
   const [loading, setLoading] = useState<'unknown' | 'waiting' | 'shown' | 'broken'>('unknown');
   const miniature = useThumbhash(photo.thumbhash, loading === 'waiting');
@@ -98,7 +102,13 @@ function LoadingPhoto({ photo, alt, sizes, priority = false, fallback }: Loading
     else setLoading(naturalWidth > 0 ? 'shown' : 'broken');
   }, []);
 
-  if (loading === 'broken') return <NoPhoto alt={alt} fallback={fallback} />;
+  const broken = loading === 'broken';
+  const tellBroken = useEffectEvent(() => onBroken?.());
+  useEffect(() => {
+    if (broken) tellBroken();
+  }, [broken]);
+
+  if (broken) return <NoPhoto alt={alt} fallback={fallback} />;
   return (
     <>
       {miniature && loading === 'waiting' && (

@@ -5,7 +5,10 @@ import { classNames } from './class-names.ts';
 
 export type ToastOptions = {
   text: ReactNode;
-  kind?: 'plain' | 'success' | 'danger' | undefined;
+  /** A `card` holds more than a line, on the ground of a page. */
+  kind?: 'plain' | 'success' | 'danger' | 'card' | undefined;
+  /** There is one toast of a name at a time: a later one takes the place of the earlier. */
+  name?: string | undefined;
   /** For instance to undo. The toast closes after it. */
   action?: { label: string; onClick: () => void } | undefined;
   /** How long it stays; one with an action stays longer. */
@@ -44,7 +47,10 @@ export function ToastProvider({ labels, children }: ToastProviderProps) {
     (toast) => {
       lastId.current += 1;
       const id = lastId.current;
-      setToasts((shown) => [...shown.slice(1 - MOST_SHOWN), { ...toast, id }]);
+      setToasts((shown) => {
+        const others = shown.filter(({ name }) => name === undefined || name !== toast.name);
+        return [...others.slice(1 - MOST_SHOWN), { ...toast, id }];
+      });
       return () => close(id);
     },
     [close],
@@ -80,8 +86,17 @@ export function ToastProvider({ labels, children }: ToastProviderProps) {
 
 const icons = {
   plain: null,
+  card: null,
   success: <CircleCheck aria-hidden="true" className="size-5 shrink-0" />,
   danger: <CircleAlert aria-hidden="true" className="size-5 shrink-0" />,
+};
+
+const plainLook = 'items-center bg-inverse text-on-inverse [&_:focus-visible]:outline-current';
+const looks = {
+  plain: plainLook,
+  success: plainLook,
+  danger: 'items-center bg-danger-fill text-on-danger [&_:focus-visible]:outline-current',
+  card: 'items-start edge bg-raised text-ink',
 };
 
 type ToastProps = { toast: ShownToast; held: boolean; closeLabel: string; onClose: (id: number) => void };
@@ -98,12 +113,12 @@ function Toast({ toast, held, closeLabel, onClose }: ToastProps) {
   return (
     <div
       className={classNames(
-        'pointer-events-auto flex w-full animate-rise items-center gap-3 rounded-field py-1.5 pr-1.5 pl-4 shadow-raised [&_:focus-visible]:outline-current',
-        kind === 'danger' ? 'bg-danger-fill text-on-danger' : 'bg-inverse text-on-inverse',
+        'pointer-events-auto flex w-full animate-rise gap-3 rounded-field py-1.5 pr-1.5 pl-4 shadow-raised',
+        looks[kind],
       )}
     >
       {icons[kind]}
-      <p className="flex-1 py-2 text-[0.9375rem] leading-snug">{text}</p>
+      <div className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug">{text}</div>
       {action && (
         <button
           type="button"

@@ -1,15 +1,21 @@
 import { useCurrentRoute } from '../../lib/current-route.ts';
+import { useSession } from '../../lib/session.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
+import { TeaserPlace } from './teaser-place.tsx';
 
 /** Addresses that are themselves a way in, where nobody meant to go on to something else. */
 const landings = new Set(['/signup', '/ms', '/find']);
 
 export function EntryScreen() {
   const { path } = useCurrentRoute();
+  const { status } = useSession();
   return (
-    <BrandHero>
-      <EntryCard google goesOn={!landings.has(path)} />
-    </BrandHero>
+    <>
+      <BrandHero>
+        <EntryCard google goesOn={!landings.has(path)} />
+      </BrandHero>
+      {path === '/find' && status !== 'member' && <TeaserPlace />}
+    </>
   );
 }

@@ -1,3 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { NotificationType } from '../../../../contract/notifications.ts';
+import { useCurrentRoute } from '../../lib/current-route.ts';
+import { useNavigation } from '../../lib/navigation-data.ts';
+import { PageHeading } from '../../lib/page-heading.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { NotificationList } from './notification-list.tsx';
+import { SeeAllButton } from './see-all-button.tsx';
+import { useHasVisits } from './use-notifications.ts';
+
 export function NotificationsScreen() {
-  return null;
+  // The sentences for failures must be there before there is something to explain.
+  const { t } = useTranslation(['notifications', 'people', 'errors']);
+  const { title } = useCurrentRoute();
+  const [query, setQuery] = useSearchParams();
+  const unread = useNavigation();
+  const hasVisits = useHasVisits();
+  const wanted: NotificationType = query.get('tab') === 'visits' ? 'visit' : 'like';
+  const tab = (value: NotificationType, label: string, count = 0): Tab<NotificationType> => ({
+    value,
+    label,
+    count: { value: count, label: t('toRead', { count }) },
+    content: <NotificationList type={value} />,
+  });
+  const tabs = [tab('like', t('likes'), unread?.unreadLikes)];
+  if (hasVisits || wanted === 'visit') tabs.push(tab('visit', t('visits'), unread?.unreadVisits));
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pb-10 sm:px-5 sm:py-10">
+      <div className="flex items-center justify-between gap-4 sm:mb-4">
+        <PageHeading>{title}</PageHeading>
+        <SeeAllButton />
+      </div>
+      <Tabs
+        label={t('tabs')}
+        tabs={tabs}
+        value={wanted}
+        onChange={(next) => setQuery(next === 'visit' ? { tab: 'visits' } : {}, { replace: true })}
+      />
+    </div>
+  );
 }

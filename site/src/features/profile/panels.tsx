@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react';
+import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
@@ -16,6 +17,7 @@ const panels = {
   passkeys: PasskeysPanel,
   sessions: SessionsPanel,
   notifications: NotificationsPanel,
+  blocked: BlockedPanel,
   language: LanguagePanel,
   data: DataPanel,
   close: ClosePanel,

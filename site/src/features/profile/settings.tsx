@@ -1,4 +1,5 @@
 import {
+  Ban,
   Bell,
   Crown,
   Download,
@@ -74,6 +75,12 @@ export function Settings() {
           onClick={() => open('language')}
         />
         <HideRow />
+        <SettingsRow
+          icon={<Ban aria-hidden="true" />}
+          label={t('rows.blocked')}
+          detail={t('rows.blockedText')}
+          onClick={() => open('blocked')}
+        />
       </Group>
       <Group title={t('rows.account')}>
         <SettingsRow

@@ -1,13 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import type { Town } from '../../lib/find-towns.ts';
+import { TownField } from '../../lib/town-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
 import { changeDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { type Field, type Town, isEmail } from './sign-up-rules.ts';
-import { TownField } from './town-field.tsx';
+import { type Field, isEmail } from './sign-up-rules.ts';
 import { useFaults } from './use-faults.ts';
 import { useStarted } from './use-started.ts';
 import { prepareToSend, useSubmission } from './use-submission.ts';

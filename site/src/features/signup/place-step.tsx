@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
+import { TownField } from '../../lib/town-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { changeDraft, useDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { faultsOf } from './sign-up-rules.ts';
-import { TownField } from './town-field.tsx';
 import type { Faults } from './use-faults.ts';
 
 /** Where, and how old. */

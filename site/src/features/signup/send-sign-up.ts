@@ -5,13 +5,14 @@ import { SIGN_UP_FAULT } from '../../../../contract/tracking.ts';
 import { call } from '../../lib/api.ts';
 import { shellStore } from '../../lib/boot.ts';
 import { OfflineError } from '../../lib/call.ts';
+import type { Town } from '../../lib/find-towns.ts';
 import { awaitFingerprint } from '../../lib/fingerprint.ts';
 import { enterAfterSignUp, whatTheArrivalKnows } from '../../lib/member-session.ts';
 import { report } from '../../lib/report.ts';
 import { storage } from '../../lib/storage.ts';
 import { type Refusal, refusalOf } from '../../lib/use-attempt.ts';
 import { safeRedirect } from './safe-redirect.ts';
-import { type Draft, type Field, type Town, fields, withoutSpaces } from './sign-up-rules.ts';
+import { type Draft, type Field, fields, withoutSpaces } from './sign-up-rules.ts';
 
 export interface SignUpRefusal extends Refusal {
   /** Of whoever signed up from this device, masked. */

@@ -1,10 +1,6 @@
 import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
 import type { Gender } from '../../../../contract/fields.ts';
-
-export interface Town {
-  city: string;
-  region: string;
-}
+import type { Town } from '../../lib/find-towns.ts';
 
 /** What has been typed so far. */
 export interface Draft {

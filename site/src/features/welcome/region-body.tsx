@@ -2,12 +2,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveOwnProfile } from '../../../../contract/own-profile.ts';
 import { call } from '../../lib/api.ts';
+import type { Town } from '../../lib/find-towns.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { signOut, updateMember, useMember } from '../../lib/session.ts';
+import { TownField } from '../../lib/town-field.tsx';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Town } from '../signup/sign-up-rules.ts';
-import { TownField } from '../signup/town-field.tsx';
 
 /** Asks where somebody lives, without which nobody nearby can be shown. */
 export function RegionBody() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { CITY_SEARCH_MIN_LETTERS } from '../../../../contract/constants.ts';
-import { Combobox } from '../../ui/combobox.tsx';
-import type { Town } from './sign-up-rules.ts';
+import { CITY_SEARCH_MIN_LETTERS } from '../../../contract/constants.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import type { Town } from './find-towns.ts';
 
 const loadFindTowns = () => import('./find-towns.ts');
 const prepare = () => void loadFindTowns().catch(() => undefined);
@@ -14,22 +14,26 @@ async function findTowns(text: string, signal: AbortSignal): Promise<readonly To
 type TownFieldProps = {
   value: Town | null;
   onChange: (town: Town | null) => void;
-  error: string | undefined;
+  error?: string | undefined;
+  /** What it asks for, where that is not where somebody lives. */
+  label?: string;
+  /** Instead of the region of the chosen town. */
+  hint?: string | undefined;
   /** Shows the list in the flow of the page, for a dialog that would cut it off. */
   inline?: boolean;
 };
 
 /** A town from the list, shown with its region, since several may bear its name. */
-export function TownField({ value, onChange, error, inline = false }: TownFieldProps) {
+export function TownField({ value, onChange, error, label, hint, inline = false }: TownFieldProps) {
   const { t } = useTranslation('signup');
   return (
     <div onFocus={prepare}>
       <Combobox
         name="place"
         inline={inline}
-        label={t('town.label')}
+        label={label ?? t('town.label')}
         placeholder={t('town.placeholder')}
-        hint={value ? value.region : undefined}
+        hint={hint ?? value?.region}
         value={value}
         onChange={onChange}
         load={findTowns}

@@ -1,7 +1,11 @@
-import { searchCities } from '../../../../contract/places.ts';
-import { call } from '../../lib/api.ts';
-import { shellStore } from '../../lib/boot.ts';
-import type { Town } from './sign-up-rules.ts';
+import { searchCities } from '../../../contract/places.ts';
+import { call } from './api.ts';
+import { shellStore } from './boot.ts';
+
+export interface Town {
+  city: string;
+  region: string;
+}
 
 const LONGEST = 120;
 

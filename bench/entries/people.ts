@@ -1,0 +1,229 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serialize } from 'node:v8';
+import type { Statement } from '../../server/testing/record-statements.ts';
+import { loadCalls, timeAlone } from '../lib/load.ts';
+import type { Load } from '../lib/load.ts';
+import { scaleOf } from '../lib/people-at-scale.ts';
+import type { OwnCall, PeopleCalls } from '../lib/people-calls.ts';
+import { preparePeople } from '../lib/prepare-people.ts';
+import { median, quantile, startChild } from '../lib/processes.ts';
+import type { Child } from '../lib/processes.ts';
+import type { Row } from '../lib/report.ts';
+import { defaultFolder, openScaleDatabase } from '../lib/scale-folder.ts';
+import type { ScaleDatabase } from '../lib/scale-folder.ts';
+
+const ROUNDS = 3;
+const SECONDS = 2;
+const HOST = 'it.localhost';
+/** As many as the server keeps to the database. */
+const CONNECTIONS = 10;
+const ALONE = 1_000;
+const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
+const KEY = Buffer.alloc(32, 1).toString('base64url');
+
+const SEALED_GOAL = { atLeast: 0.5 };
+const DEEP_GOAL = { atMost: 1.2 };
+const DEVOTED_GOAL = { atMost: 1.5 };
+const CITY_GOAL = { atMost: 5 };
+
+type Sort = keyof Omit<PeopleCalls, 'deepest'>;
+
+interface Subject {
+  sort: Sort;
+  what: string;
+  calls: OwnCall[];
+  reads: Statement[][];
+  bytes: number;
+  bare: Child;
+  goal?: Row['goal'];
+  rounds: Round[];
+}
+
+interface Round {
+  ours: Load;
+  /** A bare route that answers, and where ours does seals, as much. */
+  bare: Load;
+  /** The statements of the same requests alone. */
+  statements: Load;
+}
+
+/** Search, deck, one profile and towns among many people, beside their bare SQL and a bare route. */
+export async function people(): Promise<Row[]> {
+  const scale = scaleOf(PEOPLE);
+  const tell = (what: string) => console.log(`  ${what}`);
+  const database = await openScaleDatabase(defaultFolder(), scale, tell);
+  const files = await mkdtemp(join(tmpdir(), 'serenata-bench-'));
+  const children: Child[] = [];
+  try {
+    const environment = environmentOf(database, files);
+    const prepared = await preparePeople(environment, HOST, scale);
+    const subjects: Subject[] = [];
+    try {
+      const wanted = Object.entries(namesOf(prepared.calls)) as [Sort, string][];
+      for (const [sort, what] of wanted) {
+        tell(`looking at ${what}`);
+        const calls = prepared.calls[sort];
+        const { reads, bytes } = await prepared.look(calls);
+        const sealed = calls[0]?.privateKey !== undefined;
+        const bare = await startBare(sealed, bytes);
+        children.push(bare);
+        subjects.push({ sort, what, calls, reads, bytes, bare, rounds: [], ...(sealed && searchGoal(sort)) });
+      }
+    } finally {
+      await prepared.stop();
+    }
+    const server = await startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+    children.push(server);
+    for (const { calls } of subjects) await loadCalls(server, calls, { seconds: 1, host: HOST });
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const subject of subjects) {
+        tell(`round ${round}: ${subject.what}`);
+        subject.rounds.push(await measure(subject, server, database, files));
+      }
+    }
+    const rows = subjects.map(rowOf);
+    return [
+      ...rows,
+      ...ratiosOf(subjects, prepared.calls.deepest),
+      await timeCities(server, prepared.calls.city),
+      { what: 'lists of everybody', figures: { people: scale.people, 'built in ms': prepared.listsTook } },
+    ];
+  } finally {
+    for (const child of children) await child.stop();
+    await database.stop();
+    await rm(files, { recursive: true, force: true });
+  }
+}
+
+function namesOf({ deepest }: PeopleCalls): Record<Sort, string> {
+  return {
+    firstPage: 'search page 1',
+    page50: 'search page 50',
+    deepPage: `search page ${deepest}`,
+    ageRange: 'search page 1, an age range',
+    bigCity: 'search page 1, a big city',
+    wholeCountry: 'search page 1, the whole country',
+    newcomersDeck: "deck, a newcomer's",
+    devotedDeck: 'deck after many swipes',
+    profile: 'one profile',
+    city: 'towns by their first letters',
+  };
+}
+
+function searchGoal(sort: Sort): Pick<Row, 'goal'> {
+  return sort === 'newcomersDeck' || sort === 'devotedDeck' ? {} : { goal: SEALED_GOAL };
+}
+
+function environmentOf({ url }: ScaleDatabase, dataDir: string): Record<string, string> {
+  const unlimited = ['REQUESTS_ADDRESS', 'SEARCH_ACCOUNT', 'SEARCH_ADDRESS'].map((name) => [
+    `LIMIT_${name}`,
+    '1000000',
+  ]);
+  return {
+    DATABASE_URL: url,
+    DATABASE_POOL: String(CONNECTIONS),
+    DATA_DIR: dataDir,
+    SECRET_KEY: KEY,
+    PAYMENT_SECRET_KEY: KEY,
+    SEED_DEMO: 'false',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
+    ROLES: 'web,payment',
+    ...(Object.fromEntries(unlimited) as Record<string, string>),
+  };
+}
+
+function startBare(sealed: boolean, bytes: number): Promise<Child> {
+  const script = sealed ? 'bench/lib/bare-sealer.ts' : 'bench/lib/bare-server.ts';
+  const env = { BODY_BYTES: String(bytes), BODY_TYPE: 'application/json' };
+  return startChild(script, env, /bare port (\d+)/);
+}
+
+async function measure(
+  { calls, reads, bare }: Subject,
+  server: Child,
+  database: ScaleDatabase,
+  files: string,
+): Promise<Round> {
+  const options = { seconds: SECONDS, host: HOST };
+  const yardstick = await loadCalls(bare, calls, options);
+  const ours = await loadCalls(server, calls, { ...options, databasePid: database.pid });
+  return { bare: yardstick, ours, statements: await loadStatements(reads, database, files) };
+}
+
+/** The statements of the requests, by as many connections as the server has. */
+async function loadStatements(reads: Statement[][], database: ScaleDatabase, files: string): Promise<Load> {
+  const file = join(files, 'reads');
+  await writeFile(file, serialize(reads));
+  const env = {
+    DATABASE_URL: database.url,
+    DATABASE_PID: String(database.pid),
+    READS: file,
+    CLIENTS: String(CONNECTIONS),
+    SECONDS: String(SECONDS),
+  };
+  const child = await startChild('bench/lib/bare-sql.ts', env, /^reads (\S+) (\S+) (\S+) (\S+)$/);
+  await child.stop();
+  const [perSecond = 0, p50 = 0, p99 = 0, cpuPerRequest = 0] = child.said.slice(1).map(Number);
+  return { perSecond, p50, p99, cpuPerRequest };
+}
+
+function rowOf({ what, bytes, reads, rounds, goal }: Subject): Row {
+  const middle = (read: (round: Round) => number) => median(rounds.map(read));
+  return {
+    what,
+    figures: {
+      bytes,
+      'requests/s': middle(({ ours }) => ours.perSecond),
+      'p50 ms': middle(({ ours }) => ours.p50),
+      'p99 ms': middle(({ ours }) => ours.p99),
+      'CPU ms': middle(({ ours }) => ours.cpuPerRequest),
+      'database CPU ms': middle(({ ours }) => ours.databaseCpu ?? 0),
+      'bare/s': middle(({ bare }) => bare.perSecond),
+      'bare CPU ms': middle(({ bare }) => bare.cpuPerRequest),
+      statements: median(reads.map((statements) => statements.length)),
+      'SQL/s': middle(({ statements }) => statements.perSecond),
+      'SQL p50 ms': middle(({ statements }) => statements.p50),
+      'SQL p99 ms': middle(({ statements }) => statements.p99),
+      'SQL CPU ms': middle(({ statements }) => statements.cpuPerRequest),
+    },
+    ratio: middle(({ ours, bare }) => ours.perSecond / bare.perSecond),
+    ...(goal && { goal }),
+  };
+}
+
+/** How many times as long a request takes that should take as long as another. */
+function ratiosOf(subjects: readonly Subject[], deepest: number): Row[] {
+  const compare = (what: string, dear: Sort, cheap: Sort, goal: Row['goal']): Row => {
+    const roundsOf = (wanted: Sort) => subjects.find(({ sort }) => sort === wanted)?.rounds ?? [];
+    const middle = (read: (load: Load) => number) =>
+      median(
+        roundsOf(dear).map(({ ours }, index) => read(ours) / read(roundsOf(cheap)[index]?.ours ?? ours)),
+      );
+    return {
+      what,
+      figures: { 'CPU ratio': middle(({ cpuPerRequest }) => cpuPerRequest) },
+      ratio: middle(({ perSecond }) => 1 / perSecond),
+      ...(goal && { goal }),
+    };
+  };
+  return [
+    compare(`search page ${deepest} against page 1`, 'deepPage', 'firstPage', DEEP_GOAL),
+    compare("deck after many swipes against a newcomer's", 'devotedDeck', 'newcomersDeck', DEVOTED_GOAL),
+  ];
+}
+
+async function timeCities(server: Child, calls: readonly OwnCall[]): Promise<Row> {
+  const took: number[][] = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    took.push(await timeAlone(server, calls, { host: HOST, count: ALONE }));
+  return {
+    what: 'towns by their first letters, alone, p99 ms',
+    figures: { 'p50 ms': median(took.map((some) => quantile(some, 0.5))) },
+    ratio: median(took.map((some) => quantile(some, 0.99))),
+    goal: CITY_GOAL,
+  };
+}

@@ -1,0 +1,74 @@
+import { buildStaleLists } from '../../server/search/build-list.ts';
+import { unseal } from '../../contract/sealing.ts';
+import { readConfig } from '../../server/core/config.ts';
+import { startServer } from '../../server/start.ts';
+import { recordStatements } from '../../server/testing/record-statements.ts';
+import type { Statement } from '../../server/testing/record-statements.ts';
+import { makePeopleCalls } from './people-calls.ts';
+import type { OwnCall, PeopleCalls } from './people-calls.ts';
+import type { Scale } from './people-statements.ts';
+
+/** How many requests of each sort are looked at closely. */
+const SAMPLES = 40;
+
+export interface Prepared {
+  calls: PeopleCalls;
+  /** Milliseconds that the lists of everybody took to build; nothing where they stood already. */
+  listsTook: number;
+  /** What each of some requests asks of the database, and how long its answer is before it is sealed. */
+  look(calls: readonly OwnCall[]): Promise<{ reads: Statement[][]; bytes: number }>;
+  stop(): Promise<void>;
+}
+
+/** The server inside this process, for all that is to be known before anything is measured. */
+export async function preparePeople(
+  environment: Record<string, string>,
+  host: string,
+  scale: Scale,
+): Promise<Prepared> {
+  const { app, port, stop } = await startServer(readConfig(environment), () => {});
+  try {
+    const begun = performance.now();
+    await buildStaleLists(app);
+    const listsTook = performance.now() - begun;
+    const brand = app.brands.byHostname(host);
+    if (!brand) throw new Error(`there is no brand at ${host}`);
+    const visitor = { origin: '', ip: '127.0.0.1', userAgent: 'bench', language: 'it' } as const;
+    const calls = await makePeopleCalls({ ...app, ...visitor, brand, brandId: brand.id }, scale);
+    return { calls, listsTook, look: (some) => lookAt(port, host, some), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function lookAt(port: number, host: string, calls: readonly OwnCall[]) {
+  const some = calls.slice(0, SAMPLES);
+  const reads: Statement[][] = [];
+  let bytes = 0;
+  // The first time fills caches, which is not what a member usually waits for.
+  for (const call of some) await ask(port, host, call);
+  for (const call of some) {
+    const statements = await recordStatements(async () => (bytes += await ask(port, host, call)));
+    reads.push(statements);
+  }
+  return { reads, bytes: Math.round(bytes / some.length) };
+}
+
+/** Answers with the length of the answer, opened. */
+async function ask(
+  port: number,
+  host: string,
+  { path, headers, body, privateKey }: OwnCall,
+): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { host, ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${text}`);
+  if (!privateKey) return Buffer.byteLength(text);
+  const { result } = JSON.parse(text) as { result: string };
+  return JSON.stringify(await unseal(result, () => privateKey)).length;
+}

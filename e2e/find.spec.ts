@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
+import { declineCookies, signIn } from './people.ts';
+import { words } from './words.ts';
+
+const brand = 'lunaria';
+const find = (key: string) => words(brand, 'find', key);
+const results = (page: Page) => page.getByRole('list', { name: find('results') });
+const names = (page: Page) => results(page).getByRole('heading').allTextContents();
+const pageOf = (page: Page, number: number) => page.getByText(new RegExp(`pagina ${number} di \\d+`));
+const placeButton = (page: Page) => page.getByRole('button', { name: new RegExp(find('place.label')) });
+
+/** Looks in the whole country, where there are many pages. */
+async function searchEverywhere(page: Page): Promise<void> {
+  await placeButton(page).click();
+  await page.getByLabel(find('place.region')).selectOption({ label: find('country.it') });
+  await page.getByRole('button', { name: find('place.search') }).click();
+  await expect(placeButton(page)).toContainText(find('country.it'));
+  await expect(pageOf(page, 1)).toBeVisible();
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+  test('a page of the search is found again after a reload and after looking at somebody', async ({
+    page,
+  }) => {
+    await signIn(page, brand, 'credits');
+    await declineCookies(page, brand);
+    await searchEverywhere(page);
+    const first = await names(page);
+    expect(first).toHaveLength(5);
+
+    await page.getByRole('button', { name: find('pager.next') }).click();
+    await expect(pageOf(page, 2)).toBeFocused();
+    const second = await names(page);
+    expect(second).not.toEqual(first);
+
+    await page.reload();
+    await expect(pageOf(page, 2)).toBeVisible();
+    expect(await names(page)).toEqual(second);
+
+    await results(page).getByRole('link').nth(1).click();
+    await expect(page).toHaveURL(/\/user\//);
+    await page.goBack();
+    await expect(pageOf(page, 2)).toBeVisible();
+    expect(await names(page)).toEqual(second);
+
+    await page.getByRole('button', { name: find('pager.previous') }).click();
+    await expect(pageOf(page, 1)).toBeFocused();
+    expect(await names(page)).toEqual(first);
+  });
+});
+
+test.describe('on a desk', () => {
+  test.use({ viewport: desktop });
+
+  test('filters leave out whom they say, survive a reload, and are taken off again', async ({ page }) => {
+    await signIn(page, brand, 'vip');
+    await searchEverywhere(page);
+    const all = await pageOf(page, 1).textContent();
+    const filters = page.getByRole('button', { name: find('filters.title') });
+
+    await filters.click();
+    await page.getByLabel(find('filters.ageFrom'), { exact: true }).selectOption('40');
+    await page.getByLabel(find('filters.ageTo'), { exact: true }).selectOption('49');
+    await page.getByLabel(find('filters.kind.staff')).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: find('filters.show') }).click();
+    await expect(page.getByText(/^\d+ person/)).not.toHaveText(all ?? '');
+    await page.reload();
+    await expect(filters).toContainText('2');
+    await expect(results(page).getByRole('listitem').first()).toBeVisible();
+    for (const card of await results(page).getByRole('listitem').all()) {
+      await expect(card).toContainText(words(brand, 'shell', 'kind.staff'));
+      await expect(card.getByRole('heading')).toHaveText(/, 4\d/);
+    }
+
+    await filters.click();
+    await page.getByLabel(find('filters.verified')).check();
+    await page.getByRole('button', { name: find('filters.show') }).click();
+    // Only a member's own profile can be verified.
+    await expect(page.getByText(find('nobody.filteredTitle'))).toBeVisible();
+    await page.getByRole('button', { name: find('filters.reset') }).click();
+    await expect(page.getByText(all ?? '')).toBeVisible();
+  });
+
+  test('who pays may look in another region; a town with few people shows those around it', async ({
+    page,
+  }) => {
+    await signIn(page, brand, 'credits');
+    await placeButton(page).click();
+    await page.getByLabel(find('place.town')).fill('civitav');
+    await page.getByRole('option', { name: /Civitavecchia/ }).click();
+    await expect(page.getByLabel(find('place.region'))).toHaveValue('Lazio');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: find('place.search') }).click();
+    await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
+    await expect(page.getByText(/^Pochi profili a Civitavecchia/)).toBeVisible();
+    await page.reload();
+    await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
+  });
+
+  test('another region is offered with a plan to who does not pay, and his own stays', async ({ page }) => {
+    await signIn(page, brand, 'free');
+    await placeButton(page).click();
+    await page.getByLabel(find('place.region')).selectOption('Toscana');
+    await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
+    await page.getByRole('button', { name: words(brand, 'popups', 'later') }).click();
+    await expect(placeButton(page)).toContainText('Roma, Lazio');
+    await expect(results(page).getByRole('listitem').first()).toBeVisible();
+  });
+
+  test('in a flow that says so, a card is looked at before the whole profile', async ({ page }) => {
+    const { token, trackerId } = await signUpBehindTheScenes(brand, '12');
+    await page.addInitScript(
+      (kept) => {
+        for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+      },
+      { token, trackerId },
+    );
+    await page.goto(siteUrl(brand, '/find'));
+    const card = results(page).getByRole('listitem').first();
+    const name = (await card.getByRole('link').textContent()) ?? '';
+    await card.getByRole('link').click();
+    const look = page.getByRole('dialog', { name });
+    await expect(look.getByRole('link', { name: /^Scrivi a / })).toHaveAttribute('href', /\/chats\//);
+    await page.goBack();
+    await expect(look).toBeHidden();
+    await card.getByRole('link').click();
+    await look.getByRole('link', { name: find('look.profile') }).click();
+    await expect(page).toHaveURL(/\/user\//);
+    await page.goBack();
+    await expect(card).toBeVisible();
+    await expect(look).toBeHidden();
+  });
+});
+
+test('a visitor sees who is here, out of focus, and is led to the card', async ({ page }) => {
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image' && request.url().includes('/media/')) pictures.push(request.url());
+  });
+  await page.goto(siteUrl(brand, '/find'));
+  await declineCookies(page, brand);
+  const seeAll = page.getByRole('button', { name: find('teaser.all') });
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await seeAll.scrollIntoViewIfNeeded();
+  await expect(page.getByText(/\d+ persone da conoscere/)).toBeVisible();
+  await expect.poll(() => pictures.length).toBe(5);
+  await expect(page.getByText(/^\p{L}\., \d\d$/u)).toHaveCount(5);
+  for (const address of pictures) expect(address).toMatch(/\/media\/blurred\//);
+  await expectAccessible(page);
+  await seeAll.click();
+  await expect(page.getByText(words(brand, 'shell', 'signUp.title'))).toBeFocused();
+});

@@ -1,0 +1,206 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { DECK_SIZE } from '../contract/constants.ts';
+import { readDeck } from '../contract/match.ts';
+import { askApi } from './ask-api.ts';
+import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { freshMember } from './fresh-member.ts';
+import type { Newcomer } from './newcomers.ts';
+import { declineCookies, signIn } from './people.ts';
+import { words } from './words.ts';
+
+const brand = 'lunaria';
+const match = (key: string) => words(brand, 'match', key);
+const address = siteUrl(brand, '/match');
+
+/** The card on top: the others can't be reached. */
+const topCard = (page: Page): Locator => page.locator('article:not([inert])');
+const topLink = (page: Page): Locator => topCard(page).getByRole('link');
+
+const likesLeft = (page: Page, count: number): Locator =>
+  page.getByTitle(match('likesLeft_other').replace('{{count, number}}', String(count)));
+
+async function openDeck(page: Page): Promise<Newcomer> {
+  const member = await freshMember(page, brand);
+  await page.goto(address);
+  await expect(topCard(page)).toBeVisible();
+  return member;
+}
+
+/** Whose card lies on top, by the address it leads to. */
+async function whoIsOnTop(page: Page): Promise<string> {
+  return (await topLink(page).getAttribute('href')) ?? '';
+}
+
+async function expectAnother(page: Page, before: string): Promise<void> {
+  await expect(topLink(page)).not.toHaveAttribute('href', before);
+}
+
+/** Draws the card and lets it go: slowly, a few pixels a frame, or all at once. */
+async function drag(page: Page, { x, y, flick = false }: { x: number; y: number; flick?: boolean }) {
+  const box = await topCard(page).boundingBox();
+  if (!box) throw new Error('there is no card');
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
+  const steps = flick ? 1 : Math.ceil(Math.hypot(x, y) / 3);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let step = 1; step <= steps; step += 1) {
+    if (step > 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.mouse.move(from.x + (x * step) / steps, from.y + (y * step) / steps);
+  }
+  await page.mouse.up();
+}
+
+/** Presses a key until that person lies on top. */
+async function passUntil(page: Page, nameAge: string): Promise<void> {
+  await expect(async () => {
+    const shown = await topLink(page).innerText();
+    if (shown !== nameAge) await page.keyboard.press('ArrowLeft');
+    expect(shown).toBe(nameAge);
+  }).toPass({ intervals: [50] });
+}
+
+test.describe('with motion', () => {
+  test.use({ viewport: desktop, contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a card follows the hand; far and fast decide, short and upright do not', async ({ page }) => {
+    const { token, trackerId } = await openDeck(page);
+    const first = await whoIsOnTop(page);
+    await expect(likesLeft(page, 10)).toBeVisible();
+
+    await drag(page, { x: 80, y: 0 });
+    await expect(topLink(page)).toHaveAttribute('href', first);
+    await drag(page, { x: 30, y: -220, flick: true });
+    await expect(topLink(page)).toHaveAttribute('href', first);
+    await expect(topCard(page)).toHaveCSS('transform', 'none');
+    await expect(page).toHaveURL(address);
+
+    await drag(page, { x: 200, y: 5 });
+    await expectAnother(page, first);
+    await expect(likesLeft(page, 9)).toBeVisible();
+    const second = await whoIsOnTop(page);
+    await drag(page, { x: -130, y: 5, flick: true });
+    await expectAnother(page, second);
+
+    await page.getByRole('button', { name: match('undo') }).click();
+    await expect(topLink(page)).toHaveAttribute('href', second);
+    await expect(topCard(page)).toHaveCSS('transform', 'none');
+    await expect(async () => {
+      const { result } = await askApi(readDeck, { trackerId, region: 'Lazio' }, { brand, token });
+      const offered = new Set(result.people.map(({ id }) => `/user/${id}`));
+      expect([offered.has(first), offered.has(second)]).toEqual([false, true]);
+    }).toPass();
+  });
+});
+
+test('by keyboard alone, without motion, and heard', async ({ page }) => {
+  await openDeck(page);
+  const first = await whoIsOnTop(page);
+  const name = await topLink(page).innerText();
+  await expect(page.getByRole('status').filter({ hasText: name })).toContainText(
+    match('shown').replace('{{who}}', ''),
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowLeft');
+  await expectAnother(page, first);
+  await page.keyboard.press('Backspace');
+  await expect(topLink(page)).toHaveAttribute('href', first);
+  await page.keyboard.press('ArrowRight');
+  await expectAnother(page, first);
+  const second = await whoIsOnTop(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(siteUrl(brand, second));
+  await page.goBack();
+  await expect(topLink(page)).toHaveAttribute('href', second);
+});
+
+test('the deck fills itself, shows nobody twice, and goes on farther away', async ({ page }) => {
+  await openDeck(page);
+  const farther = page.getByRole('button', { name: match('nobody.everywhere') });
+  const seen: string[] = [];
+  while (seen.length < 2 * DECK_SIZE) {
+    await expect(topCard(page).or(farther)).toBeVisible();
+    if (await farther.isVisible()) {
+      await expectAccessible(page);
+      await farther.click();
+      continue;
+    }
+    const now = await whoIsOnTop(page);
+    seen.push(now);
+    await page.keyboard.press('ArrowLeft');
+    await expect(topCard(page).locator(`[href="${now}"]`)).toBeHidden();
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('without a connection a card comes back, and goes when it can', async ({ page, context }) => {
+  // Photos that fail without a network are another story.
+  await page.route('**/media/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  );
+  await openDeck(page);
+  const first = await whoIsOnTop(page);
+  await context.setOffline(true);
+  await page.keyboard.press('ArrowRight');
+  const retry = page.getByRole('button', { name: words(brand, 'shell', 'state.retry') });
+  await expect(retry).toBeVisible();
+  await expect(topLink(page)).toHaveAttribute('href', first);
+  await context.setOffline(false);
+  await expect(likesLeft(page, 10)).toBeVisible();
+  await retry.click();
+  await expectAnother(page, first);
+  await expect(likesLeft(page, 9)).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+  test('two who like each other are told so with joy', async ({ page, browser }) => {
+    const other: BrowserContext = await browser.newContext({ reducedMotion: 'reduce' });
+    const hers = await other.newPage();
+    await signIn(hers, brand, 'woman');
+    await hers.goto(address);
+    await passUntil(hers, 'Marco, 38');
+    await hers.keyboard.press('ArrowRight');
+    await expect(topLink(hers)).not.toHaveText('Marco, 38');
+
+    await signIn(page, brand, 'free');
+    await declineCookies(page, brand);
+    await page.goto(address);
+    await passUntil(page, 'Giulia, 36');
+    await page
+      .getByRole('button', { name: words(brand, 'people', 'like.give').replace('{{name}}', 'Giulia') })
+      .tap();
+    const joy = page.getByRole('dialog', { name: words(brand, 'popups', 'match.title') });
+    await expect(joy).toContainText(words(brand, 'popups', 'match.text').replace('{{name}}', 'Giulia'));
+    await expectAccessible(page);
+    await joy.getByRole('button', { name: words(brand, 'popups', 'goOn') }).tap();
+    await expect(joy).toBeHidden();
+    await expect(page.getByRole('button', { name: match('undo') })).toHaveAttribute('aria-disabled', 'true');
+    await other.close();
+  });
+
+  test('where likes are invitations, words go along and are confirmed', async ({ page }) => {
+    await signIn(page, brand, 'invites');
+    await declineCookies(page, brand);
+    const first = await whoIsOnTop(page);
+    const like = page.getByRole('button', {
+      name: words(brand, 'people', 'like.give').replace('{{name}}', ''),
+    });
+    const dialog = page.getByRole('dialog');
+    await like.tap();
+    await dialog.getByRole('textbox').fill('Ciao, che bel sorriso');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: match('invite.cancel') }).tap();
+    await expect(topLink(page)).toHaveAttribute('href', first);
+
+    await like.tap();
+    await expect(dialog.getByRole('textbox')).toHaveValue('Ciao, che bel sorriso');
+    await dialog.getByRole('button', { name: match('opener.curious') }).tap();
+    await expect(dialog.getByRole('textbox')).toHaveValue(match('opener.curious'));
+    await dialog.getByRole('button', { name: match('invite.send') }).tap();
+    await expect(page.getByRole('dialog', { name: match('invite.sentTitle') })).toBeVisible();
+    // It goes by itself.
+    await expect(dialog).toBeHidden();
+    await expectAnother(page, first);
+  });
+});

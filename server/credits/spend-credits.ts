@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { hot } from '../core/database.ts';
+import type { Tx } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { grantCredits } from './grant-credits.ts';
+import type { Grant } from './grant-credits.ts';
+
+/** As a grant says it, the other way round: `amount` is what is taken. */
+export type Spending = Grant;
+
+export interface Spent {
+  outcome: 'spent' | 'already_spent' | 'short';
+  /** What is left of this sort. */
+  balance: number;
+}
+
+/**
+ * Takes credits: the entry in the ledger and the balance that sums it up, in one statement, or neither where too few
+ * are left. The balance is locked first, so that of many at once only those are served whom it can pay for.
+ */
+export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
+  const { brandId, accountId, credit, amount, reason, idempotencyKey } = spending;
+  if (!Number.isInteger(amount) || amount <= 0) throw new Error(`cannot spend ${amount} credits`);
+  const { rows } = await sql<{ held: number; spent: boolean }>`${hot('credits.spend')}
+    with purse as (
+      select case ${credit}::text when 'message' then message_credits when 'icebreaker' then icebreaker_credits
+        else like_credits end as held
+      from balance where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid
+      for no key update
+    ), entry as (
+      insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+      select ${brandId}::uuid, ${newId()}::uuid, ${accountId}::uuid, ${credit}::text, -${amount}::integer,
+        ${reason}::text, ${idempotencyKey}::text
+      from purse where held >= ${amount}::integer
+      on conflict (brand_id, account_id, credit, idempotency_key) do nothing
+      returning credit, amount
+    ), taken as (
+      update balance as current set
+        message_credits = message_credits + case entry.credit when 'message' then entry.amount else 0 end,
+        icebreaker_credits = icebreaker_credits + case entry.credit when 'icebreaker' then entry.amount else 0 end,
+        like_credits = like_credits + case entry.credit when 'like' then entry.amount else 0 end
+      from entry where current.brand_id = ${brandId}::uuid and current.account_id = ${accountId}::uuid
+    )
+    select held, exists (select from entry) as spent from purse`.execute(tx);
+  const { held, spent } = rows[0] ?? { held: 0, spent: false };
+  if (spent) return { outcome: 'spent', balance: held - amount };
+  const known = await findEntry(tx, spending);
+  return { outcome: known ? 'already_spent' : 'short', balance: held };
+}
+
+/** Gives back what was taken with this key, once. Answers with how much it was, or with nothing where there is none. */
+export async function giveBackCredits(tx: Tx, spending: Omit<Spending, 'amount'>): Promise<number> {
+  const taken = await findEntry(tx, spending);
+  if (!taken || taken.amount >= 0) return 0;
+  const amount = -taken.amount;
+  const idempotencyKey = `${spending.idempotencyKey} given back`;
+  return (await grantCredits(tx, { ...spending, amount, idempotencyKey })) ? amount : 0;
+}
+
+function findEntry(tx: Tx, { brandId, accountId, credit, idempotencyKey }: Omit<Spending, 'amount'>) {
+  return tx
+    .selectFrom('ledger_entry')
+    .select('amount')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('credit', '=', credit)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+}

@@ -1,0 +1,22 @@
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { markRead as endpoint } from '../../contract/notifications.ts';
+import type { MemberContext } from '../core/app.ts';
+import { readUuid } from '../core/ids.ts';
+import { readViewer } from '../profiles/read-viewer.ts';
+import { setRead } from './queries.ts';
+
+type Input = Pick<InputOf<typeof endpoint>, 'profileId' | 'type'>;
+
+export async function markRead(
+  context: MemberContext,
+  { profileId: from, type }: Input,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, brandId, clock } = context;
+  const { profileId } = await readViewer(context);
+  const fromId = from === undefined ? null : readUuid(from);
+  // Nobody has a reserved id, so there is nothing of theirs to read.
+  if (fromId !== undefined) {
+    await setRead(db, { brandId, profileId }, { fromId, type: type ?? null, at: clock.now() });
+  }
+  return { result: 'OK' };
+}

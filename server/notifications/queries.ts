@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { ProfileKind } from '../../contract/fields.ts';
+import type { NotificationType } from '../../contract/notifications.ts';
+import { hot } from '../core/database.ts';
+import type { DbOrTx } from '../core/database.ts';
+
+export interface NotificationRow {
+  kind: NotificationType;
+  from_id: string;
+  /** In microseconds since 1970, which is as exactly as the database knows it. */
+  at: number;
+  message: string;
+  unread: boolean;
+  screen_name: string;
+  birth_year: number | null;
+  profile_kind: ProfileKind;
+  photo: { id: string; widths: number[] } | null;
+  answers: boolean;
+}
+
+/** The last one of a page. */
+export type Mark = Pick<NotificationRow, 'at' | 'kind' | 'from_id'>;
+
+export interface Reader {
+  brandId: string;
+  profileId: string;
+}
+
+/**
+ * Only from people whose page the reader can open. Asked one by one on purpose: a join would let the planner read all
+ * profiles for a popular member.
+ */
+const canBeSeen = ({ profileId }: Reader) => sql`(
+  select true from profile p
+  where p.brand_id = r.brand_id and p.id = r.from_id and p.status = 'visible'
+    and not exists (select from block b where b.brand_id = p.brand_id and b.from_id = ${profileId}::uuid and b.to_id = p.id)
+    and not exists (select from block b where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${profileId}::uuid)
+  limit 1)`;
+
+/** Those of one sort after the mark, in the order of the index that they are read from. */
+function received(reader: Reader, kind: NotificationType, mark: Mark | undefined, limit: number) {
+  const { brandId, profileId } = reader;
+  const moment = sql`(timestamptz 'epoch' + ${mark?.at ?? null}::float8 * interval '1 microsecond')`;
+  return sql`(
+    select r.kind, r.from_id, r.at, r.message, r.read_at
+    from reaction r
+    where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)}
+      and r.at <= coalesce(${moment}, 'infinity')
+      and (${mark?.at ?? null}::float8 is null or r.at < ${moment} or ${sql.lit(kind)} > ${mark?.kind ?? null}::text
+        or (${sql.lit(kind)} = ${mark?.kind ?? null}::text and r.from_id > ${mark?.from_id ?? null}::uuid))
+      and ${canBeSeen(reader)}
+    order by r.at desc, r.from_id
+    limit ${sql.lit(limit)})`;
+}
+
+const statements = { like: 'notifications.likes', visit: 'notifications.visits', all: 'notifications.all' };
+
+export async function readNotifications(
+  db: DbOrTx,
+  reader: Reader,
+  { type, mark, limit }: { type: NotificationType | undefined; mark: Mark | undefined; limit: number },
+): Promise<NotificationRow[]> {
+  const { brandId, profileId } = reader;
+  const of = (kind: NotificationType) => received(reader, kind, mark, limit);
+  const chosen = type ? of(type) : sql`${of('like')} union all ${of('visit')}`;
+  const { rows } = await sql<NotificationRow>`${hot(statements[type ?? 'all'])}
+    select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at, n.message, n.read_at is null as unread,
+      p.screen_name, p.birth_year, p.kind as profile_kind,
+      (select json_build_object('id', f.id, 'widths', f.widths) from photo f
+        where f.brand_id = ${brandId}::uuid and f.profile_id = n.from_id and f.status = 'approved'
+        order by f.position limit 1) as photo,
+      n.kind = 'like' and (select true from reaction o where o.brand_id = ${brandId}::uuid
+        and o.from_id = ${profileId}::uuid and o.to_id = n.from_id and o.kind = 'like') is not null as answers
+    from (select * from (${chosen}) as every order by at desc, kind, from_id limit ${sql.lit(limit)}) as n
+    join profile p on p.brand_id = ${brandId}::uuid and p.id = n.from_id
+    order by n.at desc, n.kind, n.from_id`.execute(db);
+  return rows;
+}
+
+export interface Counts {
+  likes: number;
+  visits: number;
+}
+
+/** So many are counted and no more: what a popular member has got would have to be read one by one. */
+const MOST_COUNTED = 1_000;
+
+async function count(db: DbOrTx, reader: Reader, which: 'unread' | 'total'): Promise<Counts> {
+  const { brandId, profileId } = reader;
+  const condition = which === 'unread' ? sql`and r.read_at is null` : sql``;
+  const of = (kind: NotificationType) => sql`(
+    select count(*)::int from (
+      select from reaction r
+      where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)} ${condition}
+        and ${canBeSeen(reader)}
+      limit ${sql.lit(MOST_COUNTED)}) as counted)`;
+  const { rows } = await sql<Counts>`${hot(`notifications.${which}`)}
+    select ${of('like')} as likes, ${of('visit')} as visits`.execute(db);
+  return rows[0] ?? { likes: 0, visits: 0 };
+}
+
+export const countUnread = (db: DbOrTx, reader: Reader) => count(db, reader, 'unread');
+export const countAll = (db: DbOrTx, reader: Reader) => count(db, reader, 'total');
+
+/** What the reader could not see yet stays unread. */
+export async function setRead(
+  db: DbOrTx,
+  reader: Reader,
+  { fromId, type, at }: { fromId: string | null; type: NotificationType | null; at: Date },
+): Promise<void> {
+  const { brandId, profileId } = reader;
+  await sql`${hot('notifications.read')}
+    update reaction r set read_at = ${at}::timestamptz
+    where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.read_at is null and r.kind <> 'dislike'
+      and (${type}::text is null or r.kind = ${type}::text)
+      and (${fromId}::uuid is null or r.from_id = ${fromId}::uuid)
+      and ${canBeSeen(reader)}`.execute(db);
+}

@@ -1,0 +1,69 @@
+import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
+import { readPerson as endpoint } from '../../contract/people.ts';
+import { newId } from '../core/ids.ts';
+import { callAs, serve } from '../testing/http.ts';
+import { expect, test } from '../testing/harness.ts';
+import { readPerson } from './read-person.ts';
+import { profileRoutes } from './routes.ts';
+
+test('somebody’s page has all photos that others may see, and looking leaves no trace', async ({
+  app,
+  db,
+  world,
+}) => {
+  const server = await serve(app, profileRoutes);
+  const marco = await world.member();
+  const anna = await world.member({ gender: 'female', city: 'Roma' });
+  const brand_id = anna.brandId;
+  const statuses = ['approved', 'pending', 'approved', 'rejected'] as const;
+  for (const [position, status] of statuses.entries())
+    await db
+      .insertInto('photo')
+      .values({
+        brand_id,
+        id: newId(),
+        profile_id: anna.profileId,
+        position,
+        status,
+        width: 600,
+        height: 800,
+        widths: [160, 480, 600],
+      })
+      .execute();
+  await db
+    .insertInto('reaction')
+    .values({ brand_id, from_id: marco.profileId, to_id: anna.profileId, kind: 'like' })
+    .execute();
+  const input = { id: anna.profileId, country: 'it', seeks: 'female' } as const;
+  const { reply, body } = await callAs(server, endpoint, input, { token: marco.token });
+  expect(reply).toMatchObject([
+    { id: anna.profileId, kind: 'member', city: 'Roma', liked: true, matched: false, verified: true },
+  ]);
+  expect(reply[0]!.pictures).toHaveLength(2);
+  expect(body).toMatchObject([{ _id: anna.profileId, angelId: anna.profileId }]);
+  expect(await db.selectFrom('reaction').where('kind', '=', 'visit').execute()).toEqual([]);
+});
+
+test('where there is nobody to be seen, the list is empty', async ({ db, world }) => {
+  const marco = await world.member();
+  const [blocked, blocking] = [await world.profile(), await world.profile()];
+  const brand_id = marco.brandId;
+  await db
+    .insertInto('block')
+    .values([
+      { brand_id, from_id: marco.profileId, to_id: blocked },
+      { brand_id, from_id: blocking, to_id: marco.profileId },
+    ])
+    .execute();
+  const nobody = [
+    ...RESERVED_PROFILE_IDS,
+    newId(),
+    'x'.repeat(64),
+    marco.profileId,
+    blocked,
+    blocking,
+    await world.profile({ status: 'hidden' }),
+    await world.profile({ brand: world.brand('verbena') }),
+  ];
+  for (const id of nobody) expect(await readPerson(marco, { id }), id).toEqual([]);
+});

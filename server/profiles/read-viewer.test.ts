@@ -1,0 +1,86 @@
+import { expect, test } from '../testing/harness.ts';
+import { readViewer, requireRegion } from './read-viewer.ts';
+import type { Viewer } from './read-viewer.ts';
+
+test('the viewer is who his session says, with his own flow, place and level', async ({ world }) => {
+  const anna = await world.member({
+    gender: 'female',
+    seeks: 'male',
+    region: 'Toscana',
+    city: 'Firenze',
+    level: 1,
+    flowId: '13',
+  });
+  expect(await readViewer(anna)).toEqual({
+    profileId: anna.profileId,
+    gender: 'female',
+    seeks: 'male',
+    region: 'Toscana',
+    city: 'Firenze',
+    level: 1,
+    flow: anna.brand.flows.get('13'),
+    blocked: [],
+  });
+  const nowhere = await world.member({ region: null });
+  expect(await readViewer(nowhere)).toMatchObject({ region: null, city: null });
+});
+
+test('blocked counts both ways, within the brand', async ({ db, world }) => {
+  const marco = await world.member();
+  const { brandId: brand_id, profileId: own } = marco;
+  const [blocked, blocker, stranger] = [await world.profile(), await world.profile(), await world.profile()];
+  await db
+    .insertInto('block')
+    .values([
+      { brand_id, from_id: own, to_id: blocked },
+      { brand_id, from_id: blocker, to_id: own },
+      { brand_id, from_id: stranger, to_id: blocked },
+    ])
+    .execute();
+  expect((await readViewer(marco)).blocked.toSorted()).toEqual([blocked, blocker].toSorted());
+});
+
+test('an account that is gone has no session either', async ({ db, world }) => {
+  const marco = await world.member();
+  await db.deleteFrom('account').where('id', '=', marco.accountId).execute();
+  await expect(readViewer(marco)).rejects.toMatchObject({ code: 'session.dead' });
+});
+
+test('other regions are for those who pay, where the flow says so', async ({ world }) => {
+  const { flows } = world.brand();
+  const locking = [...flows.values()].find(({ hooks }) => hooks.change_region !== undefined);
+  const open = [...flows.values()].find(({ hooks }) => hooks.change_region === undefined);
+  expect([locking, open]).not.toContain(undefined);
+  const viewer = (wishes: Partial<Viewer>): Viewer => ({
+    profileId: 'x',
+    gender: 'male',
+    seeks: 'female',
+    region: 'Lazio',
+    city: null,
+    level: 0,
+    flow: locking,
+    blocked: [],
+    ...wishes,
+  });
+  const locked = expect.objectContaining({ code: 'search.region_locked' });
+  const outcome = (wishes: Partial<Viewer>, region: string | null) => {
+    try {
+      return requireRegion(viewer(wishes), region) ?? 'open';
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(outcome({}, 'Toscana')).toEqual(locked);
+  // Nobody knows where he lives, so every region is another one.
+  expect(outcome({ region: null }, 'Toscana')).toEqual(locked);
+  for (const [wishes, region] of [
+    [{}, 'Lazio'],
+    [{}, null],
+    [{ region: null }, null],
+    [{ level: 1 }, 'Toscana'],
+    [{ level: 2 }, 'Toscana'],
+    [{ flow: open }, 'Toscana'],
+    [{ flow: undefined }, 'Toscana'],
+  ] as const)
+    expect(outcome(wishes, region)).toBe('open');
+});

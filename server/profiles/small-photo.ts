@@ -1,0 +1,15 @@
+import type { VisitorContext } from '../core/app.ts';
+import { photoAddress } from '../core/photo-address.ts';
+
+/** Enough for the round picture of a row, also where a point has three pixels. */
+const WIDE_ENOUGH = 160;
+
+/** Where the smallest file of a photo is that does for a row of a list. */
+export function smallPhoto(
+  context: VisitorContext,
+  photo: { id: string; widths: readonly number[] } | null,
+): string | null {
+  const widths = photo?.widths.toSorted((one, other) => one - other) ?? [];
+  const width = widths.find((one) => one >= WIDE_ENOUGH) ?? widths.at(-1);
+  return photo && width !== undefined ? photoAddress(context, photo.id, width) : null;
+}

@@ -1,0 +1,210 @@
+/**
+ * How the database goes about what members wait for, at a size where a bad plan shows. The plans are committed in
+ * docs/plans; `npx vitest run server/query-plans.test.ts -u` writes them anew.
+ */
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { fillPeople, scaleOf } from '../bench/lib/people-at-scale.ts';
+import { trackerIdOf } from '../bench/lib/people-statements.ts';
+import { readHome } from '../bench/lib/scale-folder.ts';
+import type { MemberContext } from './core/app.ts';
+import type { Database } from './core/database.ts';
+import { decide } from './match/decide.ts';
+import { readDeck } from './match/read-deck.ts';
+import { listNotifications } from './notifications/list-notifications.ts';
+import { markRead } from './notifications/mark-read.ts';
+import { searchCities } from './places/find-places.ts';
+import { readPerson } from './profiles/read-person.ts';
+import { likePerson } from './reactions/like-person.ts';
+import { readNavigation } from './reactions/read-navigation.ts';
+import { visitPerson } from './reactions/visit-person.ts';
+import { blockPerson } from './safety/block-person.ts';
+import { listBlocks } from './safety/list-blocks.ts';
+import { unblockPerson } from './safety/unblock-person.ts';
+import { buildStaleLists } from './search/build-list.ts';
+import { searchPeople } from './search/search-people.ts';
+import { explainStatement, hasPlan } from './testing/explain-statement.ts';
+import type { Plans } from './testing/explain-statement.ts';
+import { recordStatements } from './testing/record-statements.ts';
+import type { Statement } from './testing/record-statements.ts';
+import { expect, test as base } from './testing/harness.ts';
+import { World } from './testing/world.ts';
+
+const PLANS = join(import.meta.dirname, '../docs/plans');
+const SCALE = scaleOf(20_000, 100_000);
+/** Reading so many rows one by one is felt. */
+const LARGE = 1_000;
+const timeout = 120_000;
+
+interface Plan extends Statement, Plans {
+  /** By which its file is called. */
+  id: string;
+}
+
+/** The statements of everything that is tried, in their order, each with its plans. */
+const test = base.extend('calls', { scope: 'file' }, async ({ handle, app }) => {
+  await fillPeople(handle.pool, await readHome(handle, app.clock.now()), SCALE, () => {});
+  await buildStaleLists(app);
+  const calls = new Map<string, Plan[]>();
+  const ids = new Map<string, string>();
+  for (const [call, run] of Object.entries(await makeCalls(new World(app)))) {
+    const plans: Plan[] = [];
+    for (const statement of (await recordStatements(run)).filter(hasPlan)) {
+      const { name, text } = statement;
+      const id = ids.get(text) ?? name ?? `${call}-${plans.length + 1}`;
+      ids.set(text, id);
+      plans.push({ id, ...statement, ...(await explainStatement(handle.pool, statement)) });
+    }
+    calls.set(call, plans);
+  }
+  return calls;
+});
+
+/** What members do all the time, by what the file of its plans is called. */
+async function makeCalls(world: World): Promise<Record<string, () => Promise<unknown>>> {
+  const { db } = world.app;
+  const swiper = await memberOf(world, 1);
+  const popular = await memberOf(world, 2);
+  const exhausted = await memberOf(world, 3);
+  const free = await freeMember(world);
+  const [first = '', second = '', third = ''] = await strangersTo(db, free);
+  await decideOnAll(db, exhausted);
+  const rome = { region: 'Lazio', city: 'Roma' };
+  return {
+    search: () => searchPeople(swiper, { region: 'Lombardia', page: 7 }),
+    'search-of-a-visitor': () => searchPeople(world.visitor(), { region: 'Lombardia' }),
+    deck: () => readDeck(swiper, { region: '' }),
+    'deck-of-a-region': () => readDeck(swiper, { region: 'Lombardia' }),
+    'deck-of-a-town': () => readDeck(swiper, rome),
+    'deck-where-all-are-decided-on': () => readDeck(exhausted, { region: '' }),
+    'deck-of-a-region-where-all-are-decided-on': () => readDeck(exhausted, { region: rome.region }),
+    'deck-of-a-town-where-all-are-decided-on': () => readDeck(exhausted, rome),
+    'one-profile': () => readPerson(swiper, { id: first }),
+    like: () => likePerson(free, { profileId: first }),
+    'swipe-like': () => decide(free, { profileId: second, verdict: 'like' }),
+    'swipe-undo': () => decide(free, { profileId: second, verdict: 'undo' }),
+    'swipe-dislike': () => decide(free, { profileId: third, verdict: 'dislike' }),
+    visit: () => visitPerson(free, { profileId: third }),
+    navigation: () => readNavigation(popular),
+    notifications: () => listNotifications(popular, {}),
+    'notifications-of-likes': () => listNotifications(popular, { type: 'like' }),
+    'notifications-of-visits': () => listNotifications(popular, { type: 'visit' }),
+    'mark-read': () => markRead(popular, { type: 'like' }),
+    blocks: () => listBlocks(swiper),
+    block: () => blockPerson(free, { profileId: third }),
+    unblock: () => unblockPerson(free, { profileId: third }),
+    towns: () => searchCities(world.app, { country: 'it', text: 'san' }),
+  };
+}
+
+async function memberOf(world: World, number: number): Promise<MemberContext> {
+  const trackerId = trackerIdOf(number);
+  const { id } = await world.app.db
+    .selectFrom('account')
+    .select('id')
+    .where('tracker_id', '=', trackerId)
+    .executeTakeFirstOrThrow();
+  return { ...world.visitor(), accountId: id, trackerId, sessionId: id };
+}
+
+/** Somebody who pays for each like, and can. */
+async function freeMember(world: World): Promise<MemberContext> {
+  const { db } = world.app;
+  const { tracker_id: trackerId } = await db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', 'p.account_id', 'a.id')
+    .select('a.tracker_id')
+    .where('a.level', '=', 0)
+    .where('a.seeks', '=', 'female')
+    .where('p.gender', '=', 'male')
+    .where('p.status', '=', 'visible')
+    .orderBy('a.id')
+    .executeTakeFirstOrThrow();
+  const member = await memberOf(world, Number(trackerId.replace(/\D/g, '')));
+  await db
+    .updateTable('balance')
+    .set({ like_credits: 10 })
+    .where('account_id', '=', member.accountId)
+    .execute();
+  return member;
+}
+
+async function strangersTo(db: Database, { accountId }: MemberContext): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from profile p
+    join account a on a.brand_id = p.brand_id and a.id = p.account_id
+    where p.status = 'visible' and p.gender = 'female' and a.seeks = 'male'
+      and not exists (select from reaction r join profile own on own.id = r.from_id
+        where own.account_id = ${accountId} and r.to_id = p.id)
+    order by p.id desc limit 3`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Everybody is decided on, but nothing of it is passed yet, on the ring or among newcomers. */
+async function decideOnAll(db: Database, { accountId }: MemberContext): Promise<void> {
+  await sql`
+    insert into reaction (brand_id, from_id, to_id, kind)
+    select own.brand_id, own.id, p.id, 'dislike' from profile own, profile p
+    where own.account_id = ${accountId} and p.gender = 'female'
+    on conflict do nothing`.execute(db);
+  await sql`
+    insert into deck as known (brand_id, profile_id, gender, region, city, started_at, reached, newcomers_until)
+    select own.brand_id, own.id, 'female', place.region, place.city, 1, 1, '2000-01-01'::timestamptz
+    from profile own, (values ('', ''), ('Lazio', ''), ('Lazio', 'Roma')) as place (region, city)
+    where own.account_id = ${accountId}
+    on conflict (brand_id, profile_id, gender, region, city) do update
+      set started_at = 1, reached = 1, newcomers_until = excluded.newcomers_until`.execute(db);
+}
+
+test('nothing that members wait for reads much to find little', { timeout }, async ({ calls, db }) => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and reltuples > ${LARGE}`.execute(db);
+  const large = rows.map(({ name }) => name);
+  expect(large).toEqual(
+    expect.arrayContaining(['profile', 'account', 'photo', 'reaction', 'block', 'place']),
+  );
+  const faults = [...calls.values()]
+    .flat()
+    .flatMap(({ id, faults: list }) =>
+      list.flatMap(({ table, how }) => (large.includes(table) ? `${id}: ${table} is ${how}` : [])),
+    );
+  expect(faults).toEqual([]);
+});
+
+test('the plans are those in docs/plans', { timeout }, async ({ calls }) => {
+  const files = new Map([['calls', listCalls(calls)]]);
+  for (const plan of [...calls.values()].flat()) files.set(plan.id, files.get(plan.id) ?? describe(plan));
+  for (const [name, text] of files) await expect(text).toMatchFileSnapshot(join(PLANS, `${name}.txt`));
+  const found = (await readdir(PLANS)).filter((file) => file.endsWith('.txt'));
+  expect(found.filter((file) => !files.has(file.slice(0, -'.txt'.length)))).toEqual([]);
+});
+
+test('every statement that connections prepare has its plan', { timeout }, async ({ calls }) => {
+  const explained = new Set([...calls.values()].flat().map(({ name }) => name));
+  const sources = (await readdir(import.meta.dirname, { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const texts = await Promise.all(sources.map((file) => readFile(join(import.meta.dirname, file), 'utf8')));
+  const named = texts.flatMap((text) => [...text.matchAll(/hot\('([a-z_.]+)'\)/g)].map(([, name]) => name));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !explained.has(name))).toEqual([]);
+});
+
+function listCalls(calls: ReadonlyMap<string, Plan[]>): string {
+  const parts = [...calls].map(([call, plans]) => [call, ...plans.map(({ id }) => `  ${id}`), ''].join('\n'));
+  return parts.join('\n');
+}
+
+/** A statement and its plan, without what differs from run to run. */
+function describe({ name, text, given, kept }: Plan): string {
+  const title = name === undefined ? 'Planned each time' : 'Planned once a connection';
+  const statement = text.replace(/^\/\* [a-z_.]+ \*\/\s*/, '').trim();
+  return `-- ${title}\n${statement}\n\n${withoutValues(kept ?? given)}\n`;
+}
+
+function withoutValues(plan: string): string {
+  return plan
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/'\d{4}-\d{2}-\d{2} [^']*'/g, "'<time>'");
+}

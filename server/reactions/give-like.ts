@@ -1,0 +1,66 @@
+import { fail } from '../../contract/errors.ts';
+import type { VisitorContext } from '../core/app.ts';
+import type { AfterCommit, Tx } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { spendCredits } from '../credits/spend-credits.ts';
+import { deleteReaction, insertReaction } from './queries.ts';
+import type { Pair } from './queries.ts';
+import { tellOther, tellOwn } from './tell.ts';
+
+interface Wishes {
+  /** Costs a like credit. */
+  paid: boolean;
+  /** The words of an invitation. */
+  text?: string;
+  /** Where it was done, which need not be told. */
+  connection?: string | undefined;
+}
+
+export interface GivenLike {
+  /** Not given before. */
+  isNew: boolean;
+  /** The key of the ledger entry that paid for it. */
+  chargeKey: string | null;
+  likeCredits: number;
+  matched: boolean;
+}
+
+/** One likes the other, unless he does already. What he thought before is forgotten. */
+export async function giveLike(
+  context: VisitorContext,
+  { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
+  pair: Pair,
+  { paid, text = '', connection }: Wishes,
+): Promise<GivenLike> {
+  const { from, to, isLiked: matched } = pair;
+  if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
+  const at = context.clock.now();
+  const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
+  if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
+  await insertReaction(tx, reaction, 'like', text);
+  const { chargeKey, likeCredits } = paid
+    ? await charge(tx, context.brandId, pair)
+    : { chargeKey: null, likeCredits: from.likeCredits };
+  afterCommit(() => {
+    tellOther(context, pair, { type: 'like', text, matched, at });
+    tellOwn(context, pair, likeCredits, { type: 'own', text, matched, at }, connection);
+  });
+  return { isNew: true, chargeKey, likeCredits, matched };
+}
+
+/** A like is stored once, so each has a charge of its own: one that was taken back does not pay for the next. */
+async function charge(tx: Tx, brandId: string, { from }: Pair) {
+  if (from.accountId === null) throw new Error('nobody pays for a profile of ours');
+  const idempotencyKey = `like ${newId()}`;
+  const { outcome, balance } = await spendCredits(tx, {
+    brandId,
+    accountId: from.accountId,
+    credit: 'like',
+    amount: 1,
+    reason: 'like',
+    idempotencyKey,
+  });
+  return outcome === 'spent'
+    ? { chargeKey: idempotencyKey, likeCredits: balance }
+    : fail('like.credits_short');
+}

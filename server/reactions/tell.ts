@@ -1,0 +1,58 @@
+import { liked } from '../../contract/match.ts';
+import type { News } from '../../contract/match.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { ageFrom } from '../profiles/age.ts';
+import { smallPhoto } from '../profiles/small-photo.ts';
+import type { Pair, Side } from './queries.ts';
+
+interface Telling {
+  type: News['type'];
+  text: string;
+  matched: boolean;
+  at: Date;
+}
+
+/**
+ * Tells a member of a like or a visit, as far as he wants to know. Nobody is told of somebody whose page he could not
+ * open: what the invisible do waits in his list until they can be seen.
+ */
+export function tellOther(context: VisitorContext, { from, to }: Pair, telling: Telling): void {
+  const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
+  if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
+}
+
+/** Tells the other devices of whoever likes. */
+export function tellOwn(
+  context: VisitorContext,
+  { from, to }: Pair,
+  likeCredits: number,
+  telling: Telling,
+  connection: string | undefined,
+): void {
+  emit(context, { to: from, about: to, likeCredits, telling, except: connection });
+}
+
+interface Message {
+  to: Side;
+  about: Side;
+  likeCredits: number;
+  telling: Telling;
+  except?: string | undefined;
+}
+
+function emit(context: VisitorContext, { to, about, likeCredits, telling, except }: Message): void {
+  if (to.accountId === null) return;
+  const { realtime, brandId, clock } = context;
+  realtime.emit({ brandId, accountIds: [to.accountId], except }, liked, {
+    likeCredits,
+    news: {
+      ...telling,
+      at: telling.at.getTime(),
+      profileId: about.id,
+      screenName: about.screenName,
+      age: ageFrom(about.birthYear, clock),
+      kind: about.kind,
+      photo: smallPhoto(context, about.photo),
+    },
+  });
+}

@@ -1,3 +1,0 @@
-import type { JobHandler } from '../core/jobs.ts';
-
-export const safetyJobs: JobHandler[] = [];

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import type { Statement } from './record-statements.ts';
+
+/** Opens, ends or adjusts something, and looks at no table. */
+const PLANLESS = /^\s*(begin|start|commit|rollback|set|listen|notify|savepoint|release)\b/i;
+
+export const hasPlan = ({ text }: Statement) => !PLANLESS.test(text);
+
+export interface Plans {
+  /** As it is carried out with the values at hand. */
+  given: string;
+  /** As it is carried out with any values, where connections keep a plan for that. */
+  kept?: string;
+  /** What either of them reads from the first row to the last, or gathers in memory before it looks for one row. */
+  faults: Fault[];
+}
+
+interface Fault {
+  table: string;
+  how: 'scanned' | 'gathered';
+}
+
+/** How the database goes about a statement. */
+export async function explainStatement(db: pg.Pool, statement: Statement): Promise<Plans> {
+  const { name, text, values } = statement;
+  const given = await explain(db, text, '', values);
+  const kept = name === undefined ? undefined : await explain(db, text, ', generic_plan');
+  const whole = [
+    await explain(db, text, ', verbose', values),
+    name === undefined ? '' : await explain(db, text, ', verbose, generic_plan'),
+  ];
+  return { given, ...(kept !== undefined && { kept }), faults: whole.flatMap(findFaults) };
+}
+
+async function explain(db: pg.Pool, text: string, options: string, values?: unknown[]): Promise<string> {
+  const question = `explain (costs off${options}) ${text}`;
+  const { rows } = await db.query<{ 'QUERY PLAN': string }>(question, values);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+/** Only the long form of a plan tells which of its parts are gathered. */
+function findFaults(plan: string): Fault[] {
+  const scanned = [...plan.matchAll(/Seq Scan on (?:\w+\.)?(\w+)/g)].map(([, table = '']) => table);
+  const gathered = [...plan.matchAll(/hashed SubPlan (\d+)/g)].flatMap(([, number]) => {
+    const [, part = ''] = plan.split(new RegExp(`^ *SubPlan ${number}$`, 'm'));
+    return /Scan .*?on (?:\w+\.)?(\w+)/.exec(part)?.[1] ?? [];
+  });
+  return [
+    ...scanned.map((table) => ({ table, how: 'scanned' as const })),
+    ...gathered.map((table) => ({ table, how: 'gathered' as const })),
+  ];
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { SEARCH_PAGE_SIZE } from '../../../../contract/constants.ts';
+import { type SearchFilters, searchPeople } from '../../../../contract/search.ts';
+import { call } from '../../lib/api.ts';
+import { codeOf } from '../../lib/explain.ts';
+import { useOpenHook } from '../../lib/hooks.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useMember } from '../../lib/session.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import type { Place } from './search-state.ts';
+import { useSearch } from './use-search.ts';
+
+interface Asked {
+  trackerId: string;
+  where: Place;
+  filters: SearchFilters;
+  version: number | null;
+  page: number;
+}
+
+function peopleQuery({ trackerId, where, filters, version, page }: Asked) {
+  return queryOptions({
+    queryKey: [trackerId, 'search', where, filters, version, page],
+    queryFn: async ({ signal }) => {
+      const asked = { trackerId, ...where, filters, page, ...(version !== null && { version }) };
+      return (await call(searchPeople, asked, { signal })).result;
+    },
+  });
+}
+
+/** The page of people that is being looked at. The one before stays until it is there, and the next is fetched ahead. */
+export function useFoundPeople() {
+  const { trackerId } = useMember();
+  const { place, where, filters, version, page, change, keepVersion, startOver } = useSearch();
+  const openHook = useOpenHook();
+  const asked = useMemo(
+    () => ({ trackerId, where, filters, version, page }),
+    [trackerId, where, filters, version, page],
+  );
+  const query = useQuery({ ...peopleQuery(asked), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, isPaused } = query;
+  const settled = isPlaceholderData ? undefined : data;
+  const pages = data ? Math.max(1, Math.ceil(data.total / SEARCH_PAGE_SIZE)) : 1;
+  const pageIsGone = settled !== undefined && page > pages;
+  const isLocked = place !== null && codeOf(error) === 'search.region_locked';
+  const hasNext = settled !== undefined && page < pages;
+
+  useEffect(() => {
+    if (pageIsGone) startOver();
+  }, [pageIsGone, startOver]);
+
+  useEffect(() => {
+    if (!settled || pageIsGone || settled.version === asked.version) return;
+    // The same answer under the name of its list, so that it is not asked for again.
+    queryClient.setQueryData(peopleQuery({ ...asked, version: settled.version }).queryKey, settled);
+    keepVersion(settled.version);
+  }, [settled, pageIsGone, asked, keepVersion]);
+
+  useEffect(() => {
+    if (!hasNext || asked.version === null) return;
+    whenIdle(() => void queryClient.prefetchQuery(peopleQuery({ ...asked, page: asked.page + 1 })));
+  }, [hasNext, asked]);
+
+  // What he may search can change under him, such as with the end of a plan.
+  useEffect(() => {
+    if (!isLocked) return;
+    change({ place: null });
+    openHook('change_region');
+  }, [isLocked, change, openHook]);
+
+  return {
+    ...query,
+    // Offline, the next page may never come: better say so than show the one before in its place.
+    data: pageIsGone || isLocked || (isPlaceholderData && isPaused) ? undefined : data,
+    error: isLocked ? null : error,
+    pages,
+  };
+}

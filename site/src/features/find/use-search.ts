@@ -1,0 +1,36 @@
+import { useLayoutEffect, useMemo, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
+import { PREMIUM_LEVELS } from '../../../../contract/constants.ts';
+import { useFlow } from '../../lib/flow.ts';
+import { useMember } from '../../lib/session.ts';
+import { useStore } from '../../lib/store.ts';
+import { type Place, type Search, searchOf } from './search-state.ts';
+
+type MemberSearch = ReturnType<typeof searchOf>;
+
+/** What the member searches for, where that is, and what changes it. */
+export function useSearch(): Search & { where: Place; own: Place } & Omit<MemberSearch, 'store'> {
+  const { trackerId, region, city } = useMember();
+  const { store, ...changes } = searchOf(trackerId);
+  const search = useStore(store, store.get());
+  const own = useMemo(() => ({ region, city }), [region, city]);
+  return { ...search, ...changes, own, where: search.place ?? own };
+}
+
+/** Who comes to the first page anew gets the newest list; who comes back to it finds it as it was. */
+export function useNewVisit(): void {
+  const { trackerId } = useMember();
+  // Only the arrival counts: popups on this page have entries of their own.
+  const [cameBack] = useState(useNavigationType() === NavigationType.Pop);
+  useLayoutEffect(() => {
+    const search = searchOf(trackerId);
+    if (!cameBack && search.store.get().page === 1) search.startOver();
+  }, [trackerId, cameBack]);
+}
+
+/** Whether only his own region is open to the member. */
+export function useRegionLocked(): boolean {
+  const { premiumLevel } = useMember();
+  const flow = useFlow();
+  return premiumLevel === PREMIUM_LEVELS.free && flow?.hooks.change_region !== undefined;
+}

@@ -1,0 +1,134 @@
+import {
+  type MotionValue,
+  PanSession,
+  animateSingleValue,
+  styleEffect,
+  transform,
+  useMotionValue,
+  useMotionValueEvent,
+  useReducedMotion,
+  useTransform,
+} from 'motion/react';
+import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { Verdict } from './deck.ts';
+import type { StackedCard } from './use-stack.ts';
+import { FAR_SHARE, verdictOf } from './verdict.ts';
+
+const TILT_DEGREES = 13;
+const depths = [0, 1, 2, 3];
+const scaleAt = transform(depths, [1, 0.98, 0.965, 0.965]);
+const dropAt = transform(depths, [0, 4, 6, 6]);
+const turnAt = transform(depths, [0, 2.6, -2.4, -2.4]);
+const settle = { type: 'spring', stiffness: 420, damping: 34 } as const;
+const leave = { duration: 0.25, ease: [0.25, 0.6, 0.4, 1] } as const;
+const fade = { duration: 0.16, ease: 'easeOut' } as const;
+
+const signOf = (verdict: Verdict) => (verdict === 'like' ? 1 : -1);
+
+type Options = Pick<StackedCard, 'place' | 'from'> & {
+  /** How far the top card is drawn aside, from 0 to 1: the one below comes up as much. */
+  pull: MotionValue<number>;
+  onVerdict: (verdict: Verdict) => void;
+  onGone: () => void;
+};
+
+/**
+ * Moves a card: it follows the finger and tilts, flies to the side it was decided for, comes back from there, and rises
+ * from below. Where motion is to be reduced it follows the finger, and for the rest it fades. It takes motion's parts
+ * one by one, because its components would make the screen twice as heavy.
+ */
+export function useCardMotion(
+  card: RefObject<HTMLElement | null>,
+  { place, from, pull, onVerdict, onGone }: Options,
+) {
+  const still = useReducedMotion() ?? false;
+  const x = useMotionValue(0);
+  const depth = useMotionValue(typeof place === 'number' ? place : 0);
+  const opacity = useMotionValue(1);
+  /** The card's width, in which its tilt and its stamps are measured. */
+  const width = useMotionValue(1);
+  const share = useTransform(() => x.get() / width.get());
+  const lift = useTransform(() => Math.max(0, depth.get() - pull.get()));
+  const rotate = useTransform(() => (still ? 0 : share.get() * TILT_DEGREES) + turnAt(lift.get()));
+  const scale = useTransform(() => scaleAt(lift.get()));
+  const y = useTransform(() => dropAt(lift.get()));
+  const session = useRef<PanSession>(null);
+  const dragged = useRef(false);
+  const isTop = place === 0;
+
+  useMotionValueEvent(x, 'change', () => {
+    if (isTop) pull.set(Math.min(1, Math.abs(share.get()) / FAR_SHARE));
+  });
+
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return undefined;
+    width.set(element.offsetWidth);
+    if (from) (still ? opacity : x).jump(still ? 0 : signOf(from) * distanceAway(element));
+    const unbind = styleEffect(element, { x, y, scale, rotate, opacity });
+    styleEffect.flush(element);
+    return () => {
+      session.current?.end();
+      unbind();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- Where it starts from counts only once.
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return undefined;
+    if (typeof place === 'string') {
+      session.current?.end();
+      if (!still) animateSingleValue(x, signOf(place) * distanceAway(element), leave);
+      const away = animateSingleValue(opacity, 0, { ...(still ? fade : leave), onComplete: onGone });
+      return () => away.stop();
+    }
+    if (place < depth.get()) depth.jump(Math.max(place, depth.get() - pull.get()));
+    animateSingleValue(depth, place, still ? fade : settle);
+    animateSingleValue(x, 0, still ? { duration: 0 } : settle);
+    animateSingleValue(opacity, 1, fade);
+    return undefined;
+    // oxlint-disable-next-line react/exhaustive-deps -- Only another place moves it.
+  }, [place]);
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    if (!isTop || event.button !== 0) return;
+    const element = event.currentTarget;
+    width.set(element.offsetWidth);
+    const start = x.get();
+    let sideways = false;
+    dragged.current = false;
+    session.current?.end();
+    session.current = new PanSession(event.nativeEvent, {
+      onStart(_, { offset }) {
+        dragged.current = true;
+        sideways = Math.abs(offset.x) >= Math.abs(offset.y);
+        if (sideways) x.stop();
+      },
+      onMove(_, { offset }) {
+        if (sideways) x.set(start + offset.x);
+      },
+      onEnd(ended, { offset, velocity }) {
+        if (!sideways) return;
+        const cancelled = ended.type === 'pointercancel';
+        const verdict = cancelled ? null : verdictOf({ offset, velocity, width: width.get() });
+        if (verdict) onVerdict(verdict);
+        else animateSingleValue(x, 0, still ? { duration: 0 } : { ...settle, velocity: velocity.x });
+      },
+    });
+  }
+
+  /** A drag that ends over a link is no click on it. One by keyboard, which counts no clicks, always is. */
+  function onClickCapture(event: MouseEvent): void {
+    if (!dragged.current || event.detail === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return { share, handlers: { onPointerDown, onClickCapture } };
+}
+
+/** How far a card goes until it is out of sight, at most as far as is quickly flown. */
+function distanceAway(card: HTMLElement): number {
+  return Math.min(window.innerWidth / 2 + card.offsetWidth, card.offsetWidth * 1.8);
+}

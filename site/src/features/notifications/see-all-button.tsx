@@ -1,0 +1,32 @@
+import { CheckCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { explain } from '../../lib/explain.ts';
+import { useNavigation } from '../../lib/navigation-data.ts';
+import { seeNotifications } from '../../lib/notifications-data.ts';
+import { useMember } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+/** Marks everything as seen, where there is something that was not. */
+export function SeeAllButton() {
+  const { t, i18n } = useTranslation(['notifications', 'shell', 'errors']);
+  const { trackerId } = useMember();
+  const toast = useToast();
+  const known = useNavigation();
+  if (!known || known.unreadLikes + known.unreadVisits === 0) return null;
+  const seeAll = () =>
+    seeNotifications(trackerId, {}).catch((error: unknown) =>
+      toast({ kind: 'danger', text: explain(error, i18n) }),
+    );
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<CheckCheck aria-hidden="true" className="size-5" />}
+      onClick={() => void seeAll()}
+      className="ml-auto"
+    >
+      {t('markAll')}
+    </Button>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '../../../../contract/people.ts';
+import { blockPerson } from '../../../../contract/safety.ts';
+import { call } from '../../lib/api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useMember } from '../../lib/session.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormErrors } from '../../ui/form-errors.tsx';
+import { useLeaveBehind } from './use-leave-behind.ts';
+
+type BlockDialogProps = { person: Person; open: boolean; onClose: () => void };
+
+/** Says what a block means before it happens. */
+export function BlockDialog({ person, open, onClose }: BlockDialogProps) {
+  const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
+  const { trackerId } = useMember();
+  const leaveBehind = useLeaveBehind(person);
+  const name = person.screenName;
+  const block = useMutation({
+    mutationFn: () => call(blockPerson, { trackerId, profileId: person.id }),
+    onSuccess: leaveBehind,
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={block.reset}
+      closeLabel={t('shell:close')}
+      title={t('block.title', { name })}
+      text={t('block.text', { name })}
+      actions={[
+        {
+          label: t('block.submit'),
+          kind: 'danger',
+          staysOpen: true,
+          loading: block.isPending,
+          onClick: () => block.mutate(),
+        },
+        { label: t('block.cancel') },
+      ]}
+    >
+      {block.error && <FormErrors title={explain(block.error, i18n)} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Person } from '../../../../contract/people.ts';
+import { unblockPerson } from '../../../../contract/safety.ts';
+import { call } from '../../lib/api.ts';
+import { explain } from '../../lib/explain.ts';
+import { forgetPeople } from '../../lib/known-people.ts';
+import { useMember } from '../../lib/session.ts';
+import { useToast } from '../../ui/toast.tsx';
+
+/** What follows a block: nobody sees them here any more, the search is shown, and it can be taken back. */
+export function useLeaveBehind({ id, screenName: name }: Person): () => void {
+  const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
+  const { trackerId } = useMember();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useCallback(() => {
+    const undo = async () => {
+      try {
+        await call(unblockPerson, { trackerId, profileId: id });
+        forgetPeople(trackerId);
+        toast({ kind: 'success', text: t('block.undone', { name }) });
+      } catch (error) {
+        toast({ kind: 'danger', text: explain(error, i18n) });
+      }
+    };
+    void navigate('/find');
+    forgetPeople(trackerId);
+    toast({
+      text: t('block.done', { name }),
+      action: { label: t('block.undo'), onClick: () => void undo() },
+    });
+  }, [t, i18n, trackerId, id, name, navigate, toast]);
+}
