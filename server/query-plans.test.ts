@@ -24,7 +24,7 @@ import { listBlocks } from './safety/list-blocks.ts';
 import { unblockPerson } from './safety/unblock-person.ts';
 import { buildStaleLists } from './search/build-list.ts';
 import { searchPeople } from './search/search-people.ts';
-import { explainStatement, hasPlan } from './testing/explain-statement.ts';
+import { explainStatement, hasPlan, keepsPlan } from './testing/explain-statement.ts';
 import type { Plans } from './testing/explain-statement.ts';
 import { recordStatements } from './testing/record-statements.ts';
 import type { Statement } from './testing/record-statements.ts';
@@ -169,7 +169,14 @@ test('nothing that members wait for reads much to find little', { timeout }, asy
     .flatMap(({ id, faults: list }) =>
       list.flatMap(({ table, how }) => (large.includes(table) ? `${id}: ${table} is ${how}` : [])),
     );
-  expect(faults).toEqual([]);
+  expect([...new Set(faults)]).toEqual([]);
+});
+
+test('connections plan once what they prepare', { timeout }, async ({ calls, handle }) => {
+  const anew: string[] = [];
+  for (const plan of [...calls.values()].flat())
+    if (plan.name !== undefined && !(await keepsPlan(handle.pool, plan))) anew.push(plan.name);
+  expect([...new Set(anew)]).toEqual([]);
 });
 
 test('the plans are those in docs/plans', { timeout }, async ({ calls }) => {

@@ -131,5 +131,5 @@ test('whatever is granted, taken and given back together, the balance is the sum
     expect(balances).toEqual(await ledgerOf(marco));
     expect(Math.min(...balances)).toBeGreaterThanOrEqual(0);
   });
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: 40 });
 });

@@ -35,11 +35,12 @@ export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
       on conflict (brand_id, account_id, credit, idempotency_key) do nothing
       returning credit, amount
     ), taken as (
+      -- From what is held, not from what the row held when the statement began: that is checked first, and may be less.
       update balance as current set
-        message_credits = message_credits + case entry.credit when 'message' then entry.amount else 0 end,
-        icebreaker_credits = icebreaker_credits + case entry.credit when 'icebreaker' then entry.amount else 0 end,
-        like_credits = like_credits + case entry.credit when 'like' then entry.amount else 0 end
-      from entry where current.brand_id = ${brandId}::uuid and current.account_id = ${accountId}::uuid
+        message_credits = case entry.credit when 'message' then held + entry.amount else message_credits end,
+        icebreaker_credits = case entry.credit when 'icebreaker' then held + entry.amount else icebreaker_credits end,
+        like_credits = case entry.credit when 'like' then held + entry.amount else like_credits end
+      from entry, purse where current.brand_id = ${brandId}::uuid and current.account_id = ${accountId}::uuid
     )
     select held, exists (select from entry) as spent from purse`.execute(tx);
   const { held, spent } = rows[0] ?? { held: 0, spent: false };

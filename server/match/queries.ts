@@ -108,7 +108,10 @@ const isOpen = ({ brandId, viewerId, viewerGender, ai, blocked }: Lens) => sql`
   and (select true from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${viewerId}::uuid
     and r.to_id = c.id and r.kind in ('like', 'dislike') limit 1) is null`;
 
-/** How many are looked at in one statement: a few, and more where most of them are decided on. */
+/**
+ * How many are looked at in one statement: a few, and more where most of them are decided on. Where they begin stands in
+ * a `select` of its own, so that the value does not tempt the planner to plan anew each time.
+ */
 export type Reach = 'near' | 'far';
 export const LOOKED_AT: Record<Reach, number> = { near: 40, far: 250 };
 
@@ -137,7 +140,8 @@ export async function readArc(
     select c.id, c.deck_key as key, (${isOpen(lens)}) as open
     from (
       select p.id, p.kind, p.account_id, p.deck_key from profile p
-      where ${within(lens, place)} and p.deck_key > ${after}::bigint and p.deck_key <= ${upTo}::bigint
+      where ${within(lens, place)}
+        and p.deck_key > (select ${after}::bigint) and p.deck_key <= (select ${upTo}::bigint)
       order by p.deck_key limit ${sql.lit(LOOKED_AT[reach])}
     ) as c
     order by c.deck_key`.execute(db);
@@ -165,7 +169,7 @@ export async function readNewcomers(
     from (
       select p.id, p.kind, p.account_id, p.city, p.visible_since from profile p
       where ${within(lens, { region, city: '' })}
-        and (p.visible_since, p.id) > (${after.until}::timestamptz, ${after.id}::uuid)
+        and (p.visible_since, p.id) > ((select ${after.until}::timestamptz), (select ${after.id}::uuid))
       order by p.visible_since, p.id limit ${sql.lit(LOOKED_AT[reach])}
     ) as c
     order by c.visible_since, c.id`.execute(db);

@@ -38,7 +38,8 @@ export interface PersonRow {
 /**
  * The visible ones among these, in their order, each with the first photo that others may see. Whoever has blocked the
  * viewer or was blocked by him is not among them. Likes are asked for one by one: `exists` would let the planner gather
- * all that the viewer has ever given and got.
+ * all that the viewer has ever given and got. The values stand in a `select` of their own, so that it is not tempted to
+ * plan anew for each of them.
  */
 export async function readVisiblePeople(
   db: DbOrTx,
@@ -46,16 +47,17 @@ export async function readVisiblePeople(
   viewerId: string | null,
   ids: readonly string[],
 ): Promise<PersonRow[]> {
+  const viewer = sql`(select ${viewerId}::uuid)`;
   const { rows } = await sql<PersonRow>`${hot('profiles.people')}
     select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
       p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
       first_photo.photo,
-      (select true from reaction r where r.brand_id = p.brand_id and r.from_id = ${viewerId}::uuid
+      (select true from reaction r where r.brand_id = p.brand_id and r.from_id = ${viewer}
         and r.to_id = p.id and r.kind = 'like') is not null as liked,
       (select true from reaction r where r.brand_id = p.brand_id and r.from_id = p.id
-        and r.to_id = ${viewerId}::uuid and r.kind = 'like') is not null as likes_viewer
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+        and r.to_id = ${viewer} and r.kind = 'like') is not null as likes_viewer
+    from unnest((select ${ids}::uuid[])) with ordinality as wanted (id, place)
     join profile p on p.brand_id = ${brandId}::uuid and p.id = wanted.id and p.status = 'visible'
     left join account a on a.brand_id = p.brand_id and a.id = p.account_id
     left join lateral (
@@ -66,9 +68,9 @@ export async function readVisiblePeople(
       order by f.position limit 1
     ) first_photo on true
     where not exists (select from block b
-        where b.brand_id = p.brand_id and b.from_id = ${viewerId}::uuid and b.to_id = p.id)
+        where b.brand_id = p.brand_id and b.from_id = ${viewer} and b.to_id = p.id)
       and not exists (select from block b
-        where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${viewerId}::uuid)
+        where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${viewer})
     order by wanted.place`.execute(db);
   return rows;
 }

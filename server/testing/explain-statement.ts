@@ -32,6 +32,30 @@ export async function explainStatement(db: pg.Pool, statement: Statement): Promi
   return { given, ...(kept !== undefined && { kept }), faults: whole.flatMap(findFaults) };
 }
 
+/** So often a connection plans a prepared statement for its values before it decides whether to keep one plan. */
+const TRIALS = 5;
+
+/** Whether a connection that is asked the same again and again stops planning it. Nothing is changed by it. */
+export async function keepsPlan(db: pg.Pool, { name, text, values }: Statement): Promise<boolean> {
+  const client = await db.connect();
+  try {
+    await client.query('begin');
+    for (let count = 0; count <= TRIALS; count += 1) {
+      await client.query('savepoint before');
+      // What cannot be done twice fails after it was planned.
+      await client.query({ name, text, values }).catch(() => {});
+      await client.query('rollback to before');
+    }
+    const { rows } = await client.query<{ kept: boolean }>(
+      'select generic_plans > 0 as kept from pg_prepared_statements where name = $1',
+      [name],
+    );
+    return rows[0]?.kept ?? false;
+  } finally {
+    client.release(true);
+  }
+}
+
 async function explain(db: pg.Pool, text: string, options: string, values?: unknown[]): Promise<string> {
   const question = `explain (costs off${options}) ${text}`;
   const { rows } = await db.query<{ 'QUERY PLAN': string }>(question, values);
