@@ -88,7 +88,7 @@ export async function people(): Promise<Row[]> {
       ...rows,
       ...ratiosOf(subjects, prepared.calls.deepest),
       await timeCities(server, prepared.calls.city),
-      { what: 'lists of everybody', figures: { people: scale.people, 'built in ms': prepared.listsTook } },
+      { what: 'list of all women, built', figures: { people: scale.people, ms: prepared.listTook } },
     ];
   } finally {
     for (const child of children) await child.stop();
