@@ -41,14 +41,9 @@ export interface PersonRow {
  * all that the viewer has ever given and got. The values stand in a `select` of their own, so that it is not tempted to
  * plan anew for each of them.
  */
-export async function readVisiblePeople(
-  db: DbOrTx,
-  brandId: string,
-  viewerId: string | null,
-  ids: readonly string[],
-): Promise<PersonRow[]> {
+function visiblePeople(brandId: string, viewerId: string | null, ids: readonly string[]) {
   const viewer = sql`(select ${viewerId}::uuid)`;
-  const { rows } = await sql<PersonRow>`${hot('profiles.people')}
+  return sql`
     select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
       p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
@@ -56,7 +51,8 @@ export async function readVisiblePeople(
       (select true from reaction r where r.brand_id = p.brand_id and r.from_id = ${viewer}
         and r.to_id = p.id and r.kind = 'like') is not null as liked,
       (select true from reaction r where r.brand_id = p.brand_id and r.from_id = p.id
-        and r.to_id = ${viewer} and r.kind = 'like') is not null as likes_viewer
+        and r.to_id = ${viewer} and r.kind = 'like') is not null as likes_viewer,
+      wanted.place
     from unnest((select ${ids}::uuid[])) with ordinality as wanted (id, place)
     join profile p on p.brand_id = ${brandId}::uuid and p.id = wanted.id and p.status = 'visible'
     left join account a on a.brand_id = p.brand_id and a.id = p.account_id
@@ -71,7 +67,17 @@ export async function readVisiblePeople(
         where b.brand_id = p.brand_id and b.from_id = ${viewer} and b.to_id = p.id)
       and not exists (select from block b
         where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${viewer})
-    order by wanted.place`.execute(db);
+    order by wanted.place`;
+}
+
+export async function readVisiblePeople(
+  db: DbOrTx,
+  brandId: string,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`${hot('profiles.people')}
+    ${visiblePeople(brandId, viewerId, ids)}`.execute(db);
   return rows;
 }
 
@@ -103,18 +109,45 @@ export interface ViewerRow {
   blocked: string[];
 }
 
+function viewerOf(brandId: string, accountId: string) {
+  return sql`
+    select p.id as profile_id, p.kind, p.gender, a.seeks, p.screen_name, p.birth_year, p.region, p.city,
+      a.flow_id, a.level,
+      array(select b.to_id from block b where b.brand_id = p.brand_id and b.from_id = p.id
+        union all select b.from_id from block b where b.brand_id = p.brand_id and b.to_id = p.id
+        order by 1) as blocked
+    from account a
+    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`;
+}
+
 export async function readViewerRow(
   db: DbOrTx,
   brandId: string,
   accountId: string,
 ): Promise<ViewerRow | undefined> {
   const { rows } = await sql<ViewerRow>`${hot('profiles.viewer')}
-    select p.id as profile_id, p.kind, p.gender, a.seeks, p.screen_name, p.birth_year, p.region, p.city,
-      a.flow_id, a.level,
-      array(select b.to_id from block b where b.brand_id = p.brand_id and b.from_id = p.id
-        union all select b.from_id from block b where b.brand_id = p.brand_id and b.to_id = p.id) as blocked
-    from account a
-    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
-    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
+    ${viewerOf(brandId, accountId)}`.execute(db);
   return rows[0];
+}
+
+interface Looked {
+  viewer: ViewerRow | undefined;
+  people: PersonRow[];
+}
+
+/** Both at once: each question to the database costs about as much as its answer. */
+export async function readViewerAndPeople(
+  db: DbOrTx,
+  { brandId, accountId, viewerId }: { brandId: string; accountId: string; viewerId: string },
+  ids: readonly string[],
+): Promise<Looked> {
+  const { rows } = await sql<PersonRow & { viewer: ViewerRow | null }>`${hot('profiles.viewer_and_people')}
+    select person.*,
+      case when row_number() over (order by person.place) = 1
+        then (select row_to_json(viewer) from (${viewerOf(brandId, accountId)}) as viewer) end as viewer
+    from (select) as one
+    left join (${visiblePeople(brandId, viewerId, ids)}) as person on true
+    order by person.place`.execute(db);
+  return { viewer: rows[0]?.viewer ?? undefined, people: rows.filter(({ id }) => id !== null) };
 }

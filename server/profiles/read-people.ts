@@ -1,12 +1,14 @@
 import { NEW_HERE_DAYS } from '../../contract/constants.ts';
 import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { MemberContext, VisitorContext } from '../core/app.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import type { Clock } from '../core/clock.ts';
 import { blurredAddress, fullAddress, photoAddress } from '../core/photo-address.ts';
 import { ageFrom } from './age.ts';
-import { readApprovedPhotos, readVisiblePeople } from './people-queries.ts';
+import { readApprovedPhotos, readViewerAndPeople, readVisiblePeople } from './people-queries.ts';
 import type { PersonRow, PhotoRow } from './people-queries.ts';
+import { describeViewer } from './read-viewer.ts';
+import type { Viewer } from './read-viewer.ts';
 
 /** Those of these people whom a member may see, in this order, as cards show them. */
 export async function readPeople(
@@ -16,6 +18,20 @@ export async function readPeople(
 ): Promise<Person[]> {
   const rows = await readVisiblePeople(context.db, context.brandId, viewerId, ids);
   return rows.map((row) => describePerson(context, row, row.photo ? [row.photo] : []));
+}
+
+/** The same, and who looks as he is now, for whoever only believes to know. */
+export async function lookAtPeople(
+  context: MemberContext,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<{ viewer: Viewer; people: Person[] }> {
+  const { db, brandId, accountId } = context;
+  const looked = await readViewerAndPeople(db, { brandId, accountId, viewerId }, ids);
+  return {
+    viewer: describeViewer(context, looked.viewer),
+    people: looked.people.map((row) => describePerson(context, row, row.photo ? [row.photo] : [])),
+  };
 }
 
 /** One of them with all photos, as the person's own page shows them. */

@@ -4,6 +4,7 @@ import type { Gender } from '../../contract/fields.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
 import type { MemberContext } from '../core/app.ts';
 import { readViewerRow } from './people-queries.ts';
+import type { ViewerRow } from './people-queries.ts';
 
 /** Who looks, as far as that decides whom he sees. */
 export interface Viewer {
@@ -18,8 +19,13 @@ export interface Viewer {
   blocked: readonly string[];
 }
 
-export async function readViewer({ db, brand, brandId, accountId }: MemberContext): Promise<Viewer> {
-  const row = (await readViewerRow(db, brandId, accountId)) ?? fail('session.dead');
+export async function readViewer(context: MemberContext): Promise<Viewer> {
+  const { db, brandId, accountId } = context;
+  return describeViewer(context, await readViewerRow(db, brandId, accountId));
+}
+
+export function describeViewer({ brand }: MemberContext, row: ViewerRow | undefined): Viewer {
+  if (!row) return fail('session.dead');
   return {
     profileId: row.profile_id,
     gender: row.gender,
@@ -33,7 +39,11 @@ export async function readViewer({ db, brand, brandId, accountId }: MemberContex
 }
 
 /** Whether he may look there: regions other than their own are for those who pay, where the flow says so. */
-export function requireRegion({ level, flow, region: own }: Viewer, wanted: string | null): void {
+export function maySearch({ level, flow, region: own }: Viewer, wanted: string | null): boolean {
   const locked = level === PREMIUM_LEVELS.free && flow?.hooks.change_region !== undefined;
-  if (locked && wanted !== null && wanted !== own) fail('search.region_locked');
+  return !locked || wanted === null || wanted === own;
+}
+
+export function requireRegion(viewer: Viewer, wanted: string | null): void {
+  if (!maySearch(viewer, wanted)) fail('search.region_locked');
 }

@@ -289,3 +289,31 @@ test('nobody meets the limit by hand, and a flood does', async ({ town }) => {
   await find(paolo);
   await find({ ...visitor, ip: '192.0.2.8' });
 });
+
+test('who moves, pays or changes his mind between two searches is searched for as he is now', async ({
+  town,
+}) => {
+  const marco = await marcoOf(town, { level: 0 });
+  const roma = await makeProfile(town, { region: 'Lazio', city: 'Roma', active: 3 });
+  const latina = await makeProfile(town, { region: 'Lazio', city: 'Latina', active: 1 });
+  const palermo = await makeProfile(town, { region: 'Sicilia', city: 'Palermo' });
+  const man = await makeProfile(town, { gender: 'male' });
+  await buildLists(town);
+  const change = (table: 'account' | 'profile', set: object) =>
+    marco.db
+      .updateTable(table)
+      .set(set)
+      .where(table === 'account' ? 'id' : 'account_id', '=', marco.accountId)
+      .execute();
+
+  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([roma, latina]);
+  await expect(find(marco, { region: 'Sicilia' })).rejects.toMatchObject({ code: 'search.region_locked' });
+  await change('profile', { city: 'Latina' });
+  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([latina, roma]);
+  await change('account', { level: 1 });
+  expect((await find(marco, { region: 'Sicilia' })).ids).toEqual([palermo]);
+  await change('account', { seeks: 'male' });
+  expect((await find(marco)).ids).toEqual([man]);
+  await change('account', { seeks: 'female', level: 0 });
+  await expect(find(marco, { region: 'Sicilia' })).rejects.toMatchObject({ code: 'search.region_locked' });
+});

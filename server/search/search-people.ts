@@ -4,10 +4,11 @@ import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
 import type { FoundPeople, searchPeople as contract } from '../../contract/search.ts';
 import type { MemberContext, VisitorContext } from '../core/app.ts';
-import { readPeople, readTeasers } from '../profiles/read-people.ts';
-import { readViewer, requireRegion } from '../profiles/read-viewer.ts';
+import { lookAtPeople, readTeasers } from '../profiles/read-people.ts';
+import { maySearch, readViewer, requireRegion } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
 import { idAt } from './entries.ts';
+import { isSameViewer, recallViewer, rememberViewer } from './known-viewers.ts';
 import { skipPeople } from './skip-people.ts';
 import { countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
 import type { Criteria, PeopleList, Positions } from './views.ts';
@@ -15,6 +16,8 @@ import type { Criteria, PeopleList, Positions } from './views.ts';
 type Search = InputOf<typeof contract>;
 /** Where somebody stands in a search: what was found, and who is on the page. */
 type Found = Omit<FoundPeople, 'people'> & { ids: string[] };
+
+const MOST_TRIES = 3;
 
 /** A page of people, nearby and lately active first: whole for a member, a first glance for a visitor. */
 export async function searchPeople(
@@ -25,13 +28,25 @@ export async function searchPeople(
   return { result: await (isMember ? searchAsMember(context, search) : searchAsVisitor(context, search)) };
 }
 
+/**
+ * Who searched a moment ago is believed to be as he was then, and the one statement that reads the people says whether
+ * he is. If not, he searches once more as he is now.
+ */
 async function searchAsMember(context: MemberContext, search: Search): Promise<FoundPeople> {
   await context.limits.hit('searchAccount', context.accountId);
-  const viewer = await readViewer(context);
-  requireRegion(viewer, search.region || null);
-  const gender = search.seeks ?? viewer.seeks;
-  const { ids, ...found } = await findIds(context, search, gender, viewer);
-  return { people: ids.length > 0 ? await readPeople(context, viewer.profileId, ids) : [], ...found };
+  const region = search.region || null;
+  const believed = recallViewer(context);
+  let viewer = believed && maySearch(believed, region) ? believed : await readViewer(context);
+  for (let tries = 1; ; tries += 1) {
+    requireRegion(viewer, region);
+    const { ids, ...found } = await findIds(context, search, search.seeks ?? viewer.seeks, viewer);
+    const looked = await lookAtPeople(context, viewer.profileId, ids);
+    rememberViewer(context, looked.viewer);
+    // Whoever changes all the time gets what there is.
+    if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
+      return { people: looked.people, ...found };
+    viewer = looked.viewer;
+  }
 }
 
 async function searchAsVisitor(context: VisitorContext, search: Search): Promise<FoundPeople> {
