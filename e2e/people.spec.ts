@@ -51,6 +51,9 @@ async function giveThreePhotos(page: Page, id: string): Promise<void> {
   });
 }
 
+// One after the other: they all meet the same two people, whose news are counted.
+test.describe.configure({ mode: 'default' });
+
 test.describe('two people', () => {
   const brand = 'verbena';
   const t = speak(brand);
