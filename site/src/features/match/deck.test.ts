@@ -66,6 +66,15 @@ describe('filling', () => {
     expect(seen.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => `p${index}`).toSorted());
   });
 
+  test('a server that has not looked far enough yet is asked again', async () => {
+    const { deck, fetch, ids } = setUp({ people: 3 });
+    fetch.mockResolvedValueOnce({ people: [], complete: false });
+    await deck.refill();
+    await pause();
+    expect(ids()).toEqual(['p0', 'p1', 'p2']);
+    expect(deck.view.get().complete).toBe(true);
+  });
+
   test('more are fetched only when few are left', async () => {
     const { deck, fetch } = setUp();
     await deck.refill();

@@ -103,7 +103,8 @@ export function createDeck(page: Surroundings): Deck {
       const known = new Set([...shown.map(({ id }) => id), ...sides.keys(), ...underWay]);
       const fresh = people.filter(({ id }) => !known.has(id));
       // Where nobody is new, the server has nobody else, or has not heard the latest yet and is asked again when it has.
-      const nobodyElse = fresh.length === 0 && underWay.size === 0;
+      // With nobody at all it has only not looked far enough.
+      const nobodyElse = fresh.length === 0 && people.length > 0 && underWay.size === 0;
       change({ cards: [...shown, ...fresh], fetching: false, complete: isComplete || nobodyElse });
       if (fresh.length === 0) void page.line.put('', async () => undefined).then(refill, () => undefined);
     } catch (error) {
