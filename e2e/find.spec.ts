@@ -82,6 +82,7 @@ test.describe('on a desk', () => {
     await page.getByRole('button', { name: find('filters.show') }).click();
     // Only a member's own profile can be verified.
     await expect(page.getByText(find('nobody.filteredTitle'))).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
     await page.getByRole('button', { name: find('filters.reset') }).click();
     await expect(page.getByText(all ?? '')).toBeVisible();
   });

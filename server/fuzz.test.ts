@@ -52,13 +52,14 @@ const unlimited = Object.fromEntries(limits.map((name) => [`LIMIT_${name}`, '100
 const budget = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 15_000 });
 
 /** A server with somebody to be at each sort of door, and something to find behind it. */
-const test = base.extend('house', async ({ databaseUrl, db, world }) => {
-  const node = await startNode({
-    DATABASE_URL: databaseUrl,
-    ROLES: 'web,payment',
-    TRUST_PROXY: '1',
-    ...unlimited,
-  });
+const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }, { onCleanup }) =>
+  startNode(
+    { DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', TRUST_PROXY: '1', ...unlimited },
+    onCleanup,
+  ),
+);
+
+const test = withNode.extend('house', async ({ node, db, world }) => {
   const marco = await world.member();
   const ada = await hire(world);
   for (let count = 0; count < 3; count += 1) await enqueue(db, jobKind('core.tidy', z.object({})), {});

@@ -7,12 +7,15 @@ import type { RunningServer } from '../start.ts';
 import { TEST_SECRET } from './app.ts';
 import { makeFolder } from './furnish.ts';
 
-/** The whole server inside this process, on a free port, stopped when the test ends. */
-export async function startNode(environment: Environment): Promise<RunningServer> {
+/** The whole server inside this process, on a free port, stopped when the test ends, or when told. */
+export async function startNode(
+  environment: Environment,
+  atEnd: (stop: () => Promise<void>) => void = onTestFinished,
+): Promise<RunningServer> {
   setPasswordCost(testCost);
   const config = readConfig({
     NODE_ENV: 'test',
-    DATA_DIR: await makeFolder(),
+    DATA_DIR: environment['DATA_DIR'] ?? (await makeFolder()),
     PORT: '0',
     SECRET_KEY: TEST_SECRET,
     PAYMENT_SECRET_KEY: TEST_SECRET,
@@ -22,6 +25,6 @@ export async function startNode(environment: Environment): Promise<RunningServer
     ...environment,
   });
   const node = await startServer(config, () => {});
-  onTestFinished(() => node.stop());
+  atEnd(() => node.stop());
   return node;
 }
