@@ -17,12 +17,10 @@ const memberPaths = [
   '/find',
   '/match',
   '/chats',
-  '/chats/some-id',
   '/notifications',
   '/profile',
   '/vip_plan/cred',
   '/purchase',
-  '/ko',
 ];
 
 /** The other combinations differ in nothing that these do not show: colours are computed for every brand by a test of its own. */

@@ -97,6 +97,8 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   const other = await context.newPage();
   await other.goto(siteUrl('lunaria', '/chats'));
   await expect(other.getByRole('heading', { name: words('lunaria', 'shell', 'titles.chats') })).toBeVisible();
+  // A tab behind another draws once a second, and a click waits for that.
+  await page.bringToFront();
   await page.getByRole('button', { name: words('lunaria', 'shell', 'nav.signOut') }).click();
   await expect(page).toHaveURL(siteUrl('lunaria', '/'));
   await expect(other.getByText(words('lunaria', 'shell', 'signUp.haveAccount'))).toBeVisible();

@@ -268,6 +268,8 @@ test('signing up in one tab brings the other along', async ({ page, context }) =
   const other = await context.newPage();
   await other.goto(siteUrl('lunaria'));
   await expect(signUpCard(other, 'lunaria').firstQuestion()).toBeVisible();
+  // A tab behind another draws once a second, and a click waits for that.
+  await page.bringToFront();
   await page.goto(siteUrl('lunaria', '/signup'));
   await declineCookies(page, 'lunaria');
   await signUpCard(page, 'lunaria').signUp(newAddress('lunaria'));
