@@ -17,7 +17,8 @@ async function searchEverywhere(page: Page): Promise<void> {
   await page.getByLabel(find('place.region')).selectOption({ label: find('country.it') });
   await page.getByRole('button', { name: find('place.search') }).click();
   await expect(placeButton(page)).toContainText(find('country.it'));
-  await expect(pageOf(page, 1)).toBeVisible();
+  // Those of the town stay until the others are there, and have fewer pages.
+  await expect(page.getByText(/pagina 1 di \d\d/)).toBeVisible();
 }
 
 test.describe('on a phone', () => {

@@ -56,6 +56,8 @@ export function stopWaitingForAutofill(): void {
 
 async function answerWithPasskey(useBrowserAutofill: boolean): Promise<void> {
   const { options, ticket } = await call(startPasskeySignIn, {});
+  // Whoever has gone on to another page meanwhile has no list to choose from.
+  if (useBrowserAutofill && !document.querySelector('input[autocomplete$="webauthn"]')) return;
   const response = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill,
