@@ -10,7 +10,7 @@ import type { Viewer } from '../profiles/read-viewer.ts';
 import { idAt } from './entries.ts';
 import { isSameViewer, recallViewer, rememberViewer } from './known-viewers.ts';
 import { skipPeople } from './skip-people.ts';
-import { countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
+import { NOBODY, countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
 import type { Criteria, PeopleList, Positions } from './views.ts';
 
 type Search = InputOf<typeof contract>;
@@ -100,8 +100,6 @@ interface Whereabouts {
   skipped: Positions | undefined;
   viewer: Viewer | undefined;
 }
-
-const NOBODY: Positions = new Int32Array(0);
 
 /** Who is found where, and who of them is nearby and comes first. */
 function choosePlace(list: PeopleList, criteria: Criteria, whereabouts: Whereabouts) {

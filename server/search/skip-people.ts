@@ -1,8 +1,8 @@
 import { positionsOf } from './entries.ts';
+import { NOBODY } from './views.ts';
 import type { PeopleList, Positions } from './views.ts';
 
 const VIEWERS_KEPT = 500;
-const NOBODY: Positions = new Int32Array(0);
 
 /** Where those stand whom this viewer must not see. They are looked for once in a version, until they change. */
 export function skipPeople(list: PeopleList, viewerId: string, ids: readonly string[]): Positions {

@@ -16,7 +16,7 @@ import type { Place } from './queries.ts';
 
 /** Positions in a list, in order. */
 export type Positions = Int32Array;
-const NOBODY: Positions = new Int32Array(0);
+export const NOBODY: Positions = new Int32Array(0);
 
 /** The numbers that a list has for a region's towns. Who told no town is at the empty one. */
 type Towns = ReadonlyMap<string, number>;
