@@ -42,6 +42,20 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       ).toBeEnabled();
     });
 
+    once('a form that is sent before the scripts are there is sent when they are', async ({ page }) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(siteUrl(brand, '/login'), { waitUntil: 'commit' });
+      await fillSignIn(page, brand, people[brand].free, process.env['E2E_DEMO_PASSWORD'] ?? '');
+      await expect(page).toHaveURL(siteUrl(brand, '/login'));
+      release();
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+    });
+
     once('missing fields are told under the fields', async ({ page }) => {
       await page.goto(siteUrl(brand, '/login'));
       await fillSignIn(page, brand, '', '');

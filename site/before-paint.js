@@ -1,6 +1,8 @@
 (function (root) {
   addEventListener('submit', function (event) {
-    if (!('live' in root.dataset)) event.preventDefault();
+    if ('live' in root.dataset) return;
+    event.preventDefault();
+    root.heldForm = event.target;
   });
   try {
     var theme = localStorage.getItem('theme');

@@ -69,7 +69,6 @@ async function start(): Promise<void> {
   );
   if (prepared === pageName(decision) && language === shell.language) hydrateRoot(root, app);
   else createRoot(root).render(app);
-  document.documentElement.dataset['live'] = '';
 
   if (arrival.click || (shell.brand.affiliation && arrival.addressUnknown)) {
     whenIdle(() => {

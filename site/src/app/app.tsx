@@ -8,12 +8,14 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PopupHost } from './popup-host.tsx';
+import { useComingAlive } from './use-coming-alive.ts';
 
 type AppProps = { shell: Shell; pageData: PageData; texts: i18n };
 
 /** Everything inside the router. The server and the browser render the same. */
 export function App({ shell, pageData, texts }: AppProps) {
   const live = useStore(shellStore, null);
+  useComingAlive();
   return (
     <I18nextProvider i18n={texts}>
       <ShellContext value={live ?? shell}>

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { storageKeys } from '../../../contract/storage-keys.ts';
 import script from '../../before-paint.js?raw';
 
-type Listener = (event: { preventDefault: () => void }) => void;
+type Listener = (event: { preventDefault: () => void; target: string }) => void;
 
 function run(stored: Record<string, string> | 'blocked') {
   const dataset: Record<string, string> = {};
   const listeners: Listener[] = [];
+  const documentElement: { dataset: typeof dataset; heldForm?: string } = { dataset };
   const area = {
     getItem(name: string) {
       if (stored === 'blocked') throw new Error('denied');
@@ -16,11 +17,11 @@ function run(stored: Record<string, string> | 'blocked') {
     },
   };
   runInNewContext(script, {
-    document: { documentElement: { dataset } },
+    document: { documentElement },
     localStorage: area,
     addEventListener: (type: string, listener: Listener) => type === 'submit' && listeners.push(listener),
   });
-  return { dataset, listeners };
+  return { documentElement, dataset, listeners };
 }
 
 test('is small enough to stand in every page', () => {
@@ -41,13 +42,16 @@ test('does no harm where storage is blocked', () => {
   expect(run('blocked').dataset).toEqual({});
 });
 
-test('holds forms back until the page is live, so that no password ends up in an address', () => {
-  const { dataset, listeners } = run({});
+test('holds forms back until the page is live, so that no password ends up in an address, and remembers the last', () => {
+  const { documentElement, dataset, listeners } = run({});
   let held = 0;
-  const submit = () => listeners.forEach((listener) => listener({ preventDefault: () => (held += 1) }));
-  submit();
+  const submit = (target: string) =>
+    listeners.forEach((listener) => listener({ preventDefault: () => (held += 1), target }));
+  submit('first');
   expect(held).toBe(1);
+  expect(documentElement.heldForm).toBe('first');
   dataset['live'] = '';
-  submit();
+  submit('second');
   expect(held).toBe(1);
+  expect(documentElement.heldForm).toBe('first');
 });
