@@ -1,3 +1,4 @@
+import * as chat from './chat.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ClientEvent } from './event.ts';
@@ -15,9 +16,11 @@ import * as search from './search.ts';
 import * as signIn from './sign-in.ts';
 import * as signUp from './sign-up.ts';
 import * as staff from './staff.ts';
+import * as staffChat from './staff-chat.ts';
 import * as tracking from './tracking.ts';
 
 const entries = [
+  chat,
   credentials,
   match,
   notifications,
@@ -33,6 +36,7 @@ const entries = [
   signIn,
   signUp,
   staff,
+  staffChat,
   tracking,
 ]
   .flatMap((part) => Object.values<unknown>(part))

@@ -52,6 +52,15 @@ export const DECK_DESCRIPTION_LETTERS = 300;
 export const CHAT_PREVIEW_LETTERS = 25;
 export const CHAT_MAX_HEIGHT_PX = 1000;
 export const MESSAGES_PER_PAGE = 50;
+export const CONVERSATIONS_PER_PAGE = 50;
+export const MESSAGE_MAX_LETTERS = 2_000;
+/** As much of a message as a list of conversations is given. */
+export const PREVIEW_MAX_LETTERS = 60;
+/** Whoever writes says so at most this often, and is believed for a little longer. */
+export const TYPING_EVERY_MS = 3_000;
+export const TYPING_BELIEVED_MS = 5_000;
+/** How long a conversation belongs to the host who has taken it, unless he writes. */
+export const CLAIM_SECONDS = 120;
 
 export const REVIEWS_SHOWN = 6;
 export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;

@@ -71,6 +71,19 @@ export const errors = {
   'search.region_locked': { status: 402, wire: 'cambia_regione' },
   'like.credits_short': { status: 402, wire: 'file_like' },
   'match.no_undo': { status: 409 },
+  /** A message that cannot be paid for. It is not stored. */
+  'chat.credits_short': {
+    status: 402,
+    wire: 'fine_crediti',
+    details: z.object({ needed: z.int(), balance: z.int() }),
+  },
+  'chat.empty': { status: 422 },
+  /** The other one cannot be written to: reserved, blocked, gone, or the flow has no messages. */
+  'chat.closed': { status: 409 },
+  'chat.photo_unknown': { status: 422 },
+  /** A host answers what he has taken, and takes what nobody else has. */
+  'queue.taken': { status: 409 },
+  'queue.not_taken': { status: 409 },
   'block.too_many': { status: 409 },
   'staff.login_wrong': { status: 401 },
   'staff.forbidden': { status: 403 },

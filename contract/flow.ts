@@ -67,6 +67,8 @@ export const flowSettings = z.strictObject({
     .default({}),
   paymentMethods: z.array(paymentMethod).min(1).max(4),
   invites: z.boolean().default(false),
+  /** Whether people can write to one another. */
+  messages: z.boolean().default(true),
   vertical: z.string().max(40).default('dating'),
   optIn: z.enum(['single', 'double']).default('single'),
   ai: z.boolean().default(false),
@@ -144,6 +146,7 @@ export const flow = spelled({
   hooks: as('hooks', spelledKeys(hookName, hookTexts)),
   paymentMethods: as('sistemi_pagamento', z.array(paymentMethod).max(4)),
   invites: as('messaggi_inviti', z.boolean()),
+  messages: as('messaggi', z.boolean()),
   vertical: as('vertical', z.string().max(40)),
   optIn: as('optin', optIn),
   ai: as('use_ai', z.boolean()),

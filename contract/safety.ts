@@ -63,6 +63,8 @@ export const reportPerson = endpoint({
     text: z.string().max(REPORT_MAX_LETTERS),
     /** Block them as well. */
     block: z.boolean(),
+    /** Our people may read the last messages between the two. */
+    withMessages: z.boolean().optional(),
   }),
   reply: done,
   errors: ['block.too_many'],

@@ -100,12 +100,13 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
 
 async function memberOf(world: World, number: number): Promise<MemberContext> {
   const trackerId = trackerIdOf(number);
-  const { id } = await world.app.db
-    .selectFrom('account')
-    .select('id')
-    .where('tracker_id', '=', trackerId)
+  const { id, profileId } = await world.app.db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', 'p.account_id', 'a.id')
+    .select(['a.id', 'p.id as profileId'])
+    .where('a.tracker_id', '=', trackerId)
     .executeTakeFirstOrThrow();
-  return { ...world.visitor(), accountId: id, trackerId, sessionId: id };
+  return { ...world.visitor(), accountId: id, trackerId, profileId, sessionId: id };
 }
 
 /** Somebody who pays for each like, and can. */

@@ -1,7 +1,10 @@
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { openBrandDirectory } from './brands/directory.ts';
+import { chatCron, chatJobs } from './chat/jobs.ts';
+import { chatEvents, chatRoutes } from './chat/routes.ts';
 import { chooseIdentityProvider } from './choose-identity-provider.ts';
+import { companionCron, companionJobs } from './companion/jobs.ts';
 import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
@@ -62,6 +65,7 @@ export interface RunningServer {
 
 const bindings = [
   ...accountRoutes,
+  ...chatRoutes,
   ...matchRoutes,
   ...notificationRoutes,
   ...passkeyRoutes,
@@ -78,6 +82,8 @@ const bindings = [
 ];
 const jobHandlers = [
   ...accountJobs,
+  ...chatJobs,
+  ...companionJobs,
   ...demoJobs,
   ...mailJobs,
   ...maintenanceJobs,
@@ -85,8 +91,8 @@ const jobHandlers = [
   ...privacyJobs,
   ...searchJobs,
 ];
-const cron = [...maintenanceCron, ...privacyCron, ...searchCron];
-const events = [...matchEvents, ...reactionEvents];
+const cron = [...chatCron, ...companionCron, ...maintenanceCron, ...privacyCron, ...searchCron];
+const events = [...chatEvents, ...matchEvents, ...reactionEvents];
 
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
 export async function startServer(config: Config, step: (what: string) => void): Promise<RunningServer> {

@@ -55,6 +55,7 @@ export interface VisitorContext extends App {
 export interface MemberContext extends VisitorContext {
   accountId: string;
   trackerId: string;
+  profileId: string;
   sessionId: string;
 }
 

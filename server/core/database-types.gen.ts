@@ -93,6 +93,34 @@ export interface BrandHost {
   brand_id: string;
 }
 
+export interface ChatPhoto {
+  brand_id: string;
+  id: string;
+  from_id: string;
+  to_id: string;
+  status: Generated<'pending' | 'approved' | 'rejected'>;
+  width: number;
+  height: number;
+  thumbhash: string | null;
+  sent: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface CompanionStop {
+  brand_id: string;
+  conversation_id: string;
+  reason: 'minor' | 'self_harm';
+  at: Timestamp;
+}
+
+export interface CompanionUse {
+  brand_id: string;
+  day: number;
+  conversation_id: string;
+  answers: Generated<number>;
+  tokens: Generated<number>;
+}
+
 export interface Consent {
   brand_id: string;
   id: string;
@@ -103,6 +131,15 @@ export interface Consent {
   language: 'it' | 'es' | 'en' | 'fr';
   ip: string | null;
   user_agent: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Conversation {
+  brand_id: string;
+  id: string;
+  low_id: string;
+  high_id: string;
+  last_number: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 
@@ -145,7 +182,20 @@ export interface Flow {
   brand_id: string;
   id: string;
   settings: Json;
+  message_value: Generated<number | null>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface HouseMessage {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  from_key: '000000' | '111111' | 'admin';
+  notice: string | null;
+  html: string;
+  at: Timestamp;
+  read_at: Timestamp | null;
+  hidden: Generated<boolean>;
 }
 
 export interface Identity {
@@ -154,6 +204,23 @@ export interface Identity {
   subject: string;
   account_id: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface Inbox {
+  brand_id: string;
+  owner_id: string;
+  other_id: string;
+  conversation_id: string;
+  pays: boolean;
+  last_number: Generated<number>;
+  last_at: Generated<Timestamp>;
+  last_mine: Generated<boolean>;
+  last_photo: Generated<boolean>;
+  preview: Generated<string>;
+  unread: Generated<number>;
+  delivered_to: Generated<number>;
+  read_to: Generated<number>;
+  cleared_to: Generated<number>;
 }
 
 export interface LastSwipe {
@@ -198,6 +265,23 @@ export interface Mail {
   error: string | null;
   created_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
+}
+
+export interface Message {
+  brand_id: string;
+  conversation_id: string;
+  id: string;
+  number: number;
+  from_id: string;
+  body: string;
+  at: Timestamp;
+  photo_id: string | null;
+  ready_made: Generated<boolean>;
+  invitation: Generated<boolean>;
+  phone_covered: Generated<boolean>;
+  hidden_from_sender: Generated<boolean>;
+  hidden_from_receiver: Generated<boolean>;
+  written_by: string | null;
 }
 
 export interface Passkey {
@@ -319,6 +403,16 @@ export interface Report {
   created_at: Generated<Timestamp>;
 }
 
+export interface ReportMessage {
+  brand_id: string;
+  report_id: string;
+  id: string;
+  from_id: string;
+  body: string;
+  at: Timestamp;
+  photo_id: string | null;
+}
+
 export interface Review {
   brand_id: string;
   id: string;
@@ -398,6 +492,16 @@ export interface StaffSession {
   expires_at: Timestamp;
 }
 
+export interface WaitingReply {
+  brand_id: string;
+  conversation_id: string;
+  profile_id: string;
+  kind: 'staff' | 'ai';
+  since: Timestamp;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+}
+
 export interface DB {
   account: Account;
   arrival: Arrival;
@@ -406,16 +510,23 @@ export interface DB {
   block: Block;
   brand: Brand;
   brand_host: BrandHost;
+  chat_photo: ChatPhoto;
+  companion_stop: CompanionStop;
+  companion_use: CompanionUse;
   consent: Consent;
+  conversation: Conversation;
   data_export: DataExport;
   deck: Deck;
   event: Event;
   flow: Flow;
+  house_message: HouseMessage;
   identity: Identity;
+  inbox: Inbox;
   last_swipe: LastSwipe;
   ledger_entry: LedgerEntry;
   link_use: LinkUse;
   mail: Mail;
+  message: Message;
   passkey: Passkey;
   photo: Photo;
   place: Place;
@@ -426,6 +537,7 @@ export interface DB {
   reaction: Reaction;
   region: Region;
   report: Report;
+  report_message: ReportMessage;
   review: Review;
   sealing_key: SealingKey;
   search_change: SearchChange;
@@ -434,4 +546,5 @@ export interface DB {
   session: Session;
   staff: Staff;
   staff_session: StaffSession;
+  waiting_reply: WaitingReply;
 }

@@ -8,6 +8,8 @@ export interface Session {
   sessionId: string;
   accountId: string;
   trackerId: string;
+  /** The member's own profile, which everybody has. */
+  profileId: string;
   /** Whether the terms are accepted. */
   accepted: boolean;
 }

@@ -55,8 +55,11 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
     .innerJoin('account as a', (join) =>
       join.onRef('a.brand_id', '=', 's.brand_id').onRef('a.id', '=', 's.account_id'),
     )
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
     .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 'a.tracker_id', 'a.status'])
-    .select('a.accepted_at')
+    .select(['a.accepted_at', 'p.id as profile_id'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.brand_id', '=', brandId)
     .executeTakeFirst();
@@ -68,6 +71,7 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
     sessionId: row.id,
     accountId: row.account_id,
     trackerId: row.tracker_id,
+    profileId: row.profile_id,
     accepted: row.accepted_at !== null,
   };
   keep(key, session, row.expires_at);

@@ -36,6 +36,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
     ),
     paymentMethods: settings.paymentMethods,
     invites: settings.invites,
+    messages: settings.messages,
     vertical: settings.vertical,
     optIn: settings.optIn,
     ai: settings.ai,

@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { accountTables } from './initial/account.ts';
 import { brandTables } from './initial/brand.ts';
+import { chatTables } from './initial/chat.ts';
 import { houseTables } from './initial/house.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 
 /** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
-const statements = [...brandTables, ...accountTables, ...profileTables, ...peopleTables, ...houseTables];
+const statements = [
+  ...brandTables,
+  ...accountTables,
+  ...profileTables,
+  ...peopleTables,
+  ...houseTables,
+  ...chatTables,
+];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

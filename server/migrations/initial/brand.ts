@@ -37,6 +37,8 @@ export const brandTables = [
     brand_id uuid not null references brand,
     id text not null check (id ~ '^[A-Za-z0-9_-]{1,32}$'),
     settings jsonb not null,
+    -- What a message costs those who pay, where a statement needs it.
+    message_value integer generated always as ((settings->>'messageValue')::integer) stored,
     updated_at timestamptz not null default now(),
     primary key (brand_id, id)
   )`,

@@ -23,6 +23,7 @@ export type ScreenName =
   | 'match'
   | 'person'
   | 'notifications'
+  | 'chats'
   | 'profile'
   | 'contact'
   | 'legal'
@@ -161,8 +162,15 @@ export const routes: readonly RouteEntry[] = [
     footer: 'never',
     redirect: ({ flow, verified }) => (verified && flow.id === PLAIN_FLOW_ID ? { to: '/find' } : undefined),
   },
-  { path: '/chats', title: 'chats', ...member },
-  { path: '/chats/:angelId', title: 'chat', ...member, hidesBottomMenu: true, footer: 'never' },
+  { path: '/chats', title: 'chats', ...member, screen: 'chats', footer: 'never' },
+  {
+    path: '/chats/:angelId',
+    title: 'chat',
+    ...member,
+    screen: 'chats',
+    hidesBottomMenu: true,
+    footer: 'never',
+  },
   { path: '/notifications', title: 'notifications', ...member, screen: 'notifications' },
   { path: '/user/:id', title: 'person', ...member, screen: 'person' },
   { path: '/profile', title: 'profile', ...member, screen: 'profile', footer: 'always' },

@@ -90,6 +90,11 @@ export const screens: Record<ScreenName, Screen> = {
     texts: ['notifications', 'people'],
     source: 'src/features/notifications/notifications-screen.tsx',
   },
+  chats: {
+    load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
+    texts: ['chats', 'chat', 'people'],
+    source: 'src/features/chat/chats-screen.tsx',
+  },
   profile: {
     load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
     texts: ['profile'],

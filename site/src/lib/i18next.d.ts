@@ -1,6 +1,8 @@
 import 'i18next';
 import type errors from '../../../contract/locales/it.json';
 import type account from '../locales/it/account.json';
+import type chat from '../locales/it/chat.json';
+import type chats from '../locales/it/chats.json';
 import type find from '../locales/it/find.json';
 import type home from '../locales/it/home.json';
 import type match from '../locales/it/match.json';
@@ -15,6 +17,8 @@ import type signup from '../locales/it/signup.json';
 
 interface Texts {
   account: typeof account;
+  chat: typeof chat;
+  chats: typeof chats;
   errors: typeof errors;
   find: typeof find;
   home: typeof home;

@@ -1,0 +1,3 @@
+import type { EventBinding } from '../core/realtime.ts';
+
+export const sendingEvents: EventBinding[] = [];

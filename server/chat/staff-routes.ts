@@ -1,0 +1,3 @@
+import type { Binding } from '../core/http/bind.ts';
+
+export const staffChatRoutes: Binding[] = [];

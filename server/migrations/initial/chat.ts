@@ -1,0 +1,165 @@
+/** What people write to one another, and who of ours answers. */
+export const chatTables = [
+  // Between two profiles, the smaller id first. `last_number` counts its messages and puts those who write in line.
+  `create table conversation (
+    brand_id uuid not null,
+    id uuid not null,
+    low_id uuid not null,
+    high_id uuid not null,
+    last_number integer not null default 0 check (last_number >= 0),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, low_id, high_id),
+    foreign key (brand_id, low_id) references profile (brand_id, id) on delete cascade,
+    foreign key (brand_id, high_id) references profile (brand_id, id) on delete cascade,
+    check (low_id < high_id)
+  ) with (fillfactor = 70)`,
+  `create index conversation_of_high on conversation (brand_id, high_id)`,
+
+  // A side of it: one row for each of the two, with all that a list of conversations shows.
+  `create table inbox (
+    brand_id uuid not null,
+    owner_id uuid not null,
+    other_id uuid not null,
+    conversation_id uuid not null,
+    -- Who began the conversation pays for what he writes; who answers does not. Profiles of ours never pay.
+    pays boolean not null,
+    last_number integer not null default 0,
+    last_at timestamptz not null default now(),
+    last_mine boolean not null default false,
+    last_photo boolean not null default false,
+    preview text not null default '' check (length(preview) <= 60),
+    unread integer not null default 0 check (unread >= 0),
+    -- How far the owner's devices have received, and the owner has read, what the other one wrote.
+    delivered_to integer not null default 0,
+    read_to integer not null default 0,
+    -- The owner no longer wants to see what came up to here.
+    cleared_to integer not null default 0,
+    primary key (brand_id, owner_id, other_id),
+    foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
+    check (owner_id <> other_id),
+    check (read_to <= delivered_to and delivered_to <= last_number and cleared_to <= last_number)
+  ) with (fillfactor = 70)`,
+  `create index inbox_list on inbox (brand_id, owner_id, last_at desc, other_id) where last_number > cleared_to`,
+  `create index inbox_of_conversation on inbox (brand_id, conversation_id)`,
+
+  `create table chat_photo (
+    brand_id uuid not null,
+    id uuid not null,
+    -- Who sent it, and to whom.
+    from_id uuid not null,
+    to_id uuid not null,
+    status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
+    width integer not null check (width between 1 and 4000),
+    height integer not null check (height between 1 and 4000),
+    thumbhash text check (length(thumbhash) <= 60),
+    -- Whether a message shows it. What was uploaded and never sent is removed.
+    sent boolean not null default false,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
+    foreign key (brand_id, to_id) references profile (brand_id, id) on delete cascade
+  )`,
+  `create index chat_photo_from on chat_photo (brand_id, from_id)`,
+  `create index chat_photo_to on chat_photo (brand_id, to_id)`,
+  `create index chat_photo_pending on chat_photo (created_at, id) where status = 'pending' and sent`,
+  `create index chat_photo_unsent on chat_photo (created_at) where not sent`,
+
+  // The sender chooses the id, so that what is sent twice is stored once. The number is its place.
+  `create table message (
+    brand_id uuid not null,
+    conversation_id uuid not null,
+    id uuid not null,
+    number integer not null check (number >= 1),
+    from_id uuid not null,
+    body text not null check (length(body) <= 2000),
+    at timestamptz not null,
+    photo_id uuid,
+    ready_made boolean not null default false,
+    invitation boolean not null default false,
+    -- A telephone number in it is covered for whoever receives it.
+    phone_covered boolean not null default false,
+    hidden_from_sender boolean not null default false,
+    hidden_from_receiver boolean not null default false,
+    -- The host or machine that wrote for a profile of ours.
+    written_by text check (length(written_by) <= 60),
+    primary key (brand_id, conversation_id, id),
+    unique (brand_id, conversation_id, number),
+    foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
+    foreign key (brand_id, photo_id) references chat_photo (brand_id, id) on delete set null (photo_id),
+    check (body <> '' or photo_id is not null or hidden_from_receiver)
+  )`,
+  `create index message_photo on message (brand_id, photo_id) where photo_id is not null`,
+
+  // What the house says to a member: the welcome, and notices of support. Nobody answers there.
+  `create table house_message (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    from_key text not null check (from_key in ('000000', '111111', 'admin')),
+    notice text check (length(notice) between 1 and 40),
+    html text not null check (length(html) between 1 and 20000),
+    at timestamptz not null,
+    read_at timestamptz,
+    hidden boolean not null default false,
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index house_message_of on house_message (brand_id, account_id, at desc)`,
+  `create unique index house_message_once on house_message (brand_id, account_id, notice) where notice is not null`,
+
+  // Members who wait for an answer of a profile of ours.
+  `create table waiting_reply (
+    brand_id uuid not null,
+    conversation_id uuid not null,
+    profile_id uuid not null,
+    kind text not null check (kind in ('staff', 'ai')),
+    since timestamptz not null,
+    claimed_by uuid references staff on delete set null,
+    claimed_until timestamptz,
+    primary key (brand_id, conversation_id),
+    foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade,
+    check (claimed_by is null or claimed_until is not null)
+  )`,
+  `create index waiting_reply_queue on waiting_reply (since, conversation_id) where kind = 'staff'`,
+  `create index waiting_reply_ai on waiting_reply (since) where kind = 'ai'`,
+  `create index waiting_reply_claims on waiting_reply (claimed_by) where claimed_by is not null`,
+
+  // Conversations in which the companion says nothing more, and what its answers have cost.
+  `create table companion_stop (
+    brand_id uuid not null,
+    conversation_id uuid not null,
+    reason text not null check (reason in ('minor', 'self_harm')),
+    at timestamptz not null,
+    primary key (brand_id, conversation_id),
+    foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade
+  )`,
+  `create table companion_use (
+    brand_id uuid not null,
+    -- Days since 1970.
+    day integer not null,
+    conversation_id uuid not null,
+    answers integer not null default 0 check (answers >= 0),
+    tokens integer not null default 0 check (tokens >= 0),
+    primary key (brand_id, day, conversation_id),
+    foreign key (brand_id, conversation_id) references conversation (brand_id, id) on delete cascade
+  )`,
+  `create index companion_use_of on companion_use (brand_id, conversation_id)`,
+
+  // What was said when somebody was reported. It goes with whoever said it.
+  `create table report_message (
+    brand_id uuid not null,
+    report_id uuid not null,
+    id uuid not null,
+    from_id uuid not null,
+    body text not null check (length(body) <= 2000),
+    at timestamptz not null,
+    photo_id uuid,
+    primary key (brand_id, report_id, id),
+    foreign key (brand_id, report_id) references report (brand_id, id) on delete cascade,
+    foreign key (brand_id, from_id) references profile (brand_id, id) on delete cascade,
+    foreign key (brand_id, photo_id) references chat_photo (brand_id, id) on delete set null (photo_id)
+  )`,
+  `create index report_message_from on report_message (brand_id, from_id)`,
+  `create index report_message_photo on report_message (brand_id, photo_id) where photo_id is not null`,
+];
