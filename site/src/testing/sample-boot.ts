@@ -49,6 +49,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       hooks: {},
       paymentMethods: ['card'],
       invites: false,
+      messages: true,
       vertical: 'dating',
       optIn: 'single',
       ai: false,
