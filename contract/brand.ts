@@ -63,6 +63,8 @@ export const brandSettings = z.strictObject({
     .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
     .max(50)
     .default([]),
+  /** What the house says to newcomers, in harmless HTML; `{title}` is the brand's. Words of ours where absent. */
+  welcome: localText.optional(),
   /** Hostnames that a sign-up may be sent on to. */
   redirectHosts: z.array(hostname).max(20).default([]),
   /** A made-up company for trying things out. It is said on every page. */

@@ -21,7 +21,7 @@ import { placeName } from './fields.ts';
 import { activity, profileId } from './people.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
 
-/** Where a message stands in its conversation: 1, 2, 3, without gaps. Likes and notices have none. */
+/** Where a message stands in its conversation: 1, 2, 3, without gaps. Likes have none. */
 const number = z.int().min(0);
 const claim = (length: number) => z.string().max(length).nullable().optional();
 
@@ -224,7 +224,7 @@ export const readChatPhoto = endpoint({
   ...owner,
   summary: 'A photo of one of the caller’s conversations, as far as he may see it.',
   params: z.object({ trackerId, id: z.uuid() }),
-  file: { contentType: 'image/webp' },
+  file: { contentType: 'image/webp', keepSeconds: 86_400 },
   reply: z.instanceof(Blob),
   errors: [],
 });
@@ -321,6 +321,8 @@ export const sayReceived = clientEvent({
   errors: ['session.not_yours'],
 });
 
+const { photo: portrait, ...namedCompanion } = companionFields;
+
 /**
  * Something in a conversation, or an answer to `brain`. With `delayed` a browser waits `offset` before it shows it and
  * asks for the next. `writing`: an AI companion writes. `later`: nothing now. `nothing`: nothing at all.
@@ -344,7 +346,9 @@ export const chat = serverEvent({
       }),
     ),
     ...messageFields,
-    ...companionFields,
+    ...namedCompanion,
+    /** Their photo; `photo` is the message's. */
+    portrait,
     delayed: as('ritardo', z.boolean()),
     offset: as('offset', z.int().min(0).max(600_000)),
     /** How many of this person's messages are unread. */

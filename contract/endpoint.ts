@@ -55,8 +55,8 @@ export interface Endpoint {
   sealed?: SealedField;
   /** The whole body is one file. */
   upload?: UploadedField;
-  /** The reply is a file. */
-  file?: { contentType: string };
+  /** The reply is a file. With `keepSeconds` a browser may keep it that long for whoever asked; else not at all. */
+  file?: { contentType: string; keepSeconds?: number };
   reply: z.ZodType;
   /** The reply field that is sealed to the caller's `Seal-Key` whenever it holds an object. */
   sealedReply?: string;

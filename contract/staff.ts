@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPORT_MAX_LETTERS } from './constants.ts';
+import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { emailText, epochMilliseconds, language, passwordText, profileKind, token } from './fields.ts';
 import { reportReason } from './safety.ts';
@@ -200,6 +200,15 @@ export const staffVisit = endpoint({
   errors: [],
 });
 
+/** What was said between the two, kept as it was when it was reported. */
+const evidence = z.object({
+  id: z.uuid(),
+  from: z.enum(['reporter', 'reported']),
+  text: z.string().max(MESSAGE_MAX_LETTERS),
+  at: epochMilliseconds,
+  hasPhoto: z.boolean(),
+});
+
 const report = z.object({
   id: z.uuid(),
   /** The brand by its key. */
@@ -210,6 +219,8 @@ const report = z.object({
   reason: reportReason,
   text: z.string().max(REPORT_MAX_LETTERS),
   at: epochMilliseconds,
+  /** In the order of time; empty where the reporter did not hand them over. */
+  messages: z.array(evidence).max(50),
 });
 
 export const staffListReports = endpoint({

@@ -33,6 +33,9 @@ export const storageKeys = {
   unreadNotifications: { stored: 'unreadNotifications', holds: 'number' },
   /** Whether a passkey was offered on this device, and what came of it. */
   passkeyOffer: { stored: 'passkeyOffer', holds: 'text' },
+  /** What was written and not sent yet, and what waits for a connection, as JSON. Both go with the session. */
+  drafts: { stored: 'drafts', holds: 'text' },
+  outbox: { stored: 'outbox', holds: 'text' },
 } as const satisfies Record<string, { stored: string; holds: 'text' | 'number' | 'list' }>;
 
 export type StorageKey = keyof typeof storageKeys;

@@ -13,6 +13,7 @@ import { openSession } from './core/sessions.ts';
 import { hire } from './staff/staff-for-tests.ts';
 import { TEST_SECRET } from './testing/app.ts';
 import { ask } from './testing/ask.ts';
+import { belongings } from './testing/belongings.ts';
 import { fittingInput } from './testing/fitting-input.ts';
 import { expect, test as base } from './testing/harness.ts';
 import { callAt } from './testing/http.ts';
@@ -249,51 +250,18 @@ test.for(at('visitor-or-member'))(
   },
 );
 
-/** Something of each sort that belongs to a member, by the name that paths have for it. */
-async function belongings(db: Database, { brandId: brand_id, accountId: account_id, sessionId }: Member) {
-  const profile = await db
-    .selectFrom('profile')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .executeTakeFirstOrThrow();
-  const ids = { photoId: newId(), exportId: newId(), passkeyId: newId(), sessionId, profileId: profile.id };
-  const size = { width: 10, height: 10, widths: [10] };
-  await db
-    .insertInto('photo')
-    .values({ brand_id, id: ids.photoId, profile_id: profile.id, position: 0, status: 'approved', ...size })
-    .execute();
-  await db
-    .insertInto('data_export')
-    .values({
-      brand_id,
-      id: ids.exportId,
-      account_id,
-      status: 'ready',
-      expires_at: new Date(Date.now() + DAY),
-    })
-    .execute();
-  await db
-    .insertInto('passkey')
-    .values({
-      brand_id,
-      id: ids.passkeyId,
-      account_id,
-      public_key: Buffer.alloc(9),
-      counter: 0,
-      name: 'A key',
-    })
-    .execute();
-  return ids;
-}
-
+/** `angelId` is whom somebody talks to, which is nobody's own. */
 const innerIds = ({ path, owner }: Endpoint) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== owner);
+  [...path.matchAll(/:(\w+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== owner && name !== 'angelId');
 
 test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).length > 0))(
   '%s: one’s own name does not open what is another member’s',
   async ([, endpoint], { house, db, world }) => {
     const paolo = await signedIn(world);
-    const ids: Record<string, string> = await belongings(db, house.marco);
+    const listener = await world.profile();
+    const ids: Record<string, string> = await belongings(db, house.marco, listener);
     const names = innerIds(endpoint);
     expect(Object.keys(ids), 'the test must know what this path names').toEqual(
       expect.arrayContaining(names),
@@ -301,6 +269,7 @@ test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).
     const before = await everything(db);
     const input = {
       trackerId: paolo.trackerId,
+      profileId: listener,
       ...Object.fromEntries(names.map((name) => [name, ids[name]])),
     };
     const { status } = await house.call(endpoint, { token: paolo.token, input });

@@ -8,6 +8,13 @@ import { sql } from 'kysely';
 import { fillPeople, scaleOf } from '../bench/lib/people-at-scale.ts';
 import { trackerIdOf } from '../bench/lib/people-statements.ts';
 import { readHome } from '../bench/lib/scale-folder.ts';
+import { askForNews } from './chat/ask-for-news.ts';
+import { findFace } from './chat/faces.ts';
+import { listConversations } from './chat/list-conversations.ts';
+import { noteReceived } from './chat/note-received.ts';
+import { readMessages } from './chat/read-messages.ts';
+import { sayTyping } from './chat/say-typing.ts';
+import { sendMessage } from './chat/send-message.ts';
 import type { MemberContext } from './core/app.ts';
 import type { Database } from './core/database.ts';
 import { decide } from './match/decide.ts';
@@ -24,6 +31,7 @@ import { listBlocks } from './safety/list-blocks.ts';
 import { unblockPerson } from './safety/unblock-person.ts';
 import { buildStaleLists } from './search/build-list.ts';
 import { searchPeople } from './search/search-people.ts';
+import { fillConversations } from './testing/conversations-at-scale.ts';
 import { explainStatement, hasPlan, keepsPlan } from './testing/explain-statement.ts';
 import type { Plans } from './testing/explain-statement.ts';
 import { recordStatements } from './testing/record-statements.ts';
@@ -46,6 +54,8 @@ interface Plan extends Statement, Plans {
 const test = base.extend('calls', { scope: 'file' }, async ({ handle, app }) => {
   await fillPeople(handle.pool, await readHome(handle, app.clock.now()), SCALE, () => {});
   await buildStaleLists(app);
+  const { profileId } = await memberOf(new World(app), 2);
+  await fillConversations(handle.pool, { popular: profileId, conversations: 5_000, longest: 5_000 });
   const calls = new Map<string, Plan[]>();
   const ids = new Map<string, string>();
   for (const [call, run] of Object.entries(await makeCalls(new World(app)))) {
@@ -69,6 +79,7 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
   const exhausted = await memberOf(world, 3);
   const free = await freeMember(world);
   const [first = '', second = '', third = ''] = await strangersTo(db, free);
+  const [talkative = ''] = await partnersOf(db, popular);
   await decideOnAll(db, exhausted);
   const rome = { region: 'Lazio', city: 'Roma' };
   return {
@@ -91,6 +102,17 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'notifications-of-likes': () => listNotifications(popular, { type: 'like' }),
     'notifications-of-visits': () => listNotifications(popular, { type: 'visit' }),
     'mark-read': () => markRead(popular, { type: 'like' }),
+    'first-message': () => sendMessage(free, { profileId: first, text: 'Ciao' }),
+    message: () => sendMessage(free, { profileId: first, text: 'Come stai?' }),
+    face: () => findFace(world.app, free.brandId, second),
+    conversations: () => listConversations(popular, {}),
+    messages: () => readMessages(popular, { profileId: talkative }),
+    'messages-after': () => readMessages(popular, { profileId: talkative, after: '4000' }),
+    receipt: () => noteReceived(popular, { profileId: talkative, deliveredTo: 4_999, readTo: 4_999 }),
+    'receipt-of-the-house': () => noteReceived(popular, { profileId: '000000', deliveredTo: 1, readTo: 1 }),
+    typing: () => sayTyping(popular, { profileId: talkative }),
+    news: () => askForNews(popular, { told: new Map([[first, 1]]), tell: () => {} }),
+    'news-where-all-is-told': () => askForNews(swiper, { told: new Map(), tell: () => {} }),
     blocks: () => listBlocks(swiper),
     block: () => blockPerson(free, { profileId: third }),
     unblock: () => unblockPerson(free, { profileId: third }),
@@ -125,7 +147,7 @@ async function freeMember(world: World): Promise<MemberContext> {
   const member = await memberOf(world, Number(trackerId.replace(/\D/g, '')));
   await db
     .updateTable('balance')
-    .set({ like_credits: 10 })
+    .set({ like_credits: 10, message_credits: 10 })
     .where('account_id', '=', member.accountId)
     .execute();
   return member;
@@ -140,6 +162,19 @@ async function strangersTo(db: Database, { accountId }: MemberContext): Promise<
         where own.account_id = ${accountId} and r.to_id = p.id)
     order by p.id desc limit 3`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** With whom somebody talks, the most talkative first. */
+async function partnersOf(db: Database, { profileId }: MemberContext): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inbox')
+    .select('other_id')
+    .where('owner_id', '=', profileId)
+    .orderBy('last_number', 'desc')
+    .orderBy('other_id')
+    .limit(10)
+    .execute();
+  return rows.map(({ other_id }) => other_id);
 }
 
 /** Everybody is decided on, but nothing of it is passed yet, on the ring or among newcomers. */
@@ -163,7 +198,7 @@ test('nothing that members wait for reads much to find little', { timeout }, asy
     select relname as name from pg_class where relkind = 'r' and reltuples > ${LARGE}`.execute(db);
   const large = rows.map(({ name }) => name);
   expect(large).toEqual(
-    expect.arrayContaining(['profile', 'account', 'photo', 'reaction', 'block', 'place']),
+    expect.arrayContaining(['profile', 'account', 'photo', 'reaction', 'block', 'place', 'inbox', 'message']),
   );
   const faults = [...calls.values()]
     .flat()

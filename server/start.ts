@@ -1,10 +1,12 @@
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { openBrandDirectory } from './brands/directory.ts';
-import { chatCron, chatJobs } from './chat/jobs.ts';
+import { chatPhotoCron, chatPhotoJobs } from './chat-photos/jobs.ts';
+import { chatPhotoRoutes } from './chat-photos/routes.ts';
+import { createMessageWriter } from './chat/message-writer.ts';
 import { chatEvents, chatRoutes } from './chat/routes.ts';
 import { chooseIdentityProvider } from './choose-identity-provider.ts';
-import { companionCron, companionJobs } from './companion/jobs.ts';
+import { answerJobs, companionCron, companionJobs } from './companion/jobs.ts';
 import type { App } from './core/app.ts';
 import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
@@ -33,6 +35,7 @@ import { SESSION_CHANGED, createSessionCache, hearOwnChanges } from './core/sess
 import { localStorage, s3Storage } from './core/storage.ts';
 import { demoJobs } from './demo/jobs.ts';
 import { seedDemo } from './demo/seed.ts';
+import { hostRoutes } from './hosts/routes.ts';
 import { identify } from './identify.ts';
 import { matchEvents, matchRoutes } from './match/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -65,7 +68,9 @@ export interface RunningServer {
 
 const bindings = [
   ...accountRoutes,
+  ...chatPhotoRoutes,
   ...chatRoutes,
+  ...hostRoutes,
   ...matchRoutes,
   ...notificationRoutes,
   ...passkeyRoutes,
@@ -82,7 +87,7 @@ const bindings = [
 ];
 const jobHandlers = [
   ...accountJobs,
-  ...chatJobs,
+  ...chatPhotoJobs,
   ...companionJobs,
   ...demoJobs,
   ...mailJobs,
@@ -91,7 +96,7 @@ const jobHandlers = [
   ...privacyJobs,
   ...searchJobs,
 ];
-const cron = [...chatCron, ...companionCron, ...maintenanceCron, ...privacyCron, ...searchCron];
+const cron = [...chatPhotoCron, ...companionCron, ...maintenanceCron, ...privacyCron, ...searchCron];
 const events = [...chatEvents, ...matchEvents, ...reactionEvents];
 
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
@@ -112,6 +117,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined;
     if (redis) closers.push(() => (redis.status === 'ready' ? redis.quit() : redis.disconnect()));
 
+    const messages = createMessageWriter({ db, log, limits: config.limits });
+    closers.push(() => messages.stop());
     await seedPlaces(db);
     const presence = redis
       ? redisPresence(redis, (error) => log.warn({ err: error }, 'presence'))
@@ -146,6 +153,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       storage: config.s3 ? s3Storage(config.s3) : localStorage(`${config.dataDir}/storage`),
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
+      messages,
     };
     closers.push(() => app.mailTransport.close());
     const onError = (error: unknown) =>
@@ -194,6 +202,13 @@ export async function startServer(config: Config, step: (what: string) => void):
         concurrency: 4,
       });
       closers.push(() => worker.stop());
+      const companions = await startWorker(app, {
+        pool,
+        handlers: answerJobs,
+        cron: [],
+        concurrency: config.companion.atOnce,
+      });
+      closers.push(() => companions.stop());
     }
     const http = await createHttpServer(app);
     const { server } = http;

@@ -1,3 +1,15 @@
+import type { ChatPhoto } from '../../contract/chat.ts';
+import { Failure, fail } from '../../contract/errors.ts';
+import type { ProfileKind } from '../../contract/fields.ts';
+import { DAY, SECOND } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import type { Database } from '../core/database.ts';
+import { floodGuard } from '../core/flood-guard.ts';
+import type { Logger } from '../core/log.ts';
+import { openConversation } from './open-conversation.ts';
+import { writeMessages } from './write-queries.ts';
+import type { Outcome } from './write-queries.ts';
+
 /** A message on its way into the database. */
 export interface Outgoing {
   brandId: string;
@@ -22,11 +34,16 @@ export interface Stored {
   /** False where it had been stored before. */
   isNew: boolean;
   phoneCovered: boolean;
-  from: { accountId: string | null; screenName: string; messageCredits: number; iceBreakerCredits: number };
+  photo: ChatPhoto | null;
+  from: {
+    accountId: string | null;
+    messageCredits: number;
+    iceBreakerCredits: number;
+    unread: number;
+  };
   to: {
     accountId: string | null;
-    kind: 'member' | 'staff' | 'ai';
-    screenName: string;
+    kind: ProfileKind;
     /** Whether the words are kept back from the receiver. */
     blurs: boolean;
     unread: number;
@@ -35,8 +52,233 @@ export interface Stored {
 
 /** Writes messages, as many at a time as have come while the last ones were being written. */
 export interface MessageWriter {
-  /** Answers when it is stored. Fails with `chat.credits_short`, `chat.closed` or `request.not_found`. */
+  /**
+   * Answers when it is stored. Fails with `chat.credits_short`, `chat.closed`, `chat.photo_unknown`, `session.not_yours`
+   * where the id is somebody else's, or `request.not_found`.
+   */
   write(outgoing: Outgoing): Promise<Stored>;
+  /** Counts a message of a member, who may not send too many of them. Fails with `request.too_many`. */
+  count(accountId: string, now: number): void;
   /** Waits for what is under way. */
   stop(): Promise<void>;
+}
+
+/** Larger batches gain little, and make the first of them wait for the last. */
+const BATCH = 64;
+/** How many batches are under way at a time, so that one is worked on while another is put on the disk. */
+const LANES = 2;
+const MOST_WAITING = 10_000;
+/** How many of those who wait are looked through for a batch in which nobody comes twice. */
+const LOOKED_THROUGH = 4 * BATCH;
+const PATIENCE = 15 * SECOND;
+/** How often a message is tried where others write to the same conversation at the same moment. */
+const MOST_TRIES = 20;
+/** Something in one of the messages cannot be stored. */
+const POISON = /^2[23]/;
+
+interface Options {
+  db: Database;
+  log: Logger;
+  limits: Pick<Config['limits'], 'messagesPerAccount' | 'messagesPerDay'>;
+  mostWaiting?: number;
+}
+
+interface Waiting {
+  outgoing: Outgoing;
+  since: number;
+  tries: number;
+  /** There was no conversation, and one was opened for it. */
+  opened: boolean;
+  resolve(stored: Stored): void;
+  reject(error: unknown): void;
+}
+
+/** Whatever comes while a statement is under way is written by the next one. */
+export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITING }: Options): MessageWriter {
+  const checkPace = floodGuard(limits.messagesPerAccount, 10 * SECOND);
+  const checkDay = floodGuard(limits.messagesPerDay, DAY);
+  let queue: Waiting[] = [];
+  /** Who has a message under way, and to whom: the next one waits for it. */
+  const busy = new Map<string, string>();
+  /** Who has written first messages whose conversation is being opened. */
+  const opening = new Set<string>();
+  /** Stored, and not yet told so. */
+  const answers: (() => void)[] = [];
+  let planned = false;
+  let working = 0;
+  let stopped = false;
+  let onIdle = () => {};
+
+  /** What came with the same turn of the event loop goes together. Two batches at once only where many wait. */
+  function plan(): void {
+    if (planned || working === LANES || (working > 0 && queue.length < BATCH)) return;
+    if (queue.length === 0) return busy.size === 0 ? onIdle() : undefined;
+    planned = true;
+    setImmediate(() => {
+      planned = false;
+      const batch = take();
+      if (batch.length > 0) void write(batch);
+    });
+  }
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    working += 1;
+    for (const { outgoing } of batch) busy.set(outgoing.fromId, outgoing.toId);
+    await work(batch);
+    for (const { outgoing } of batch) if (!opening.has(outgoing.fromId)) busy.delete(outgoing.fromId);
+    working -= 1;
+    // Telling everybody takes as long as writing does, so the next batch goes to the database first.
+    if (queue.length === 0) tell();
+    plan();
+    setImmediate(tell);
+  }
+
+  function tell(): void {
+    for (const answer of answers.splice(0)) answer();
+  }
+
+  async function work(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    try {
+      const outcomes = await withPatience(
+        writeMessages(
+          db,
+          batch.map(({ outgoing }) => outgoing),
+        ),
+      );
+      settle(batch, outcomes);
+    } catch (error) {
+      if (gaveWay(error)) return again(batch);
+      if (!POISON.test(codeOf(error)) || batch.length === 1) return refuse(batch, error);
+      log.error({ err: error, messages: batch.length }, 'messages that cannot be written together');
+      for (const waiting of batch) await work([waiting]);
+    }
+  }
+
+  /** The oldest first. Of two by one sender, or by two to each other, the second waits for the next batch. */
+  function take(): Waiting[] {
+    const now = performance.now();
+    const receiverOf = new Map(busy);
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    let looked = 0;
+    for (const waiting of queue) {
+      if (batch.length === BATCH || looked === LOOKED_THROUGH) break;
+      looked += 1;
+      const { fromId, toId } = waiting.outgoing;
+      if (now - waiting.since > PATIENCE) refuse([waiting], tookTooLong());
+      else if (receiverOf.has(fromId) || receiverOf.get(toId) === fromId) left.push(waiting);
+      else {
+        receiverOf.set(fromId, toId);
+        batch.push(waiting);
+      }
+    }
+    queue = [...left, ...queue.slice(looked)];
+    return batch;
+  }
+
+  function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+    const retried: Waiting[] = [];
+    for (const [index, waiting] of batch.entries()) {
+      const outcome: Outcome = outcomes[index] ?? { outcome: 'again' };
+      if ('stored' in outcome) answers.push(() => waiting.resolve(outcome.stored));
+      else if (outcome.outcome === 'again') retried.push(waiting);
+      else if (outcome.outcome === 'none' && !waiting.opened) void open(waiting);
+      else refuse([waiting], failureOf(outcome));
+    }
+    again(retried);
+  }
+
+  /** They stand first again, so that nothing of the same conversation overtakes them. */
+  function again(batch: readonly Waiting[]): void {
+    for (const waiting of batch) waiting.tries += 1;
+    refuse(
+      batch.filter(({ tries }) => tries > MOST_TRIES),
+      tookTooLong(),
+    );
+    queue.unshift(...batch.filter(({ tries }) => tries <= MOST_TRIES));
+  }
+
+  async function open(waiting: Waiting): Promise<void> {
+    const { fromId } = waiting.outgoing;
+    opening.add(fromId);
+    waiting.opened = true;
+    try {
+      if (await withPatience(openConversation(db, waiting.outgoing))) again([waiting]);
+      else refuse([waiting], failureOf({ outcome: 'none' }));
+    } catch (error) {
+      refuse([waiting], error);
+    }
+    opening.delete(fromId);
+    busy.delete(fromId);
+    plan();
+  }
+
+  function refuse(batch: readonly Waiting[], error: unknown): void {
+    for (const waiting of batch) waiting.reject(error);
+  }
+
+  return {
+    async write(outgoing) {
+      if (stopped || queue.length >= mostWaiting) fail('server.unavailable', { retryAfter: 1 });
+      const { promise, resolve, reject } = Promise.withResolvers<Stored>();
+      queue.push({ outgoing, since: performance.now(), tries: 0, opened: false, resolve, reject });
+      plan();
+      return promise;
+    },
+    count(accountId, now) {
+      checkPace(accountId, now);
+      checkDay(accountId, now);
+    },
+    stop() {
+      stopped = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      onIdle = resolve;
+      plan();
+      return promise;
+    },
+  };
+}
+
+function failureOf(outcome: Exclude<Outcome, { stored: Stored }>): Failure {
+  switch (outcome.outcome) {
+    case 'short':
+      return new Failure('chat.credits_short', { needed: outcome.needed, balance: outcome.balance });
+    case 'closed':
+      return new Failure('chat.closed', undefined);
+    case 'photo':
+      return new Failure('chat.photo_unknown', undefined);
+    case 'foreign':
+      return new Failure('session.not_yours', undefined);
+    case 'none':
+      return new Failure('request.not_found', undefined);
+    case 'again':
+      return tookTooLong();
+  }
+}
+
+function tookTooLong(): Failure {
+  return new Failure('server.unavailable', { retryAfter: 1 });
+}
+
+/** Two waited for each other and one gave way, or a balance shrank at this very moment. Nothing was done. */
+function gaveWay(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === '23514') return (error as { table?: string }).table === 'balance';
+  return code === '40001' || code === '40P01';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A connection that nobody answers on any more must not keep everybody waiting. */
+async function withPatience<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tookTooLong()), PATIENCE);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/constants.ts';
 import type { Brand, BrandDirectory } from '../brands/directory.ts';
+import type { MessageWriter } from '../chat/message-writer.ts';
 import type { SearchLists } from '../search/lists.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -39,6 +40,7 @@ export interface App {
   storage: Storage;
   mailTransport: MailTransport;
   realtime: Realtime;
+  messages: MessageWriter;
 }
 
 /** A call from outside: whose site it came to, and from where. */

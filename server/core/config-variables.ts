@@ -34,6 +34,11 @@ const generalVariables = {
     'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
   SEED_DEMO: optional(truth(), 'Fill an empty database with the demo brands. Off in production.', 'true'),
+  DEMO_PICTURES: withDefault(
+    z.enum(['all', 'few']),
+    'all',
+    'What is drawn of the demo people: everything, or small pictures that many of them share, which is quick and does for tests.',
+  ),
   DEV_SERVER: optional(
     truth(),
     'Set by `npm run dev`: pages go through a development server in front.',
@@ -109,6 +114,46 @@ const identityVariables = {
   ),
 };
 
+const companionVariables = {
+  COMPANION_URL: optional(
+    address('http', 'https'),
+    'A language model for AI companions: the base address of an OpenAI-compatible service, such as https://host/v1. Without it they answer from a script.',
+  ),
+  COMPANION_MODEL: optional(z.string().max(200), 'The name of the model there.'),
+  COMPANION_KEY: optional(z.string().max(500), 'The key of that service, where it asks for one.'),
+  COMPANION_TIMEOUT_SECONDS: withDefault(
+    wholeNumber(1, 60),
+    '20',
+    'How long a model may take for one answer.',
+  ),
+  COMPANION_ANSWERS_CONVERSATION: withDefault(
+    limit(),
+    '150',
+    'How often a model is asked in one conversation a day. After that the script answers, and says so.',
+  ),
+  COMPANION_TOKENS_CONVERSATION: withDefault(
+    wholeNumber(1, 1_000_000_000),
+    '400000',
+    'Tokens that one conversation may use in a day.',
+  ),
+  COMPANION_ANSWERS_BRAND: withDefault(limit(), '10000', 'How often a model is asked for one brand a day.'),
+  COMPANION_TOKENS_BRAND: withDefault(
+    wholeNumber(1, 1_000_000_000),
+    '20000000',
+    'Tokens that one brand may use in a day.',
+  ),
+  COMPANION_PAUSE_MS: optional(
+    wholeNumber(0, 20_000),
+    'The shortest time an answer takes to write; a long one takes up to three times as long. None in tests.',
+    '2000',
+  ),
+  COMPANION_AT_ONCE: withDefault(
+    wholeNumber(1, 200),
+    '8',
+    'How many answers this node writes at the same time.',
+  ),
+};
+
 const addressVariables = {
   API_URL: hostAddress('the API (/api)'),
   PAYMENT_URL: hostAddress('payments (/pay)'),
@@ -145,6 +190,7 @@ const limitVariables = {
   LIMIT_RESET_ADDRESS: withDefault(limit(), '10', 'Password resets an hour from one network address.'),
   LIMIT_CONFIRM_ACCOUNT: withDefault(limit(), '3', 'Confirmation mails an hour for one account.'),
   LIMIT_UPLOAD_ACCOUNT: withDefault(limit(), '30', 'Photos an hour from one account.'),
+  LIMIT_CHAT_PHOTO_ACCOUNT: withDefault(limit(), '30', 'Photos for messages an hour from one account.'),
   LIMIT_EXPORT_ACCOUNT: withDefault(limit(), '3', 'Copies of their data a day for one account.'),
   LIMIT_REPORT_ACCOUNT: withDefault(limit(), '20', 'Reports about others a day by one account.'),
   LIMIT_PASSWORD_ACCOUNT: withDefault(
@@ -155,6 +201,9 @@ const limitVariables = {
   LIMIT_SEARCH_ACCOUNT: withDefault(limit(), '120', 'Searches a minute by one account.'),
   LIMIT_SEARCH_ADDRESS: withDefault(limit(), '60', 'Searches a minute by visitors from one network address.'),
   LIMIT_REQUESTS_ADDRESS: withDefault(limit(), '600', 'Requests of any kind in 10 seconds from one address.'),
+  LIMIT_MESSAGE_ACCOUNT: withDefault(limit(), '30', 'Messages in 10 seconds by one account.'),
+  LIMIT_MESSAGE_DAY: withDefault(limit(), '3000', 'Messages a day by one account.'),
+  LIMIT_EVENTS_SOCKET: withDefault(limit(), '100', 'Events of one kind in 10 seconds on one connection.'),
 };
 
 export const variableGroups = [
@@ -163,6 +212,7 @@ export const variableGroups = [
   { title: 'Photos', variables: storageVariables },
   { title: 'Mail', variables: mailVariables },
   { title: 'Sign-in with Google', variables: identityVariables },
+  { title: 'AI companions', variables: companionVariables },
   { title: 'Addresses', variables: addressVariables },
   { title: 'Logs and metrics', variables: watchingVariables },
   { title: 'Limits', variables: limitVariables },
@@ -174,6 +224,7 @@ export const environmentSchema = z.object({
   ...storageVariables,
   ...mailVariables,
   ...identityVariables,
+  ...companionVariables,
   ...addressVariables,
   ...watchingVariables,
   ...limitVariables,

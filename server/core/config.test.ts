@@ -65,6 +65,20 @@ test('a single fault is a single sentence', () => {
   ]);
 });
 
+test('companions answer from their script until a model is named', () => {
+  expect(readConfig({}).companion).toMatchObject({ model: undefined, pauseMs: 2_000 });
+  expect(readConfig({ NODE_ENV: 'test' }).companion.pauseMs).toBe(0);
+  const named = { COMPANION_URL: 'https://models.example/v1', COMPANION_MODEL: 'moon-1' };
+  expect(readConfig(named).companion.model).toEqual({
+    url: 'https://models.example/v1',
+    name: 'moon-1',
+    key: undefined,
+  });
+  expect(faultsOf({ COMPANION_URL: named.COMPANION_URL })).toEqual([
+    'COMPANION_MODEL is missing: the address and the name of a model go together.',
+  ]);
+});
+
 test('no fault repeats the value, which may be a secret', () => {
   const secret = 'open-sesame';
   const names = [
@@ -75,6 +89,7 @@ test('no fault repeats the value, which may be a secret', () => {
     'S3_ENDPOINT',
     'METRICS_TOKEN',
     'MAIL_FROM',
+    'COMPANION_URL',
   ];
   const text = faultsOf(Object.fromEntries(names.map((name) => [name, secret]))).join('\n');
   for (const name of names) expect(text).toContain(name);

@@ -49,6 +49,7 @@ function arrange(variables: Variables) {
     paymentSecretKey: variables.PAYMENT_SECRET_KEY,
     devServer: variables.DEV_SERVER ?? false,
     seedDemo: variables.SEED_DEMO ?? !production,
+    demoPictures: variables.DEMO_PICTURES,
     shutdownSeconds: variables.SHUTDOWN_SECONDS,
     database: {
       url: variables.DATABASE_URL,
@@ -60,6 +61,7 @@ function arrange(variables: Variables) {
     mail: { smtpUrl: variables.SMTP_URL, from: variables.MAIL_FROM },
     google: arrangeGoogle(variables),
     identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
+    companion: arrangeCompanion(variables),
     hosts: {
       api: variables.API_URL,
       payment: variables.PAYMENT_URL,
@@ -82,12 +84,16 @@ function arrange(variables: Variables) {
       resetsPerAddress: variables.LIMIT_RESET_ADDRESS,
       confirmationsPerAccount: variables.LIMIT_CONFIRM_ACCOUNT,
       uploadsPerAccount: variables.LIMIT_UPLOAD_ACCOUNT,
+      chatPhotosPerAccount: variables.LIMIT_CHAT_PHOTO_ACCOUNT,
       exportsPerAccount: variables.LIMIT_EXPORT_ACCOUNT,
       reportsPerAccount: variables.LIMIT_REPORT_ACCOUNT,
       passwordsPerAccount: variables.LIMIT_PASSWORD_ACCOUNT,
       searchesPerAccount: variables.LIMIT_SEARCH_ACCOUNT,
       searchesPerAddress: variables.LIMIT_SEARCH_ADDRESS,
       requestsPerAddress: variables.LIMIT_REQUESTS_ADDRESS,
+      messagesPerAccount: variables.LIMIT_MESSAGE_ACCOUNT,
+      messagesPerDay: variables.LIMIT_MESSAGE_DAY,
+      eventsPerSocket: variables.LIMIT_EVENTS_SOCKET,
     },
   };
 }
@@ -111,6 +117,24 @@ function arrangeGoogle({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER }
   return { issuer: GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET };
 }
 
+function arrangeCompanion(variables: Variables) {
+  const { COMPANION_URL: url, COMPANION_MODEL: name, COMPANION_KEY: key } = variables;
+  return {
+    /** Undefined where the script answers. */
+    model: url && name ? { url, name, key } : undefined,
+    timeoutMs: variables.COMPANION_TIMEOUT_SECONDS * 1_000,
+    pauseMs: variables.COMPANION_PAUSE_MS ?? (variables.NODE_ENV === 'test' ? 0 : 2_000),
+    atOnce: variables.COMPANION_AT_ONCE,
+    budget: {
+      conversation: {
+        answers: variables.COMPANION_ANSWERS_CONVERSATION,
+        tokens: variables.COMPANION_TOKENS_CONVERSATION,
+      },
+      brand: { answers: variables.COMPANION_ANSWERS_BRAND, tokens: variables.COMPANION_TOKENS_BRAND },
+    },
+  };
+}
+
 /** Looks at the raw variables, so that these faults are listed together with the malformed ones. */
 function findContradictions(given: Environment): string[] {
   const faults: string[] = [];
@@ -123,6 +147,10 @@ function findContradictions(given: Environment): string[] {
   if (Boolean(given['GOOGLE_CLIENT_ID']) !== Boolean(given['GOOGLE_CLIENT_SECRET'])) {
     const missing = given['GOOGLE_CLIENT_ID'] ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID';
     faults.push(`${missing} is missing: the id and the secret of a Google client go together.`);
+  }
+  if (Boolean(given['COMPANION_URL']) !== Boolean(given['COMPANION_MODEL'])) {
+    const missing = given['COMPANION_URL'] ? 'COMPANION_MODEL' : 'COMPANION_URL';
+    faults.push(`${missing} is missing: the address and the name of a model go together.`);
   }
   if (given['NODE_ENV'] === 'production' && given['GOOGLE_ISSUER']?.startsWith('http:')) {
     faults.push('GOOGLE_ISSUER must start with https:// in production.');

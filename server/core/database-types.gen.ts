@@ -111,12 +111,21 @@ export interface CompanionStop {
   conversation_id: string;
   reason: 'minor' | 'self_harm';
   at: Timestamp;
+  helped_at: Timestamp | null;
 }
 
 export interface CompanionUse {
   brand_id: string;
   day: number;
   conversation_id: string;
+  answers: Generated<number>;
+  tokens: Generated<number>;
+  told: Generated<boolean>;
+}
+
+export interface CompanionUseOfBrand {
+  brand_id: string;
+  day: number;
   answers: Generated<number>;
   tokens: Generated<number>;
 }
@@ -139,7 +148,6 @@ export interface Conversation {
   id: string;
   low_id: string;
   high_id: string;
-  last_number: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 
@@ -183,6 +191,7 @@ export interface Flow {
   id: string;
   settings: Json;
   message_value: Generated<number | null>;
+  takes_messages: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -214,6 +223,7 @@ export interface Inbox {
   pays: boolean;
   last_number: Generated<number>;
   last_at: Generated<Timestamp>;
+  last_minute: Generated<number>;
   last_mine: Generated<boolean>;
   last_photo: Generated<boolean>;
   preview: Generated<string>;
@@ -513,6 +523,7 @@ export interface DB {
   chat_photo: ChatPhoto;
   companion_stop: CompanionStop;
   companion_use: CompanionUse;
+  companion_use_of_brand: CompanionUseOfBrand;
   consent: Consent;
   conversation: Conversation;
   data_export: DataExport;

@@ -14,7 +14,7 @@ export function taskOf(app: App, pool: pg.Pool, handler: JobHandler): Task {
     const last = job.attempts >= job.max_attempts;
     try {
       await withinTime(handler, abortSignal, (signal) =>
-        handler.run(app, withoutCronMark(rawPayload), { attempt: job.attempts, last, signal }),
+        handler.run(app, withoutCronMark(rawPayload), { id: job.id, attempt: job.attempts, last, signal }),
       );
       app.metrics.jobs.inc({ task, outcome: 'done' });
     } catch (error) {

@@ -11,6 +11,8 @@ export interface JobKind<P> {
 }
 
 export interface JobInfo {
+  /** The job's own in the queue; missing where it was not the queue that ran it. */
+  id?: string;
   /** 1 for the first run. */
   attempt: number;
   /** Nobody tries again if this run fails. */

@@ -33,6 +33,7 @@ const rules = {
   resetAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
   confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR, byAddress: false },
   uploadAccount: { setting: 'uploadsPerAccount', within: HOUR, byAddress: false },
+  chatPhotoAccount: { setting: 'chatPhotosPerAccount', within: HOUR, byAddress: false },
   exportAccount: { setting: 'exportsPerAccount', within: DAY, byAddress: false },
   searchAccount: { setting: 'searchesPerAccount', within: MINUTE, byAddress: false },
   searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true },

@@ -1,5 +1,7 @@
 import type { VisitorContext } from './app.ts';
 
+type AtBrand = Pick<VisitorContext, 'brand' | 'brandId' | 'config'>;
+
 /** Where all files of a photo are kept. */
 export function photoFolder(brandId: string, photoId: string): string {
   return `photos/${brandId}/${photoId}`;
@@ -16,11 +18,11 @@ export function blurredKey(brandId: string, blurId: string): string {
 }
 
 /** Where a browser finds it: the brand's photo host, the bucket's public address, or the brand's own origin. */
-export function photoAddress(context: VisitorContext, photoId: string, width: number): string {
+export function photoAddress(context: AtBrand, photoId: string, width: number): string {
   return `${baseOf(context)}/${photoKey(context.brandId, photoId, width)}`;
 }
 
-export function blurredAddress(context: VisitorContext, blurId: string): string {
+export function blurredAddress(context: AtBrand, blurId: string): string {
   return `${baseOf(context)}/${blurredKey(context.brandId, blurId)}`;
 }
 
@@ -29,6 +31,6 @@ export function fullAddress({ origin }: VisitorContext, address: string): string
   return address.startsWith('/') ? `${origin}${address}` : address;
 }
 
-function baseOf({ brand, config }: VisitorContext): string {
+function baseOf({ brand, config }: AtBrand): string {
   return brand.settings.photos.host ?? config.s3?.publicUrl ?? '/media';
 }

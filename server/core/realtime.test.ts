@@ -110,6 +110,27 @@ test('an event reaches every device of its recipient and nobody else', async ({ 
   expect(overheard).toEqual([]);
 });
 
+test.for([1, 120, 125, 126, 60_000, 70_000])(
+  'an event of %i letters arrives as it was sent, whatever letters they are',
+  async (length, { app, world }) => {
+    const { url, sockets } = await startNode(app);
+    const marco = await world.member();
+    const [phone, laptop] = [connect(url, marco.token), connect(url, marco.token)];
+    await Promise.all([phone, laptop].map(connected));
+    const to = { brandId: marco.brandId, accountIds: [marco.accountId], except: phone.id };
+    const overheard: unknown[] = [];
+    phone.onAny((...args) => overheard.push(args));
+    const both = [{ text: 'x'.repeat(length) }, { text: 'è🌙"\n'.repeat(Math.ceil(length / 6)) }];
+    for (const payload of both) {
+      const message = heard(laptop, greeting.name);
+      sockets.realtime.emit(to, greeting, payload);
+      expect(await message).toEqual(payload);
+    }
+    expect(await phone.emitWithAck(announce.name, marco.trackerId)).toEqual({ ok: true });
+    expect(overheard).toEqual([]);
+  },
+);
+
 test('the oldest connection beyond five is told and closed', async ({ app, world }) => {
   const { url } = await startNode(app);
   const marco = await world.member();

@@ -14,15 +14,16 @@ import type {
 } from '../../contract/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts';
 import type { App, MemberContext } from './app.ts';
-import { decode } from './decode.ts';
-import { floodGuard } from './flood-guard.ts';
-import { sentenceOf, toFailure } from './http/failures.ts';
+import { admit, answerEvents, connectionOf } from './connections.ts';
+import { toFailure } from './http/failures.ts';
 import type { Presence } from './presence.ts';
-import { findSession } from './sessions.ts';
+import { acknowledgeBriefly, sendEvent } from './send-packet.ts';
 
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
   emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
+  /** False where nobody would hear it for certain, so that there is no need to put it into words. */
+  mayBeHeard(to: Recipients): boolean;
   /** Closes every connection of a session or an account, on every node. */
   disconnect(to: Recipients): void;
   presence: Presence;
@@ -52,14 +53,8 @@ export function bindEvent<E extends ClientEvent>(
 }
 
 type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
-type Acknowledge = (answer: object) => void;
 
 const MAX_EVENT_BYTES = 64 * 1024;
-const EVENTS_PER_WINDOW = 100;
-const FLOOD_WINDOW_MS = 10_000;
-
-/** Not in `socket.data`, which other nodes may ask for. */
-const contexts = new WeakMap<Socket, MemberContext>();
 
 const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
 
@@ -90,12 +85,38 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     else await io.of('/').adapter.close();
   }
 
+  /** Without other nodes it is known who listens, and nothing is put into words for nobody. */
+  function mayBeHeard({ brandId, accountIds, except }: Recipients): boolean {
+    if (adapter) return accountIds.length > 0;
+    const { rooms } = io.of('/').adapter;
+    return accountIds.some((id) => {
+      const room = rooms.get(roomOf(brandId, id));
+      return room !== undefined && (except === undefined || room.size > 1 || !room.has(except));
+    });
+  }
+
+  /** This node's own connections of them. */
+  function socketsHere(to: Recipients): Socket[] {
+    const { adapter: own, sockets } = io.of('/');
+    const found: Socket[] = [];
+    for (const room of roomsOf(to)) {
+      for (const id of own.rooms.get(room) ?? []) {
+        const socket = sockets.get(id);
+        if (socket && id !== to.except) found.push(socket);
+      }
+    }
+    return found;
+  }
+
   const realtime: Realtime = {
     emit(to, event, payload) {
-      if (to.accountIds.length === 0) return;
+      if (!mayBeHeard(to)) return;
+      const wire = z.encode(event.payload, payload);
+      if (!adapter) return sendEvent(socketsHere(to), event.name, wire);
       const others = to.except === undefined ? io : io.except(to.except);
-      others.to(roomsOf(to)).emit(event.name, z.encode(event.payload, payload));
+      others.to(roomsOf(to)).emit(event.name, wire);
     },
+    mayBeHeard,
     disconnect(to) {
       if (to.accountIds.length > 0) io.in(roomsOf(to)).disconnectSockets(true);
     },
@@ -113,9 +134,24 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
           (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
         );
       });
-      const all = [bindEvent(announce, confirmTracker), ...bindings];
+      const answer = answerEvents(app, [bindEvent(announce, confirmTracker), ...bindings]);
+      // One function for all connections, which need no memory for it then.
+      function leave(this: Socket): void {
+        const { brand, session } = connectionOf(this);
+        app.metrics.sockets.dec();
+        presence.left(brand.id, session.accountId, this.id);
+      }
+      async function welcome(socket: Socket): Promise<void> {
+        const { brand, session } = connectionOf(socket);
+        app.metrics.sockets.inc();
+        socket.on('disconnect', leave);
+        socket.onAny(answer);
+        acknowledgeBriefly(socket);
+        await socket.join(roomOf(brand.id, session.accountId));
+        removeOldest(io, await presence.came(brand.id, session.accountId, socket.id));
+      }
       io.on('connection', (socket) => {
-        welcome(app, socket, all, io).catch((error: unknown) => {
+        welcome(socket).catch((error: unknown) => {
           app.log.error({ err: error }, 'could not welcome a connection');
           socket.disconnect(true);
         });
@@ -125,51 +161,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
   };
 }
 
-/** Finds out whose connection it is, before it counts as one. */
-async function admit(app: App, socket: Socket): Promise<void> {
-  const { host = '', 'user-agent': userAgent = '' } = socket.handshake.headers;
-  const brand = app.brands.byHostname(hostnameOf(host)) ?? fail('brand.unknown');
-  const token: unknown = socket.handshake.auth['token'];
-  if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
-  const { accepted, ...session } = (await findSession(app, brand.id, token)) ?? fail('session.dead');
-  if (!accepted) fail('consent.missing');
-  contexts.set(socket, {
-    ...app,
-    ...session,
-    brand,
-    brandId: brand.id,
-    origin: `https://${host}`,
-    ip: socket.handshake.address,
-    userAgent,
-    language: brand.settings.country,
-  });
-}
-
-function hostnameOf(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
-}
-
 function toConnectError(failure: Failure): Error {
   return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
-}
-
-async function welcome(
-  app: App,
-  socket: Socket,
-  bindings: readonly EventBinding[],
-  io: Server,
-): Promise<void> {
-  const context = contexts.get(socket);
-  if (!context) throw new Error('a connection that nobody admitted');
-  const { brandId, accountId } = context;
-  app.metrics.sockets.inc();
-  socket.on('disconnect', () => {
-    app.metrics.sockets.dec();
-    app.realtime.presence.left(brandId, accountId, socket.id);
-  });
-  for (const binding of bindings) listenTo(app, socket, binding, context);
-  await socket.join(roomOf(brandId, accountId));
-  removeOldest(io, await app.realtime.presence.came(brandId, accountId, socket.id));
 }
 
 /** The oldest connections beyond five are told and closed, on whichever node they are. */
@@ -177,43 +170,6 @@ function removeOldest(io: Server, byAge: readonly string[]): void {
   for (const old of byAge.slice(0, Math.max(0, byAge.length - SOCKETS_PER_ACCOUNT))) {
     io.to(old).emit(oldSocketRemoved.name, {});
     io.in(old).disconnectSockets(true);
-  }
-}
-
-function listenTo(app: App, socket: Socket, { event, handler }: EventBinding, context: MemberContext): void {
-  const call = handler as (context: MemberContext, input: unknown, socket: Socket) => unknown;
-  const checkFlood = floodGuard(EVENTS_PER_WINDOW, FLOOD_WINDOW_MS);
-  socket.on(event.name, (...args: unknown[]) => {
-    const last = args.at(-1);
-    const acknowledge: Acknowledge = typeof last === 'function' ? (last as Acknowledge) : () => {};
-    answer(app, event, context, async () => {
-      checkFlood(event.name, Date.now());
-      const input = decode(event.input, args[0]);
-      requireOwner(event, context, input);
-      return call(context, input, socket);
-    }).then(acknowledge, (error: unknown) =>
-      app.log.error({ err: error }, 'an acknowledgement could not be sent'),
-    );
-  });
-}
-
-function requireOwner({ owner }: ClientEvent, { trackerId }: MemberContext, input: unknown): void {
-  if (owner && (input as Record<string, unknown>)[owner] !== trackerId) fail('session.not_yours');
-}
-
-async function answer(
-  app: App,
-  event: ClientEvent,
-  context: MemberContext,
-  work: () => Promise<unknown>,
-): Promise<object> {
-  try {
-    const plain = await work();
-    return { ok: true, ...(z.encode(event.acknowledgement, plain) as object) };
-  } catch (error) {
-    const failure = toFailure(app, error, `socket ${event.name}`);
-    app.metrics.failures.inc({ code: failure.code });
-    return { ok: false, error: encodeFailure(failure, sentenceOf(failure.code, context.language)).error };
   }
 }
 

@@ -79,6 +79,8 @@ const people: Record<
 };
 
 export interface TrialAccount {
+  /** The first part of the Italian address, which tells the cases apart in every brand. */
+  name: string;
   accountId: string;
   profileId: string;
   email: string;
@@ -107,6 +109,7 @@ export function trialAccounts({ key, country, domain, flows, defaultFlow }: Demo
     const gender = wishes.gender ?? 'male';
     const blank = wishes.blank ?? false;
     return {
+      name: address.it,
       accountId: demoId(`${key} trial account ${address.it}`, index),
       profileId: demoId(`${key} trial profile ${address.it}`, index),
       email: `${address[country]}@demo.${domain}`,

@@ -5,12 +5,14 @@ import { blurredKey, photoKey } from '../core/photo-address.ts';
 import type { DemoBrand } from './brand.ts';
 import { demoId } from './ids.ts';
 import { AGES_IN } from './people.ts';
-import { drawPortrait } from './portraits/draw-portrait.ts';
+import { type PortraitPerson, type PortraitPicture, drawPortrait } from './portraits/draw-portrait.ts';
 import { seeded } from './portraits/seeded.ts';
 import { deletePhotos, readDemoPhotos, readSitters, savePhoto } from './queries.ts';
 
 /** The large one takes as long as the rest of a first picture, so it follows in the background. */
 export const FIRST_WIDTHS: readonly number[] = [160, 480];
+/** Where few pictures do. */
+export const FEW_WIDTHS: readonly number[] = [160];
 const ALL_WIDTHS: readonly number[] = [160, 480, 960];
 
 /** As many as there are threads to draw with: Node's pool has four unless told otherwise. */
@@ -88,7 +90,7 @@ export async function listMissingPictures(db: Database, brandId: string): Promis
 
 /** The files come first: a row never speaks of a picture that is not there. */
 export async function drawPicture(
-  { db, storage, clock }: App,
+  { db, storage, clock, config }: App,
   { id: brandId, style }: DemoBrand,
   { sitter, position, drawn }: Picture,
   widths: readonly number[] = ALL_WIDTHS,
@@ -96,7 +98,8 @@ export async function drawPicture(
   const id = photoId(sitter.id, position);
   const missing = widths.filter((width) => !drawn.includes(width));
   const person = { seed: sitter.id, gender: sitter.gender, age: sitter.age, style };
-  const { width, height, thumbhash, files, blurred } = await drawPortrait(person, position, missing);
+  const draw = config.demoPictures === 'few' ? drawStandIn : drawPortrait;
+  const { width, height, thumbhash, files, blurred } = await draw(person, position, missing);
   for (const file of files) await storage.put(photoKey(brandId, id, file.width), file.data, 'image/webp');
   // It comes with the first sizes; where some are drawn already, the row knows another.
   const blurId = randomUUID();
@@ -114,6 +117,17 @@ export async function drawPicture(
     blur_id: blurId,
     created_at: clock.now(),
   });
+}
+
+/** One for all of a gender and a style. */
+const standIns = new Map<string, Promise<PortraitPicture>>();
+
+/** Where few pictures do, many people share one. */
+function drawStandIn(person: PortraitPerson, ...rest: [number, readonly number[]]): Promise<PortraitPicture> {
+  const kind = `${person.gender} ${person.style}`;
+  const drawing = standIns.get(kind) ?? drawPortrait({ ...person, seed: kind }, ...rest);
+  standIns.set(kind, drawing);
+  return drawing;
 }
 
 /** Pictures whose files are not in the storage, because it is another one than it was, are to be drawn again. */

@@ -73,6 +73,57 @@ export async function insertReviews(tx: Tx, rows: Rows<'review'>): Promise<void>
     .execute();
 }
 
+/** Answers with those that were not there yet. */
+export async function insertConversations(tx: Tx, rows: Rows<'conversation'>): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const added = await tx
+    .insertInto('conversation')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return new Set(added.map(({ id }) => id));
+}
+
+export async function insertInboxes(tx: Tx, rows: Rows<'inbox'>): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('inbox').values(rows).execute();
+}
+
+export async function insertChatPhotos(tx: Tx, rows: Rows<'chat_photo'>): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('chat_photo').values(rows).execute();
+}
+
+export async function insertMessages(tx: Tx, rows: Rows<'message'>): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('message').values(rows).execute();
+}
+
+export async function insertWaiting(tx: Tx, rows: Rows<'waiting_reply'>): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('waiting_reply').values(rows).execute();
+}
+
+export async function insertLikes(tx: Tx, rows: Rows<'reaction'>): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('reaction')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Everybody of the demo who is there, and whom they seek; profiles of ours have no account to say so. */
+export function readTalkers(tx: Tx, brandId: string) {
+  return tx
+    .selectFrom('profile as p')
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.id', '=', 'p.account_id'),
+    )
+    .select(['p.id', 'p.kind', 'p.gender', 'a.seeks'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.demo', '=', true)
+    .orderBy('p.id')
+    .execute();
+}
+
 export async function setPasswords(
   tx: Tx,
   brandId: string,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'kysely';
 import { readBrandFiles } from '../brands/save-brand-files.ts';
+import { chatPhotoKey } from '../chat-photos/photo-files.ts';
 import { blurredKey, photoKey } from '../core/photo-address.ts';
 import { verifyPassword } from '../core/passwords.ts';
 import { expect, test as base } from '../testing/harness.ts';
@@ -50,6 +51,13 @@ async function snapshot({ db }: TestApp) {
     'ledger_entry',
     'balance',
     'review',
+    'conversation',
+    'inbox',
+    'message',
+    'chat_photo',
+    'waiting_reply',
+    'house_message',
+    'reaction',
   ] as const;
   const contents: Record<string, string> = {};
   for (const table of tables) {
@@ -296,4 +304,57 @@ test('in a new data folder there is a new password, and lost pictures are drawn 
     .where('email', '=', 'vip@demo.lunaria.example')
     .executeTakeFirst();
   expect(await verifyPassword(account?.password_hash ?? undefined, password)).toBe(true);
+});
+
+test('every account that can be tried has talked to people of all three kinds', async ({ seeded }) => {
+  const { rows } = await sql<{ email: string; kinds: string[]; unread: number; longest: number }>`
+    select a.email, array_agg(distinct o.kind order by o.kind) as kinds, sum(i.unread)::int as unread,
+      max(i.last_number) as longest
+    from account a
+    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
+    join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
+    join profile o on o.brand_id = i.brand_id and o.id = i.other_id
+    where a.password_hash is not null
+    group by a.email`.execute(seeded.db);
+  expect(rows).toHaveLength(18);
+  for (const { kinds, unread } of rows) {
+    expect(kinds).toEqual(['ai', 'member', 'staff']);
+    expect(unread).toBeGreaterThan(0);
+  }
+  const longest = rows.filter(({ longest: count }) => count >= 60).map(({ email }) => email);
+  expect(longest.toSorted()).toEqual(['crediti@demo.lunaria.example', 'creditos@demo.verbena.example']);
+});
+
+test('what was seeded is what sending would have left', async ({ seeded }) => {
+  const { rows } = await sql`
+    select c.id from conversation c
+    join inbox i on i.brand_id = c.brand_id and i.conversation_id = c.id
+    join profile own on own.brand_id = i.brand_id and own.id = i.owner_id
+    join profile other on other.brand_id = i.brand_id and other.id = i.other_id
+    left join message m on m.brand_id = c.brand_id and m.conversation_id = c.id
+    left join waiting_reply w on w.brand_id = c.brand_id and w.conversation_id = c.id
+    group by c.brand_id, c.id, i.brand_id, i.owner_id, i.other_id, own.kind, other.kind, w.conversation_id, w.kind
+    having i.last_number <> count(m.id) or max(m.number) <> count(m.id)
+      or i.last_at <> max(m.at) or max(m.at) > ${seeded.clock.now()}
+      or i.unread <> count(m.id) filter (where m.number > i.read_to and m.from_id = i.other_id)
+      or (i.pays and own.kind <> 'member') or (not i.pays and other.kind <> 'member')
+      or (own.kind = 'staff' and (w.kind is not null)
+        <> ((array_agg(m.from_id order by m.number desc))[1] = i.other_id))`.execute(seeded.db);
+  expect(rows).toEqual([]);
+});
+
+test('a host finds somebody to answer, and a photo in a message can be seen', async ({ seeded }) => {
+  const { db, storage } = seeded;
+  for (const key of ['lunaria', 'verbena']) {
+    const id = brandId(seeded, key);
+    const waiting = await db.selectFrom('waiting_reply').select('kind').where('brand_id', '=', id).execute();
+    expect(waiting).toEqual([{ kind: 'staff' }, { kind: 'staff' }, { kind: 'staff' }]);
+    const photos = await db.selectFrom('chat_photo').selectAll().where('brand_id', '=', id).execute();
+    expect(photos).toHaveLength(2);
+    for (const photo of photos) {
+      const file = await storage.get(chatPhotoKey(id, photo.id));
+      const picture = await sharp(Buffer.concat(await Array.fromAsync(file!.stream))).metadata();
+      expect(picture).toMatchObject({ format: 'webp', width: photo.width, height: photo.height });
+    }
+  }
 });

@@ -9,8 +9,15 @@ import { demoBrand } from './brand.ts';
 import { checksum } from './ids.ts';
 import { enqueueDrawing } from './jobs.ts';
 import { readDemoPassword } from './password.ts';
-import { FIRST_WIDTHS, countWithoutPicture, drawFirstPictures, forgetLostPictures } from './photos.ts';
+import {
+  FEW_WIDTHS,
+  FIRST_WIDTHS,
+  countWithoutPicture,
+  drawFirstPictures,
+  forgetLostPictures,
+} from './photos.ts';
 import { makeMarkTable, readMarks, setMark } from './queries.ts';
+import { seedConversations } from './seed-conversations.ts';
 import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
 
 type Progress = (done: number, total: number, what: string) => void;
@@ -20,7 +27,7 @@ interface Options {
   widths?: readonly number[];
 }
 
-const steps = ['brand', 'people', 'accounts', 'reviews', 'pictures'] as const;
+const steps = ['brand', 'people', 'accounts', 'reviews', 'conversations', 'pictures'] as const;
 type Step = (typeof steps)[number];
 
 /**
@@ -30,7 +37,7 @@ type Step = (typeof steps)[number];
 export async function seedDemo(
   app: App,
   progress: Progress,
-  { widths = FIRST_WIDTHS }: Options = {},
+  { widths = app.config.demoPictures === 'few' ? FEW_WIDTHS : FIRST_WIDTHS }: Options = {},
 ): Promise<void> {
   const files = await readBrandFiles();
   const password = await readDemoPassword(app);
@@ -54,6 +61,7 @@ export async function seedDemo(
     if (isMissing(file, 'people')) await seedPeople(app, brand, mark('people'));
     if (isMissing(file, 'accounts')) await seedTrialAccounts(app, brand, password, mark('accounts'));
     if (isMissing(file, 'reviews')) await seedReviews(app, brand, mark('reviews'));
+    if (isMissing(file, 'conversations')) await seedConversations(app, brand, mark('conversations'));
   }
   await drawPortraits();
 
@@ -84,7 +92,7 @@ export async function seedDemo(
         tell();
       });
       await transact(app.db, async (tx) => {
-        await enqueueDrawing(tx, brand.id);
+        if (app.config.demoPictures === 'all') await enqueueDrawing(tx, brand.id);
         await setMark(tx, markOf(file, 'pictures'));
       });
     }
@@ -102,8 +110,10 @@ function valuesOf({ config }: App, file: BrandFile, password: string): Record<St
     people: '1',
     accounts: passwordSign,
     reviews: '1',
+    // A photo of theirs lies where the others do.
+    conversations: `${storageSign} 1`,
     // Raised when there is more to draw than there was; what is missing of a picture is then drawn with it.
-    pictures: `${storageSign} 2`,
+    pictures: `${storageSign} ${config.demoPictures === 'few' ? 'few' : 2}`,
   };
 }
 

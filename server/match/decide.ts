@@ -2,6 +2,8 @@ import { PREMIUM_LEVELS } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../contract/event.ts';
 import type { decide as event } from '../../contract/match.ts';
+import { coverPhones } from '../chat/cover-phones.ts';
+import { storeInvitation } from '../chat/store-invitation.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import { cleanLines } from '../profiles/clean-text.ts';
@@ -36,10 +38,16 @@ function like(
   connection?: string,
 ): Answer {
   const { db, brandId, clock } = context;
-  const text = viewer.flow?.invites ? cleanLines(invitation) : '';
+  const words = viewer.flow?.invites ? cleanLines(invitation) : '';
   const paid = viewer.level === PREMIUM_LEVELS.free;
   return transact(db, async (tx, afterCommit) => {
     const pair = (await meet(tx, brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
+    const invites =
+      words !== '' &&
+      !pair.likes &&
+      (await storeInvitation(context, { tx, afterCommit }, pair, { text: words, connection }));
+    // Who reads the like sees as much as who reads the message.
+    const text = invites ? (paid ? coverPhones(words) : words) : '';
     const given = await giveLike(context, { tx, afterCommit }, pair, { paid, text, connection });
     const { isNew, chargeKey, likeCredits, matched } = given;
     const swipe = { brandId, profileId: pair.from.id, otherId: pair.to.id, at: clock.now() };

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import fc from 'fast-check';
 import * as contract from '../../contract/notifications.ts';
 import type { Notification } from '../../contract/notifications.ts';
+import { haveTalked } from '../chat/conversation-for-tests.ts';
+import { listConversations } from '../chat/list-conversations.ts';
 import { newId } from '../core/ids.ts';
 import { likePerson } from '../reactions/like-person.ts';
 import { block } from '../reactions/reactions-for-tests.ts';
@@ -10,6 +12,7 @@ import { callAs, serve } from '../testing/http.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
 import { listNotifications } from './list-notifications.ts';
+import { markRead } from './mark-read.ts';
 import { notificationRoutes } from './routes.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
@@ -201,4 +204,26 @@ test('the list of a popular member is read by its index', async ({ db, world }) 
     // Three pages, and three times four counts of a thousand.
     expect(rows[0]!.single).toBeLessThan(30_000);
   });
+});
+
+test('who has seen all of somebody has read what they wrote; one sort of news alone leaves it unread', async ({
+  app,
+  db,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
+  const other = await world.member();
+  for (const { profileId: first } of [marco, other]) {
+    const said = [{ by: 'first' as const, text: 'Ciao' }];
+    const talk = { brandId: anna.brandId, first, second: anna.profileId, said };
+    await haveTalked(db, { ...talk, at: app.clock.now() });
+  }
+  await db.updateTable('inbox').set({ unread: 1 }).where('owner_id', '=', anna.profileId).execute();
+  const unread = async () => (await listConversations(anna, {})).unread;
+  await markRead(anna, { profileId: marco.profileId, type: 'like' });
+  await markRead(anna, {});
+  await markRead(anna, { profileId: 'admin' });
+  expect(await unread()).toBe(2);
+  await markRead(anna, { profileId: marco.profileId });
+  expect(await unread()).toBe(1);
 });

@@ -1,5 +1,6 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { markRead as endpoint } from '../../contract/notifications.ts';
+import { markConversationRead } from '../chat/note-received.ts';
 import type { MemberContext } from '../core/app.ts';
 import { readUuid } from '../core/ids.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
@@ -7,6 +8,7 @@ import { setRead } from './queries.ts';
 
 type Input = Pick<InputOf<typeof endpoint>, 'profileId' | 'type'>;
 
+/** Who has seen all of somebody has also seen what they wrote. */
 export async function markRead(
   context: MemberContext,
   { profileId: from, type }: Input,
@@ -14,9 +16,10 @@ export async function markRead(
   const { db, brandId, clock } = context;
   const { profileId } = await readViewer(context);
   const fromId = from === undefined ? null : readUuid(from);
-  // Nobody has a reserved id, so there is nothing of theirs to read.
+  // Nobody has a reserved id, so nothing of theirs is among likes and visits.
   if (fromId !== undefined) {
     await setRead(db, { brandId, profileId }, { fromId, type: type ?? null, at: clock.now() });
   }
+  if (from !== undefined && type === undefined) await markConversationRead(context, from);
   return { result: 'OK' };
 }

@@ -3,6 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { haveTalked } from '../chat/conversation-for-tests.ts';
+import { saveHouseMessage } from '../chat/house-messages.ts';
+import { listConversations } from '../chat/list-conversations.ts';
 import { DAY } from '../core/clock.ts';
 import type { Database } from '../core/database.ts';
 import { transact } from '../core/database.ts';
@@ -35,6 +38,8 @@ async function profileIdOf({ db, accountId }: Member): Promise<string> {
     .executeTakeFirst();
   return row!.id;
 }
+
+const rude = { reason: 'rude', text: '', block: false } as const;
 
 /** Somebody who has done everything one can do here. */
 async function livelyMember(world: World, name: string): Promise<Member> {
@@ -108,6 +113,18 @@ async function livelyMember(world: World, name: string): Promise<Member> {
   await likePerson(member, { profileId: fan.profileId });
   await visitPerson(member, { profileId: other });
   await decide(member, { profileId: other, verdict: 'dislike' });
+  await haveTalked(db, {
+    brandId,
+    first: member.profileId,
+    second: fan.profileId,
+    said: [
+      { by: 'first', text: `${name} says something` },
+      { by: 'second', text: 'What is it?' },
+    ],
+    at,
+  });
+  await saveHouseMessage(db, { brandId, accountId, from: 'admin', notice: null, html: `Ciao ${name}`, at });
+  await reportPerson(member, { profileId: fan.profileId, ...rude, withMessages: true });
   await reportPerson(member, { profileId: other, reason: 'rude', text: 'Not kind.', block: true });
   for (const to of [member.email, `new-${member.email}`, `former-${member.email}`]) {
     await queueMail(db, {
@@ -171,10 +188,26 @@ test('after erasure nothing is left of a member, in any table or file; others ke
   );
   expect((await tablesThatSay(db, marco.accountId)).length).toBeGreaterThan(12);
   expect(await tablesThatSay(db, marco.profileId)).toEqual(
-    expect.arrayContaining(['block', 'last_swipe', 'profile', 'reaction']),
+    expect.arrayContaining([
+      'block',
+      'conversation',
+      'inbox',
+      'last_swipe',
+      'message',
+      'profile',
+      'reaction',
+    ]),
   );
   expect(await tablesThatSay(db, 'Marcantonio')).toEqual(
-    expect.arrayContaining(['mail', 'passkey', 'profile', 'review']),
+    expect.arrayContaining([
+      'house_message',
+      'mail',
+      'message',
+      'passkey',
+      'profile',
+      'report_message',
+      'review',
+    ]),
   );
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toHaveLength(1);
   const photosBefore = (await filesBelow(join(folder, 'photos'))).length;
@@ -218,6 +251,31 @@ async function countEvents(db: Database): Promise<number> {
     .executeTakeFirstOrThrow();
   return total;
 }
+
+test('what an erased member said is no evidence any more; what was said to him still is', async ({
+  app,
+  db,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
+  const said = [
+    { by: 'first' as const, text: 'His words' },
+    { by: 'second' as const, text: 'Her words' },
+  ];
+  const talk = { brandId: marco.brandId, first: marco.profileId, second: anna.profileId, said };
+  await haveTalked(db, { ...talk, at: app.clock.now() });
+  for (const [from, to] of [
+    [marco, anna],
+    [anna, marco],
+  ] as const)
+    await reportPerson(from, { profileId: to.profileId, ...rude, withMessages: true });
+  await closeAccount(marco, {});
+  app.clock.advance(30 * DAY);
+  await runJob(app, 'privacy.erase');
+  expect(await tablesThatSay(db, 'His words')).toEqual([]);
+  expect(await tablesThatSay(db, 'Her words')).toEqual(['report_message']);
+  expect(await listConversations(anna, {})).toMatchObject({ rows: [], unread: 0 });
+});
 
 test('an account that cannot be erased does not keep the others, and is tried again', async ({
   app,

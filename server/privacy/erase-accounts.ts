@@ -1,3 +1,4 @@
+import { forgetChatPhotos } from '../chat-photos/photo-files.ts';
 import type { App } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';
@@ -41,6 +42,7 @@ function eraseAccount({ db, clock, realtime }: App, { brandId, accountId }: Acco
     const { tracker_id: trackerId } = account;
     const profileId = await findProfileId(tx, brandId, accountId);
     await forgetPhotos(tx, brandId, accountId);
+    if (profileId !== undefined) await forgetChatPhotos(tx, brandId, profileId);
     await forgetExports(tx, { brandId, accountId });
     await anonymiseEvents(tx, brandId, { accountId, trackerId, profileId });
     await deleteAccount(tx, brandId, accountId);

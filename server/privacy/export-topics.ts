@@ -1,5 +1,7 @@
+import { listSentPhotos } from '../chat-photos/photo-files.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { listPhotoFiles } from '../profiles/account-photos.ts';
+import { gatherConversations, gatherHouseMessages, gatherMessages } from './gather-chats.ts';
 import * as queries from './gather-queries.ts';
 
 /** A part of what we hold about somebody. A domain that holds something adds its own here. */
@@ -25,6 +27,10 @@ export const exportTopics: readonly ExportTopic[] = [
   { topic: 'credits', gather: gatherCredits },
   { topic: 'likes', gather: queries.readVerdicts },
   { topic: 'visits', gather: queries.readVisits },
+  { topic: 'conversations', gather: gatherConversations },
+  { topic: 'messages', gather: gatherMessages },
+  { topic: 'chat_photos', gather: gatherChatPhotos, listFiles: listChatPhotos },
+  { topic: 'house_messages', gather: gatherHouseMessages },
   { topic: 'blocks', gather: queries.readBlocks },
   { topic: 'reports', gather: queries.readReports },
   { topic: 'reviews', gather: queries.readReviews },
@@ -49,6 +55,25 @@ async function gatherPhotos(db: DbOrTx, brandId: string, accountId: string) {
 async function listPhotos(db: DbOrTx, brandId: string, accountId: string) {
   const photos = await listPhotoFiles(db, brandId, accountId);
   return photos.map(({ key }, index) => ({ name: photoName(index), key }));
+}
+
+const chatPhotoName = (index: number) => `chat_photos/${index + 1}.webp`;
+
+async function gatherChatPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listSentPhotos(db, brandId, accountId);
+  return photos.map(({ to_id, status, width, height, created_at }, index) => ({
+    file: chatPhotoName(index),
+    profile_id: to_id,
+    status,
+    width,
+    height,
+    created_at,
+  }));
+}
+
+async function listChatPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listSentPhotos(db, brandId, accountId);
+  return photos.map(({ key }, index) => ({ name: chatPhotoName(index), key }));
 }
 
 async function gatherCredits(db: DbOrTx, brandId: string, accountId: string) {

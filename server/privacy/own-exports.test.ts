@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { LANGUAGES } from '../../contract/constants.ts';
 import * as contract from '../../contract/own-account.ts';
+import { haveTalked } from '../chat/conversation-for-tests.ts';
+import { saveHouseMessage } from '../chat/house-messages.ts';
 import type { App } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
@@ -142,6 +144,41 @@ test('no hash, no token and nothing of anybody else is in it', async ({ app, wor
   expect(all).not.toMatch(/argon2|hash|push-secret|the key|token":/i);
   expect(all).not.toContain(anna.email);
   expect(all).not.toContain(anna.accountId);
+});
+
+test('the conversations are in it, but for words that he has to pay for or no longer sees', async ({
+  app,
+  world,
+}) => {
+  const marco = await world.member();
+  const [anna, lucia] = [await world.member({ gender: 'female' }), await world.member({ gender: 'female' })];
+  const { db, brandId, profileId } = marco;
+  const at = app.clock.now();
+  const said = [
+    { by: 'first' as const, text: 'From the first, 333 1234567', phoneCovered: true },
+    { by: 'second' as const, text: 'From the second' },
+  ];
+  await haveTalked(db, { brandId, first: profileId, second: anna.profileId, said, at });
+  await haveTalked(db, { brandId, first: lucia.profileId, second: profileId, said, at });
+  await saveHouseMessage(db, { ...marco, from: '000000', notice: 'benvenuto', html: '<p>Ciao</p>', at });
+  const { export: asked } = await requestExport(marco);
+  await make(app, marco, asked.id);
+  const files = await contentOf(await downloadExport(marco, { exportId: asked.id }));
+  const topic = (name: string) => JSON.parse(files.get(`${name}.json`)!) as Record<string, unknown>[];
+  expect(
+    topic('conversations')
+      .map(({ profileId: other }) => other)
+      .toSorted(),
+  ).toEqual([anna.profileId, lucia.profileId].toSorted());
+  const messages = topic('messages').map(({ profileId: other, direction, text }) => [other, direction, text]);
+  expect(messages.toSorted()).toEqual(
+    [
+      [anna.profileId, 'sent', 'From the first, 333 1234567'],
+      [lucia.profileId, 'received', 'From the first, ••• •••••••'],
+      [lucia.profileId, 'sent', 'From the second'],
+    ].toSorted(),
+  );
+  expect(topic('house_messages')).toMatchObject([{ from: '000000', html: '<p>Ciao</p>' }]);
 });
 
 test('one copy is made at a time, and three a day', async ({ app, world }) => {

@@ -31,17 +31,27 @@ const BEHIND_TRANSPARENCY = '#ffffff';
  * it was taken, not what else may hide in the file.
  */
 export async function makePhoto(bytes: Buffer, claimedType: string): Promise<MadePhoto> {
-  if (!PHOTO_TYPES.some((type) => type === claimedType)) fail('photo.not_image');
-  const format = formatOf(bytes) ?? fail('photo.not_image');
-  const raster = await decode(format === 'svg' ? await drawSvg(bytes) : bytes);
+  const raster = await open(bytes, claimedType);
   const { width, height } = raster.info;
   const files: MadePhoto['files'] = [];
   for (const wanted of [...SMALLER_WIDTHS.filter((smaller) => smaller < width), width]) {
-    const data = await imageOf(raster).resize({ width: wanted }).webp({ quality: 80 }).toBuffer();
-    files.push({ width: wanted, data });
+    files.push({ width: wanted, data: await webpOf(raster, wanted) });
   }
   const thumbhash = await thumbhashOf(raster);
   return { width, height, thumbhash, files, blurred: await blurPicture(raster) };
+}
+
+/** The same in its own size alone, for where nobody needs another. */
+export async function makeSinglePhoto(bytes: Buffer, claimedType: string) {
+  const raster = await open(bytes, claimedType);
+  const { width, height } = raster.info;
+  return { width, height, thumbhash: await thumbhashOf(raster), data: await webpOf(raster, width) };
+}
+
+async function open(bytes: Buffer, claimedType: string): Promise<Raster> {
+  if (!PHOTO_TYPES.some((type) => type === claimedType)) fail('photo.not_image');
+  const format = formatOf(bytes) ?? fail('photo.not_image');
+  return decode(format === 'svg' ? await drawSvg(bytes) : bytes);
 }
 
 /** By what the file is, whatever its name and type say. */
@@ -71,6 +81,10 @@ async function decode(bytes: Buffer): Promise<Raster> {
 
 function imageOf({ data, info }: Raster): Sharp {
   return sharp(data, { raw: info });
+}
+
+function webpOf(raster: Raster, width: number): Promise<Buffer> {
+  return imageOf(raster).resize({ width }).webp({ quality: 80 }).toBuffer();
 }
 
 async function thumbhashOf(raster: Raster): Promise<string> {

@@ -99,7 +99,7 @@ function describePicture(context: VisitorContext, photo: PhotoRow): PersonPictur
   return { id, width, height, thumbhash, sources };
 }
 
-function activityOf(at: Date, clock: Clock): Activity {
+export function activityOf(at: Date, clock: Clock): Activity {
   if (isWithin(at, HOUR, clock)) return 'now';
   if (isWithin(at, DAY, clock)) return 'today';
   return isWithin(at, 7 * DAY, clock) ? 'week' : 'earlier';

@@ -6,7 +6,7 @@ const WIDE_ENOUGH = 160;
 
 /** Where the smallest file of a photo is that does for a row of a list. */
 export function smallPhoto(
-  context: VisitorContext,
+  context: Pick<VisitorContext, 'brand' | 'brandId' | 'config'>,
   photo: { id: string; widths: readonly number[] } | null,
 ): string | null {
   const widths = photo?.widths.toSorted((one, other) => one - other) ?? [];

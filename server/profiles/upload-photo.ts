@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { PHOTO_MAX_BYTES } from '../../contract/constants.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { Failure, fail } from '../../contract/errors.ts';
@@ -13,17 +12,10 @@ import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
 import { dropPhotoFiles, enqueueLook } from './photo-files.ts';
 import type { PhotoFiles } from './photo-files.ts';
+import { takePictureTurn } from './picture-turns.ts';
 import { insertPhoto, lockOwnProfile, orderPhotos, readOwnProfileRow, readPhotos } from './queries.ts';
-import { createTurns } from './take-turns.ts';
 
 const MOST_PHOTOS = 6;
-
-/** A picture needs up to some hundred megabytes while it is decoded. */
-const takeTurn = createTurns({
-  places: Math.min(availableParallelism(), 4),
-  longestQueue: 24,
-  longestOwnQueue: MOST_PHOTOS,
-});
 
 /** Adds a photo. It becomes the first one, and waits for moderation before others see it. */
 export async function uploadPhoto(
@@ -36,7 +28,7 @@ export async function uploadPhoto(
   const owner = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
   // Said before the work as well as after it.
   if ((await readPhotos(db, brandId, owner.profile_id)).length >= MOST_PHOTOS) fail('photo.too_many');
-  const made = await takeTurn(accountId, async () =>
+  const made = await takePictureTurn(accountId, async () =>
     makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
   const photoId = newId();

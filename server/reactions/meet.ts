@@ -3,6 +3,8 @@ import { readUuid } from '../core/ids.ts';
 import { lockPair, readPair } from './queries.ts';
 import type { Pair } from './queries.ts';
 
+export type { Pair } from './queries.ts';
+
 /**
  * Two people and what is between them, which changes for nobody else before the transaction ends. Reserved ids are
  * nobody's, and nobody makes a pair with himself.

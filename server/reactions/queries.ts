@@ -91,7 +91,7 @@ export async function insertReaction(
   `.execute(tx);
 }
 
-/** Answers whether there was one. */
+/** Answers whether there was one that can be taken back: not if words went with it. */
 export async function deleteReaction(
   tx: Tx,
   { brandId, fromId, toId }: Omit<Reaction, 'at'>,
@@ -99,7 +99,7 @@ export async function deleteReaction(
 ): Promise<boolean> {
   const { rows } = await sql`${hot('reactions.delete')}
     delete from reaction where brand_id = ${brandId}::uuid and from_id = ${fromId}::uuid and to_id = ${toId}::uuid
-      and kind = ${kind}::text
+      and kind = ${kind}::text and message = ''
     returning to_id`.execute(tx);
   return rows.length === 1;
 }

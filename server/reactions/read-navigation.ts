@@ -1,11 +1,12 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { readNavigation as endpoint } from '../../contract/people.ts';
+import { countUnreadMessages } from '../chat/count-unread-messages.ts';
 import type { MemberContext } from '../core/app.ts';
 import { countUnread } from '../notifications/count-unread.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import { readNavigationRow } from './queries.ts';
 
-/** There are no conversations and no plans yet, so nothing of theirs is unread or left. */
+/** There are no plans yet, so nothing of theirs is left. */
 export async function readNavigation(context: MemberContext): Promise<ReplyOf<typeof endpoint>> {
   const { db, brandId, accountId } = context;
   const { profileId } = await readViewer(context);
@@ -19,7 +20,7 @@ export async function readNavigation(context: MemberContext): Promise<ReplyOf<ty
       planCredits: 0,
       iceBreakerCredits: row.icebreaker_credits,
       likeCredits: row.like_credits,
-      unreadMessages: 0,
+      unreadMessages: await countUnreadMessages(db, context),
       unreadLikes: unread.likes,
       unreadVisits: unread.visits,
     },

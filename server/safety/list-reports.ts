@@ -5,6 +5,7 @@ import type { StaffContext } from '../core/app.ts';
 import { readUuid } from '../core/ids.ts';
 import { requireModerator } from '../staff/require-moderator.ts';
 import { readOpenReports } from './queries.ts';
+import { MOST_EVIDENCE } from './report-person.ts';
 
 const PAGE = 50;
 
@@ -19,7 +20,11 @@ export async function listReports(
       issues: [{ path: 'before', problem: 'must come from the last page' }],
     });
   }
-  const rows = await readOpenReports(context.db, before, PAGE + 1);
+  const rows = await readOpenReports(context.db, {
+    before,
+    limit: PAGE + 1,
+    mostEvidence: MOST_EVIDENCE,
+  });
   const reports = rows.slice(0, PAGE).map((row) => ({
     id: row.id,
     brand: row.brand,
@@ -29,6 +34,7 @@ export async function listReports(
     reason: row.reason,
     text: row.text,
     at: row.created_at.getTime(),
+    messages: row.messages,
   }));
   return { reports, next: rows.length > PAGE ? (reports.at(-1)?.id ?? null) : null };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/fields.ts';
 import type { ReportReason } from '../../contract/safety.ts';
+import type { SaidRow } from '../chat/read-last-said.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 /** Whoever blocks and reports does so one thing after the other. */
@@ -152,6 +153,29 @@ export async function saveReport(tx: Tx, report: NewReport): Promise<void> {
     .execute();
 }
 
+/** What was kept before stays as it is. */
+export async function saveEvidence(
+  tx: Tx,
+  { brandId, reportId }: { brandId: string; reportId: string },
+  said: readonly SaidRow[],
+): Promise<void> {
+  if (said.length === 0) return;
+  await tx
+    .insertInto('report_message')
+    .values(said.map((row) => ({ ...row, brand_id: brandId, report_id: reportId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+interface EvidenceRow {
+  id: string;
+  from: 'reported' | 'reporter';
+  text: string;
+  /** In milliseconds since 1970. */
+  at: number;
+  hasPhoto: boolean;
+}
+
 interface ReportRow {
   id: string;
   brand: string;
@@ -161,10 +185,20 @@ interface ReportRow {
   reason: ReportReason;
   text: string;
   created_at: Date;
+  messages: EvidenceRow[];
 }
 
 /** Those that nobody has dealt with, of all brands, newest first. Ids are in the order of time. */
-export function readOpenReports(db: DbOrTx, before: string | undefined, limit: number): Promise<ReportRow[]> {
+export function readOpenReports(
+  db: DbOrTx,
+  { before, limit, mostEvidence }: { before: string | undefined; limit: number; mostEvidence: number },
+): Promise<ReportRow[]> {
+  const messages = sql<EvidenceRow[]>`coalesce((
+    select json_agg(json_build_object('id', m.id, 'from', case m.from_id when r.about_id then 'reported' else 'reporter' end,
+      'text', m.body, 'at', floor(extract(epoch from m.at) * 1000), 'hasPhoto', m.photo_id is not null)
+      order by m.at, m.id)
+    from (select * from report_message e where e.brand_id = r.brand_id and e.report_id = r.id
+      order by e.at desc, e.id desc limit ${mostEvidence}::int) as m), '[]')`;
   const query = db
     .selectFrom('report as r')
     .innerJoin('brand as b', 'b.id', 'r.brand_id')
@@ -172,7 +206,7 @@ export function readOpenReports(db: DbOrTx, before: string | undefined, limit: n
       join.onRef('p.brand_id', '=', 'r.brand_id').onRef('p.id', '=', 'r.about_id'),
     )
     .select(['r.id', 'b.key as brand', 'p.id as profile_id', 'p.screen_name', 'p.kind', 'r.reason', 'r.text'])
-    .select('r.created_at')
+    .select(['r.created_at', messages.as('messages')])
     .where('r.status', '=', 'open')
     .orderBy('r.id', 'desc')
     .limit(limit);

@@ -9,18 +9,22 @@ import { newId } from '../core/ids.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { words } from '../core/mail/words.ts';
 import { cleanLines } from '../profiles/clean-text.ts';
+import { readLastSaid } from '../chat/read-last-said.ts';
 import { block, findOther } from './avoid.ts';
-import { findOpenReport, saveReport } from './queries.ts';
+import { findOpenReport, saveEvidence, saveReport } from './queries.ts';
 
 type Report = Omit<InputOf<typeof endpoint>, 'trackerId'>;
 
 /** Whoever says more about the same person within a day adds to what he said. */
 const SAME_REPORT_WITHIN = DAY;
 
+/** Of what was said, so much is kept with a report. */
+export const MOST_EVIDENCE = 50;
+
 /** Tells our people about somebody, and blocks them where that is wanted too. */
 export async function reportPerson(
   context: MemberContext,
-  { profileId, reason, text, block: wantsBlock }: Report,
+  { profileId, reason, text, block: wantsBlock, withMessages = false }: Report,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, brandId, accountId, clock, limits } = context;
   await limits.hit('reportAccount', `${brandId}:${accountId}`);
@@ -32,6 +36,10 @@ export async function reportPerson(
     const earlier = await findOpenReport(tx, { brandId, fromId, aboutId, since });
     const id = earlier?.id ?? newId(at.getTime());
     await saveReport(tx, { brandId, id, fromId, aboutId, reason, text: cleanLines(text), at });
+    if (withMessages) {
+      const said = await readLastSaid(tx, brandId, [fromId, aboutId], MOST_EVIDENCE);
+      await saveEvidence(tx, { brandId, reportId: id }, said);
+    }
     if (wantsBlock) await block(context, tx, pair);
     await recordAudit(tx, {
       brandId,
@@ -47,8 +55,8 @@ export async function reportPerson(
 }
 
 /** What was said stays where only our people can read it. */
-function tellSupport(
-  { brand, origin }: MemberContext,
+export function tellSupport(
+  { brand, origin }: Pick<MemberContext, 'brand' | 'origin'>,
   tx: Tx,
   profileId: string,
   reason: Report['reason'],

@@ -5,6 +5,7 @@ import { staffCloseReport, staffListReports } from '../../contract/staff.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import type { Database } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
+import { haveTalked } from '../chat/conversation-for-tests.ts';
 import { words } from '../core/mail/words.ts';
 import { signIn } from '../staff/sign-in.ts';
 import { atWork, hire } from '../staff/staff-for-tests.ts';
@@ -75,6 +76,43 @@ test('over HTTP: a report is kept with its reason and clean words, and support h
     .executeTakeFirstOrThrow();
   expect(entry).toEqual({ actor_id: marco.accountId, action: 'profile.reported', ip: null });
   expect(Object.keys(details as object).toSorted()).toEqual(['reason', 'report']);
+});
+
+test('where the reporter agrees, our people read the last that was said, as it was', async ({
+  app,
+  db,
+  world,
+}) => {
+  const moderator = await atWork(world, { role: 'moderator', name: 'Dora' });
+  const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
+  const said = Array.from({ length: 60 }, (_, index) => ({
+    by: index % 2 ? ('second' as const) : ('first' as const),
+    text: `Parola ${index + 1}`,
+  }));
+  const talk = { brandId: marco.brandId, first: marco.profileId, second: anna.profileId, said };
+  await haveTalked(db, { ...talk, at: app.clock.now() });
+  const listed = async () => (await listReports(moderator, {})).reports[0]!;
+
+  await reportPerson(anna, about(marco.profileId));
+  expect(await listed()).toMatchObject({ profileId: marco.profileId, messages: [] });
+  await reportPerson(anna, about(marco.profileId, { withMessages: true }));
+  const { messages } = await listed();
+  expect(messages).toHaveLength(50);
+  expect(new Set(messages.map(({ text }) => text))).toEqual(new Set(said.slice(10).map(({ text }) => text)));
+  expect(messages.find(({ text }) => text === 'Parola 59')).toMatchObject({
+    from: 'reported',
+    at: app.clock.now().getTime(),
+    hasPhoto: false,
+  });
+  expect(messages.find(({ text }) => text === 'Parola 60')).toMatchObject({ from: 'reporter' });
+
+  // Saying more keeps what is there; somebody else's words with her are no part of it.
+  await reportPerson(anna, about(marco.profileId, { withMessages: true, text: 'Ancora' }));
+  expect((await listed()).messages).toHaveLength(50);
+  await reportPerson(await world.member(), about(marco.profileId, { withMessages: true }));
+  expect((await listed()).messages).toEqual([]);
+  const [mail] = await mailsAbout(db, marco.profileId);
+  expect(JSON.stringify(mail)).not.toContain('Parola');
 });
 
 test('the mail speaks the language of the brand’s country', async ({ db, world }) => {

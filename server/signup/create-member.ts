@@ -9,6 +9,7 @@ import { DEFAULT_SOURCE } from '../../contract/storage-keys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { queueConfirmation } from '../accounts/queue-confirmation.ts';
 import type { Brand } from '../brands/directory.ts';
+import { welcomeMember } from '../chat/welcome.ts';
 import type { VisitorContext } from '../core/app.ts';
 import type { Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
@@ -97,6 +98,7 @@ export async function createMember(
   const given = Object.entries(consents).filter(([, ticked]) => ticked);
   await recordConsents(context, tx, accountId, Object.fromEntries(given));
   await grantFirstCredits(tx, brandId, accountId, flow);
+  await welcomeMember(context, tx, accountId);
   await recordEvent(tx, {
     brandId,
     type: 'signed_up',

@@ -1,4 +1,5 @@
 import { openBrandDirectory } from '../brands/directory.ts';
+import { createMessageWriter } from '../chat/message-writer.ts';
 import type { App } from '../core/app.ts';
 import { MovableClock } from '../core/clock.ts';
 import { readConfig } from '../core/config.ts';
@@ -56,5 +57,6 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     storage: localStorage(folder),
     mailTransport: outboxTransport,
     realtime: createSocketServer(memoryPresence()).realtime,
+    messages: createMessageWriter({ db, log, limits: config.limits }),
   };
 }

@@ -13,6 +13,8 @@ import { TEMPLATE, databaseUrlOf } from './template.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** For what several files share; it goes when the run is over. */
+    scratchFolder: string;
   }
 }
 
@@ -44,8 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await saveBrandFiles(template.db);
   await template.close();
   project.provide('postgresUrl', postgres.url);
+  const scratchFolder = await mkdtemp(join(tmpdir(), 'serenata-scratch-'));
+  project.provide('scratchFolder', scratchFolder);
   return async () => {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, scratchFolder]) await rm(folder, { recursive: true, force: true });
   };
 }

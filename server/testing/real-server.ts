@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, readlink, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import type { Environment } from '../core/config.ts';
 import { TEST_SECRET } from './app.ts';
 import { makeFolder } from './furnish.ts';
@@ -11,15 +10,12 @@ import { makeFolder } from './furnish.ts';
 const root = join(import.meta.dirname, '../..');
 const parts = ['brands', 'console', 'contract', 'node_modules', 'package.json', 'scripts', 'server', 'site'];
 const houses = new Map<boolean, Promise<string>>();
-afterAll(async () => {
-  for (const house of houses.values()) await rm(await house, { recursive: true, force: true });
-});
 
 /** The whole repository by links, but without the developer's own `.env`, and without the built apps if wished. */
 function linkHouse(built: boolean): Promise<string> {
   const known = houses.get(built);
   if (known) return known;
-  const made = mkdtemp(join(tmpdir(), 'serenata-house-')).then(async (house) => {
+  const made = mkdtemp(join(inject('scratchFolder'), 'house-')).then(async (house) => {
     for (const part of built ? [...parts, 'dist'] : parts) await symlink(join(root, part), join(house, part));
     return house;
   });

@@ -81,6 +81,7 @@ async function readUpload({ upload }: Endpoint, request: FastifyRequest): Promis
 }
 
 function sendFile(reply: FastifyReply, { file }: Endpoint, blob: Blob): FastifyReply {
+  if (file?.keepSeconds !== undefined) reply.header('cache-control', `private, max-age=${file.keepSeconds}`);
   return reply
     .type(file?.contentType ?? 'application/octet-stream')
     .header('content-disposition', 'attachment')

@@ -39,6 +39,9 @@ export const brandTables = [
     settings jsonb not null,
     -- What a message costs those who pay, where a statement needs it.
     message_value integer generated always as ((settings->>'messageValue')::integer) stored,
+    -- Whether its members can write to others.
+    takes_messages boolean not null generated always as (
+      settings->>'messages' is distinct from 'false' or settings->>'invites' is not distinct from 'true') stored,
     updated_at timestamptz not null default now(),
     primary key (brand_id, id)
   )`,

@@ -93,7 +93,7 @@ export const profileTables = [
     like_credits integer not null default 0 check (like_credits >= 0),
     primary key (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
-  )`,
+  ) with (fillfactor = 70)`,
 
   // What members say of us
   `create table review (

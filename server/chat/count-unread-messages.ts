@@ -1,0 +1,2 @@
+/** How many messages of people and of the house somebody has not read yet. */
+export { countUnreadMessages } from './list-queries.ts';

@@ -1,0 +1,62 @@
+import { fail } from '../../contract/errors.ts';
+import type { MemberContext } from '../core/app.ts';
+import { transact } from '../core/database.ts';
+import { readUuid } from '../core/ids.ts';
+import { coverPhones } from './cover-phones.ts';
+import { readHouseId } from './house.ts';
+import { setHouseHidden } from './house-queries.ts';
+import { lockInbox, readNewest, setHidden, setShown } from './inbox-queries.ts';
+import type { NewestRow } from './inbox-queries.ts';
+import { previewOf } from './preview.ts';
+import { tellOwnDevices } from './tell-own-devices.ts';
+
+interface Which {
+  profileId: string;
+  id: string;
+}
+
+const done = { result: 'OK' } as const;
+
+/** The caller no longer sees a message. The other one still does. */
+export async function deleteMessage(context: MemberContext, which: Which): Promise<typeof done> {
+  await hide(context, which, true);
+  return done;
+}
+
+export async function restoreMessage(context: MemberContext, which: Which): Promise<typeof done> {
+  await hide(context, which, false);
+  return done;
+}
+
+async function hide(context: MemberContext, which: Which, hidden: boolean): Promise<void> {
+  const { db, brandId, accountId, profileId } = context;
+  const id = which.id.toLowerCase();
+  const house = readHouseId(which.profileId);
+  if (house) {
+    const isThere = await setHouseHidden(db, { brandId, accountId, fromKey: house }, { id, hidden });
+    if (!isThere) fail('request.not_found');
+    return tellOwnDevices(context, house);
+  }
+  const otherId = readUuid(which.profileId) ?? fail('request.not_found');
+  const side = { brandId, profileId, otherId };
+  await transact(db, async (tx, afterCommit) => {
+    // Whoever writes waits, so that what the list shows is the newest of all.
+    const inbox = (await lockInbox(tx, side)) ?? fail('request.not_found');
+    if (!(await setHidden(tx, side, inbox, { id, hidden }))) fail('request.not_found');
+    const { newest, unread } = await readNewest(tx, side, inbox);
+    await setShown(tx, side, { unread, ...shownOf(newest) });
+    afterCommit(() => tellOwnDevices(context, otherId));
+  });
+}
+
+/** Where nothing is left to be seen the row stays at its place, and says nothing. */
+function shownOf(newest: NewestRow | undefined) {
+  if (!newest) return { preview: '', last_photo: false };
+  const { mine, body, at, phone_covered, has_photo } = newest;
+  return {
+    preview: previewOf(phone_covered && !mine ? coverPhones(body) : body),
+    last_photo: has_photo,
+    last_mine: mine,
+    last_at: at,
+  };
+}

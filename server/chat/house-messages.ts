@@ -1,0 +1,106 @@
+import type { Conversation, Message, MessagePage } from '../../contract/chat.ts';
+import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
+import type { MemberContext } from '../core/app.ts';
+import type { DbOrTx } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { describeHouse } from './house.ts';
+import type { HouseId } from './house.ts';
+import { insertHouseMessage, readHouseMessages } from './house-queries.ts';
+import type { HouseRow } from './house-queries.ts';
+import type { Place } from './message-mark.ts';
+import { plainTextOf, sanitiseHtml } from './sanitise-html.ts';
+
+/** The one notice that browsers show as HTML. */
+export const WELCOME = 'benvenuto';
+
+/** What the house has said. Nobody answers there. */
+export async function readFromHouse(
+  context: MemberContext,
+  house: HouseId,
+  place: Place,
+): Promise<MessagePage> {
+  const { db, brandId, accountId } = context;
+  const rows = await readHouseMessages(db, { brandId, accountId, fromKey: house });
+  const visible = rows.filter(({ hidden }) => !hidden);
+  const { shown, next } = pageOf(visible, place);
+  return {
+    messages: shown.map((row) => describeMessage(context, house, row)),
+    next,
+    conversation: describe(context, rows),
+  };
+}
+
+function pageOf(
+  rows: readonly HouseRow[],
+  place: Place,
+): { shown: readonly HouseRow[]; next: string | null } {
+  if (place.after !== undefined) {
+    const { after } = place;
+    const newer = rows.filter(({ number }) => number > after);
+    const shown = newer.slice(0, MESSAGES_PER_PAGE);
+    return { shown, next: newer.length > shown.length ? String(shown.at(-1)?.number) : null };
+  }
+  const older = rows.filter(({ number }) => number < place.before);
+  const shown = older.slice(-MESSAGES_PER_PAGE);
+  return { shown, next: older.length > shown.length ? String(shown[0]?.number) : null };
+}
+
+function describeMessage(context: MemberContext, house: HouseId, row: HouseRow): Message {
+  return {
+    id: row.id,
+    type: 'theirs',
+    number: row.number,
+    profileId: house,
+    text: row.notice === WELCOME ? row.html : plainTextOf(row.html),
+    blurred: null,
+    name: context.brand.settings.title,
+    at: row.at.getTime(),
+    read: row.read,
+    delivered: true,
+    notice: row.notice,
+    readyMade: false,
+    icebreaker: false,
+    invitation: false,
+    photo: null,
+    phoneCovered: false,
+  };
+}
+
+function describe(context: MemberContext, rows: readonly HouseRow[]): Conversation {
+  return {
+    ...describeHouse(context),
+    activity: null,
+    available: false,
+    icebreaker: false,
+    closed: 'house',
+    cost: 0,
+    credit: 'message',
+    invitationPending: false,
+    deliveredTo: 0,
+    readTo: 0,
+    ownReadTo: rows.findLast(({ read }) => read)?.number ?? 0,
+    receiptsHidden: false,
+    unread: rows.filter(({ read, hidden }) => !read && !hidden).length,
+  };
+}
+
+interface Words {
+  brandId: string;
+  accountId: string;
+  from: HouseId;
+  /** The same notice is given once. */
+  notice: string | null;
+  html: string;
+  at: Date;
+}
+
+/** The house says something to a member, in harmless HTML. Where nothing is left of it, nothing is said. */
+export async function saveHouseMessage(
+  db: DbOrTx,
+  { brandId, accountId, from, notice, html, at }: Words,
+): Promise<void> {
+  const clean = sanitiseHtml(html);
+  if (plainTextOf(clean) === '') return;
+  const id = newId(at.getTime());
+  await insertHouseMessage(db, { brandId, accountId, fromKey: from, id, notice, html: clean, at });
+}

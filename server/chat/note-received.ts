@@ -1,0 +1,114 @@
+import { received } from '../../contract/chat.ts';
+import type { MemberContext } from '../core/app.ts';
+import { readUuid } from '../core/ids.ts';
+import type { Realtime } from '../core/realtime.ts';
+import { readHouseId } from './house.ts';
+import type { HouseId } from './house.ts';
+import { setHouseRead } from './house-queries.ts';
+import { advance } from './inbox-queries.ts';
+import type { Advanced } from './inbox-queries.ts';
+import { countUnreadMessages } from './list-queries.ts';
+import { mergingWork } from './merging.ts';
+import { hidesReceipts } from './receipts.ts';
+import { tellOwnDevices } from './tell-own-devices.ts';
+
+interface Receipt {
+  profileId: string;
+  deliveredTo: number;
+  readTo: number;
+}
+
+const LAST = 2_147_483_647;
+
+/** How far a member has received and read what somebody wrote. Answers with what is unread in all. */
+export async function noteReceived(
+  context: MemberContext,
+  receipt: Receipt,
+  connection?: string,
+): Promise<{ unread: number }> {
+  const { db, brandId, profileId, realtime } = context;
+  const house = readHouseId(receipt.profileId);
+  if (house) await readHouse(context, house, receipt.readTo, connection);
+  const otherId = house ? undefined : readUuid(receipt.profileId);
+  if (!otherId || otherId === profileId) return { unread: await countUnreadMessages(db, context) };
+  const deliveredTo = Math.min(receipt.deliveredTo, LAST);
+  const readTo = Math.min(receipt.readTo, LAST);
+  const { total } = await workOf(realtime)(`${brandId} ${profileId} ${otherId}`, {
+    context,
+    otherId,
+    deliveredTo,
+    readTo,
+    connection,
+  });
+  return { unread: total };
+}
+
+/** All that somebody has written has been seen. */
+export async function markConversationRead(context: MemberContext, profileId: string): Promise<void> {
+  await noteReceived(context, { profileId, deliveredTo: LAST, readTo: LAST });
+}
+
+interface Step {
+  context: MemberContext;
+  otherId: string;
+  deliveredTo: number;
+  readTo: number;
+  /** Which need not be told. */
+  connection: string | undefined;
+}
+
+/** Somebody who scrolls through what he missed sends many receipts; those of a moment become one. */
+const works = new WeakMap<Realtime, ReturnType<typeof mergingWork<Step, Advanced>>>();
+
+function workOf(realtime: Realtime): ReturnType<typeof mergingWork<Step, Advanced>> {
+  const known = works.get(realtime);
+  if (known) return known;
+  const work = mergingWork(merge, step);
+  works.set(realtime, work);
+  return work;
+}
+
+function merge(one: Step, other: Step): Step {
+  return {
+    ...one,
+    deliveredTo: Math.max(one.deliveredTo, other.deliveredTo),
+    readTo: Math.max(one.readTo, other.readTo),
+    connection: one.connection === other.connection ? one.connection : undefined,
+  };
+}
+
+async function step({ context, otherId, deliveredTo, readTo, connection }: Step): Promise<Advanced> {
+  const row = await advance(context.db, context, { otherId, deliveredTo, readTo });
+  if (row.delivered_to === null || row.read_to === null || row.told_to === null) return row;
+  if (row.read_to > (row.read_before ?? 0)) tellOwnDevices(context, otherId, connection);
+  tellOther(context, row, { deliveredTo: row.delivered_to, readTo: row.told_to });
+  return row;
+}
+
+function tellOther(
+  context: MemberContext,
+  row: Advanced,
+  { deliveredTo, readTo }: { deliveredTo: number; readTo: number },
+): void {
+  const { realtime, brandId, profileId } = context;
+  if (row.account_id === null || row.blocked) return;
+  const hidden = hidesReceipts(context, {
+    level: row.level ?? 0,
+    flowId: row.flow_id ?? '',
+    pays: row.pays ?? false,
+  });
+  if (hidden && deliveredTo === row.delivered_before) return;
+  const payload = { profileId, deliveredTo, readTo: hidden ? 0 : readTo };
+  realtime.emit({ brandId, accountIds: [row.account_id] }, received, payload);
+}
+
+async function readHouse(
+  context: MemberContext,
+  house: HouseId,
+  readTo: number,
+  connection: string | undefined,
+): Promise<void> {
+  const { db, brandId, accountId, clock } = context;
+  const key = { brandId, accountId, fromKey: house };
+  if (await setHouseRead(db, key, { readTo, at: clock.now() })) tellOwnDevices(context, house, connection);
+}

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import * as contract from '../../contract/chat.ts';
+import { TYPING_EVERY_MS } from '../../contract/constants.ts';
+import { MINUTE } from '../core/clock.ts';
+import { newId } from '../core/ids.ts';
+import { block } from '../reactions/reactions-for-tests.ts';
+import { expect, test } from '../testing/harness.ts';
+import { recordStatements } from '../testing/record-statements.ts';
+import type { Member, World } from '../testing/world.ts';
+import { saveHouseMessage } from './house-messages.ts';
+import { listConversations } from './list-conversations.ts';
+import { noteReceived } from './note-received.ts';
+import { readMessages } from './read-messages.ts';
+import { goLive } from './reading-live-for-tests.ts';
+import { sendMessage } from './send-message.ts';
+import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
+
+const couple = async (world: World): Promise<[Member, Member]> => [
+  await world.member({ level: 2 }),
+  await world.member({ gender: 'female', level: 2 }),
+];
+const inboxOf = ({ db, profileId }: Member, otherId: string) =>
+  db
+    .selectFrom('inbox')
+    .select(['unread', 'delivered_to', 'read_to', 'last_number'])
+    .where('owner_id', '=', profileId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirstOrThrow();
+
+test('the other one hears how far it came; one’s own other devices hear that something was read', async ({
+  app,
+  world,
+}) => {
+  const live = await goLive(app);
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [
+    ['one', 'uno'],
+    ['one', 'due'],
+    ['one', 'tre'],
+  ]);
+  const his = await live.open(marco);
+  const [here, there] = [await live.open(anna), await live.open(anna)];
+  const say = (deliveredTo: number, readTo: number) =>
+    here.say(contract.sayReceived, { profileId: marco.profileId, deliveredTo, readTo });
+  expect(await say(3, 0)).toEqual({ ok: true, unread: 3 });
+  const received = (deliveredTo: number, readTo: number) => ({
+    name: 'ricevuta',
+    payload: { profileId: anna.profileId, deliveredTo, readTo },
+  });
+  expect(await his.settle()).toEqual([received(3, 0)]);
+  expect(await there.settle()).toEqual([]);
+
+  expect(await say(3, 2)).toEqual({ ok: true, unread: 1 });
+  expect(await his.settle()).toEqual([received(3, 2)]);
+  expect(await there.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: marco.profileId } }]);
+  expect(await here.settle()).toEqual([]);
+
+  // Neither back nor beyond what there is, and nobody hears of what is no news.
+  expect(await say(0, 1)).toEqual({ ok: true, unread: 1 });
+  expect(await his.settle()).toEqual([]);
+  expect(await say(1_000_000_000_000, 1_000_000_000_000)).toEqual({ ok: true, unread: 0 });
+  expect(await his.settle()).toEqual([received(3, 3)]);
+  expect(await inboxOf(anna, marco.profileId)).toEqual({
+    unread: 0,
+    delivered_to: 3,
+    read_to: 3,
+    last_number: 3,
+  });
+});
+
+test('nobody is said to have read words that are kept back from him', async ({ app, world }) => {
+  const live = await goLive(app);
+  const marco = await world.member();
+  const anna = await world.member({ gender: 'female' });
+  await giveMessageCredits(marco, 5);
+  await talk(app, marco, anna, [
+    ['one', 'Ciao'],
+    ['other', 'Ciao!'],
+  ]);
+  const [his, hers] = [await live.open(marco), await live.open(anna)];
+  await his.say(contract.sayReceived, { profileId: anna.profileId, deliveredTo: 2, readTo: 2 });
+  const payload = { profileId: marco.profileId, deliveredTo: 2, readTo: 0 };
+  expect(await hers.settle()).toEqual([{ name: 'ricevuta', payload }]);
+  const { conversation, messages } = await readMessages(anna, { profileId: marco.profileId });
+  expect(conversation).toMatchObject({ deliveredTo: 2, readTo: 0 });
+  expect(messages[1]).toMatchObject({ type: 'own', delivered: true, read: false });
+  expect((await listConversations(anna, {})).rows[0]).toMatchObject({ delivered: true, read: false });
+  expect(await readMessages(marco, { profileId: anna.profileId })).toMatchObject({
+    conversation: { unread: 0, ownReadTo: 2 },
+  });
+});
+
+test('whoever has to pay for read marks is told of receipt alone', async ({ app, world }) => {
+  const live = await goLive(app);
+  const selling = [...world.brand().flows.values()].find(({ hooks }) => hooks.read_receipts);
+  const marco = await world.member({ flowId: selling!.id });
+  const anna = await world.member({ gender: 'female' });
+  await giveMessageCredits(marco, 5);
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  const [his, hers] = [await live.open(marco), await live.open(anna)];
+  const say = (deliveredTo: number, readTo: number) =>
+    hers.say(contract.sayReceived, { profileId: marco.profileId, deliveredTo, readTo });
+  await say(1, 1);
+  expect(await his.settle()).toEqual([
+    { name: 'ricevuta', payload: { profileId: anna.profileId, deliveredTo: 1, readTo: 0 } },
+  ]);
+  await talk(app, marco, anna, [['one', 'Ci sei?']]);
+  await say(2, 0);
+  await his.settle();
+  await say(2, 2);
+  expect(await his.settle()).toEqual([]);
+});
+
+test('nothing of it reaches whom one has blocked, and ids of nobody change nothing', async ({
+  app,
+  world,
+}) => {
+  const live = await goLive(app);
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  await block(anna, anna.profileId, marco.profileId);
+  const [his, hers] = [await live.open(marco), await live.open(anna)];
+  const say = (profileId: string) => hers.say(contract.sayReceived, { profileId, deliveredTo: 1, readTo: 1 });
+  for (const profileId of [marco.profileId, newId(), anna.profileId, 'nonsense', 'admin'])
+    expect(await say(profileId)).toMatchObject({ ok: true });
+  expect(await his.settle()).toEqual([]);
+});
+
+test('however messages and receipts cross, what is unread is exactly what was not read', async ({
+  db,
+  world,
+}) => {
+  const property = fc.asyncProperty(
+    fc.array(fc.oneof(fc.constant('write' as const), fc.nat(2)), { minLength: 4, maxLength: 14 }),
+    async (steps) => {
+      const [marco, anna] = await couple(world);
+      const write = () => sendMessage(marco, { profileId: anna.profileId, text: 'Ciao' });
+      // Browsers know what was stored when they looked, or a bit less.
+      const read = async (less: number) => {
+        const { last_number } = await inboxOf(anna, marco.profileId);
+        const readTo = Math.max(0, last_number - less);
+        await noteReceived(anna, { profileId: marco.profileId, deliveredTo: last_number, readTo });
+      };
+      await write();
+      await Promise.all(steps.map((step) => (step === 'write' ? write() : read(step))));
+      const { unread, read_to, last_number } = await inboxOf(anna, marco.profileId);
+      expect(last_number).toBe(1 + steps.filter((step) => step === 'write').length);
+      const { total } = await db
+        .selectFrom('message')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('from_id', '=', marco.profileId)
+        .where('number', '>', read_to)
+        .executeTakeFirstOrThrow();
+      expect(unread).toBe(total);
+    },
+  );
+  await fc.assert(property, { numRuns: 20 });
+});
+
+test('many receipts of a moment are two statements, and all are answered', async ({ world }) => {
+  const [marco, anna] = await couple(world);
+  for (let count = 0; count < 20; count += 1)
+    await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao' });
+  const answers: { unread: number }[] = [];
+  const statements = await recordStatements(async () => {
+    const receipts = Array.from({ length: 20 }, (_, index) => ({
+      deliveredTo: index + 1,
+      readTo: index + 1,
+    }));
+    const { profileId } = marco;
+    answers.push(...(await Promise.all(receipts.map((one) => noteReceived(anna, { profileId, ...one })))));
+  });
+  expect(statements.map(({ name }) => name)).toEqual(['chat.advance', 'chat.advance']);
+  expect(answers.map(({ unread }) => unread)).toEqual([19, ...Array<number>(19).fill(0)]);
+  expect((await listConversations(anna, {})).unread).toBe(0);
+});
+
+test('what the house says is read up to where one has come', async ({ app, world }) => {
+  const marco = await world.member();
+  for (const html of ['uno', 'due', 'tre']) {
+    await saveHouseMessage(app.db, { ...marco, from: '000000', notice: null, html, at: app.clock.now() });
+    app.clock.advance(1);
+  }
+  const say = (readTo: number) => noteReceived(marco, { profileId: '000000', deliveredTo: 3, readTo });
+  expect(await say(2)).toEqual({ unread: 1 });
+  expect((await readMessages(marco, { profileId: '000000' })).conversation).toMatchObject({
+    ownReadTo: 2,
+    unread: 1,
+  });
+  expect(await say(3)).toEqual({ unread: 0 });
+});
+
+test('who writes is told to the other one, now and then, and only where the two talk', async ({
+  app,
+  world,
+}) => {
+  const live = await goLive(app);
+  const [marco, anna] = await couple(world);
+  const stranger = await world.member({ gender: 'female' });
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  const [his, hers, others] = [await live.open(marco), await live.open(anna), await live.open(stranger)];
+  const type = (profileId: string) => his.say(contract.sayTyping, { profileId });
+  const typing = { name: 'scrive', payload: { profileId: marco.profileId } };
+  for (let count = 0; count < 3; count += 1) expect(await type(anna.profileId)).toEqual({ ok: true });
+  expect(await hers.settle()).toEqual([typing]);
+  app.clock.advance(TYPING_EVERY_MS);
+  await type(anna.profileId);
+  expect(await hers.settle()).toEqual([typing]);
+  for (const profileId of [stranger.profileId, 'admin', newId(), marco.profileId])
+    expect(await type(profileId)).toEqual({ ok: true });
+  expect(await others.settle()).toEqual([]);
+  await block(anna, anna.profileId, marco.profileId);
+  app.clock.advance(MINUTE);
+  await type(anna.profileId);
+  expect(await hers.settle()).toEqual([]);
+});
+
+test('a refused message is counted by the funnel', async ({ app, world }) => {
+  const live = await goLive(app);
+  const marco = await world.member();
+  const profileId = await world.profile();
+  const his = await live.open(marco);
+  expect(await his.say(contract.pressing, { profileId })).toEqual({ ok: true });
+  const events = await app.db
+    .selectFrom('event')
+    .select(['type', 'profile_id'])
+    .where('account_id', '=', marco.accountId)
+    .execute();
+  expect(events).toEqual([{ type: 'credits_ran_out', profile_id: profileId }]);
+});
+
+test('brain tells of what is pending, the oldest first, each once a connection, and then that there is nothing', async ({
+  app,
+  world,
+}) => {
+  const live = await goLive(app);
+  const [marco, anna] = await couple(world);
+  const lucia = await world.member({ gender: 'female', level: 2 });
+  await talk(app, anna, marco, [
+    ['one', 'Ciao'],
+    ['one', 'Ci sei?'],
+  ]);
+  await talk(app, lucia, marco, [['one', 'Buonasera']]);
+  const his = await live.open(marco);
+  const ask = async (browser = his) => {
+    await browser.say(contract.askForNews, {});
+    return (await browser.settle()).map(({ name, payload }) => {
+      const { type, profileId, text, delayed, offset, unread } = payload as contract.ChatNews;
+      return [name, type, profileId, text, delayed, offset, unread];
+    });
+  };
+  expect(await ask()).toEqual([['chat', 'theirs', anna.profileId, 'Ci sei?', true, 0, 2]]);
+  expect(await ask()).toEqual([['chat', 'theirs', lucia.profileId, 'Buonasera', true, 10_000, 1]]);
+  const nothing = [['chat', 'nothing', '000000', '', false, 0, 0]];
+  expect(await ask()).toEqual(nothing);
+  await talk(app, anna, marco, [['one', 'Allora?']]);
+  expect(await ask()).toEqual([['chat', 'theirs', anna.profileId, 'Allora?', true, 10_000, 3]]);
+  // Another connection knows nothing yet; what it says it has received it need not be told.
+  const other = await live.open(marco);
+  await other.say(contract.sayReceived, { profileId: anna.profileId, deliveredTo: 3, readTo: 0 });
+  await other.settle();
+  expect(await ask(other)).toEqual([['chat', 'theirs', lucia.profileId, 'Buonasera', true, 10_000, 1]]);
+  await noteReceived(marco, { profileId: lucia.profileId, deliveredTo: 1, readTo: 1 });
+  await app.db
+    .updateTable('account')
+    .set({ notify_messages: false })
+    .where('id', '=', marco.accountId)
+    .execute();
+  expect(await ask(await live.open(marco))).toEqual(nothing);
+});
+
+test('brain keeps blurred words back, and says that a companion is writing', async ({ app, world }) => {
+  const live = await goLive(app);
+  const marco = await world.member();
+  const [host, companion] = [await world.profile(), await world.profile({ kind: 'ai' })];
+  await giveMessageCredits(marco, 5);
+  await sendMessage(marco, { profileId: companion, text: 'Ciao' });
+  app.clock.advance(1_000);
+  await answerAs({ app: marco, from: host, to: marco.profileId }, 'Segreto');
+  const his = await live.open(marco);
+  const ask = async () => {
+    await his.say(contract.askForNews, {});
+    return (await his.settle())[0]!.payload as contract.ChatNews;
+  };
+  expect(await ask()).toMatchObject({ type: 'theirs', profileId: host, kind: 'staff', text: '', unread: 1 });
+  expect(await ask()).toMatchObject({ type: 'writing', profileId: companion, kind: 'ai', delayed: true });
+});

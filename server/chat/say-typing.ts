@@ -1,0 +1,49 @@
+import { typing } from '../../contract/chat.ts';
+import { TYPING_EVERY_MS } from '../../contract/constants.ts';
+import type { MemberContext } from '../core/app.ts';
+import { SECOND } from '../core/clock.ts';
+import { readUuid } from '../core/ids.ts';
+import type { Realtime } from '../core/realtime.ts';
+import { findListener } from './inbox-queries.ts';
+
+interface Known {
+  /** Whom to tell; null where there is nobody. */
+  accountId: string | null;
+  until: number;
+  toldAt: number;
+}
+
+const KNOWN_FOR = 15 * SECOND;
+const MOST_KNOWN = 20_000;
+/** Browsers say it every so often by clocks of their own; one that is a bit early must not be left out. */
+const LEAST_APART_MS = TYPING_EVERY_MS * 0.8;
+
+/** Who writes to whom, of this node's connections. */
+const known = new WeakMap<Realtime, Map<string, Known>>();
+
+/** Tells the other one that the member is writing to him. */
+export async function sayTyping(
+  context: MemberContext,
+  { profileId: other }: { profileId: string },
+): Promise<Record<string, never>> {
+  const { db, brandId, profileId, realtime, clock } = context;
+  const otherId = readUuid(other);
+  if (!otherId || otherId === profileId) return {};
+  const pairs = known.get(realtime) ?? new Map<string, Known>();
+  known.set(realtime, pairs);
+  const key = `${brandId} ${profileId} ${otherId}`;
+  const now = clock.now().getTime();
+  const pair = pairs.get(key) ?? { accountId: null, until: 0, toldAt: 0 };
+  if (now - pair.toldAt < LEAST_APART_MS) return {};
+  pair.toldAt = now;
+  pairs.delete(key);
+  pairs.set(key, pair);
+  if (pairs.size > MOST_KNOWN) for (const oldest of pairs.keys().take(1)) pairs.delete(oldest);
+  if (pair.until <= now) {
+    pair.accountId = await findListener(db, context, otherId);
+    pair.until = now + KNOWN_FOR;
+  }
+  const { accountId } = pair;
+  if (accountId !== null) realtime.emit({ brandId, accountIds: [accountId] }, typing, { profileId });
+  return {};
+}

@@ -1,3 +1,0 @@
-import type { EventBinding } from '../core/realtime.ts';
-
-export const sendingEvents: EventBinding[] = [];

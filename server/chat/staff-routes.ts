@@ -1,3 +1,0 @@
-import type { Binding } from '../core/http/bind.ts';
-
-export const staffChatRoutes: Binding[] = [];

@@ -1,0 +1,11 @@
+import { conversationChanged } from '../../contract/chat.ts';
+import type { MemberContext } from '../core/app.ts';
+
+/** What the member's devices know of a conversation is out of date. */
+export function tellOwnDevices(
+  { realtime, brandId, accountId }: MemberContext,
+  profileId: string,
+  except?: string,
+): void {
+  realtime.emit({ brandId, accountIds: [accountId], except }, conversationChanged, { profileId });
+}

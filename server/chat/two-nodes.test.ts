@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'socket.io-client';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import {
+  chat,
+  creditsLeft,
+  readMessages,
+  received,
+  sayReceived,
+  sayTyping,
+  sendMessage,
+  typing,
+} from '../../contract/chat.ts';
+import type { ChatNews, MessagePage } from '../../contract/chat.ts';
+import type {
+  ClientEvent,
+  EventAcknowledgement,
+  EventInput,
+  EventPayload,
+  ServerEvent,
+} from '../../contract/event.ts';
+import { oldSocketRemoved } from '../../contract/realtime.ts';
+import { systemClock } from '../core/clock.ts';
+import { transact } from '../core/database.ts';
+import { openSession } from '../core/sessions.ts';
+import { grantCredits } from '../credits/grant-credits.ts';
+import { connectBrowser, heard } from '../testing/browser.ts';
+import { expect, test } from '../testing/harness.ts';
+import { callAt } from '../testing/http.ts';
+import { startNode } from '../testing/node.ts';
+import { runServer } from '../testing/real-server.ts';
+import { startRedis } from '../testing/redis.ts';
+import type { Member, World } from '../testing/world.ts';
+
+const patiently = { timeout: 20_000 };
+
+/** A member at one of the nodes: what comes is kept in the order in which it came. */
+class Device {
+  readonly socket: Socket;
+  readonly owner: Member;
+  readonly messages: ChatNews[] = [];
+
+  constructor(socket: Socket, owner: Member) {
+    this.socket = socket;
+    this.owner = owner;
+    this.hears(chat, (news) => this.messages.push(news));
+  }
+
+  static async open(port: number, owner: Member): Promise<Device> {
+    return new Device(await connectBrowser(port, owner.token), owner);
+  }
+
+  hears<E extends ServerEvent>(event: E, hear: (payload: EventPayload<E>) => void): void {
+    this.socket.on(event.name, (payload: unknown) =>
+      hear(z.decode(event.payload, payload) as EventPayload<E>),
+    );
+  }
+
+  next<E extends ServerEvent>(event: E): Promise<EventPayload<E>> {
+    return new Promise((resolve) => this.hears(event, resolve));
+  }
+
+  async say<E extends ClientEvent>(event: E, input: EventInput<E>): Promise<EventAcknowledgement<E>> {
+    const answer: unknown = await this.socket.emitWithAck(event.name, z.encode(event.input, input));
+    expect(answer).toMatchObject({ ok: true });
+    return z.decode(event.acknowledgement, answer) as EventAcknowledgement<E>;
+  }
+
+  write(to: Member, text: string, id: string = randomUUID()) {
+    const { trackerId } = this.owner;
+    return this.say(sendMessage, { trackerId, profileId: to.profileId, id, text });
+  }
+
+  texts(): string[] {
+    return this.messages.map(({ text }) => text);
+  }
+}
+
+/** What nodes need in common. */
+async function prepare(databaseUrl: string) {
+  const redis = await startRedis();
+  onTestFinished(() => redis.stop());
+  return {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    LIMIT_EVENTS_SOCKET: '10000',
+    LIMIT_MESSAGE_ACCOUNT: '10000',
+  };
+}
+
+/** Signed in by the real clock, which the nodes go by. */
+async function signIn(member: Member): Promise<Member> {
+  const { db, accountId } = member;
+  return {
+    ...member,
+    token: await openSession({ ...member, clock: systemClock }, db, accountId, 'password'),
+  };
+}
+
+/** Whoever of them begins can pay for it, and both read everything. */
+async function meet(world: World): Promise<{ marco: Member; anna: Member }> {
+  const marco = await signIn(await world.member({ level: 1 }));
+  const anna = await signIn(await world.member({ level: 1, gender: 'female' }));
+  for (const { db, brandId, accountId } of [marco, anna]) {
+    const gift = { credit: 'message', amount: 10_000, reason: 'test', idempotencyKey: 'test' } as const;
+    await transact(db, (tx) => grantCredits(tx, { brandId, accountId, ...gift }));
+  }
+  return { marco, anna };
+}
+
+test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
+  const environment = await prepare(databaseUrl);
+  const [here, there] = [await startNode(environment), await startNode(environment)];
+  const { marco, anna } = await meet(world);
+  const phone = await Device.open(here.port, marco);
+  const laptop = await Device.open(there.port, marco);
+  const hers = await Device.open(there.port, anna);
+
+  const left = laptop.next(creditsLeft);
+  const first = await phone.write(anna, 'Ciao Anna');
+  await expect.poll(() => hers.texts(), patiently).toEqual(['Ciao Anna']);
+  await expect.poll(() => laptop.messages, patiently).toMatchObject([{ type: 'own', text: 'Ciao Anna' }]);
+  expect(await left).toMatchObject({ messageCredits: first.messageCredits });
+
+  await hers.write(marco, 'Ciao Marco');
+  for (const device of [phone, laptop])
+    await expect
+      .poll(() => device.messages.at(-1), patiently)
+      .toMatchObject({ type: 'theirs', text: 'Ciao Marco', number: 2, unread: 1 });
+  // The device that wrote it was answered, and not told as well.
+  expect(phone.texts()).toEqual(['Ciao Marco']);
+
+  const seen = Promise.all([phone.next(received), laptop.next(received)]);
+  await hers.say(sayReceived, {
+    trackerId: anna.trackerId,
+    profileId: marco.profileId,
+    deliveredTo: 1,
+    readTo: 1,
+  });
+  const mark = { profileId: anna.profileId, deliveredTo: 1, readTo: 1 };
+  expect(await seen).toEqual([mark, mark]);
+
+  const writes = hers.next(typing);
+  await phone.say(sayTyping, { trackerId: marco.trackerId, profileId: anna.profileId });
+  expect(await writes).toEqual({ profileId: marco.profileId });
+}, 60_000);
+
+test('both write from both nodes at once: one order, nothing lost, nothing twice', async ({
+  databaseUrl,
+  world,
+}) => {
+  const environment = await prepare(databaseUrl);
+  const [here, there] = [await startNode(environment), await startNode(environment)];
+  const { marco, anna } = await meet(world);
+  const his = await Promise.all([here, there].map(({ port }) => Device.open(port, marco)));
+  const hers = await Promise.all([here, there].map(({ port }) => Device.open(port, anna)));
+  await his[0]?.write(anna, 'first');
+  const writers = [...his, ...hers];
+  const answers = await Promise.all(
+    writers.flatMap((device, who) =>
+      Array.from({ length: 20 }, async (_, turn) => {
+        const to = device.owner === marco ? anna : marco;
+        const [id, text] = [randomUUID(), `${who} ${turn}`];
+        // Every message is sent twice, as a browser does that has missed the answer.
+        const [answer, again] = await Promise.all([device.write(to, text, id), device.write(to, text, id)]);
+        expect(again.number).toBe(answer.number);
+        return { text, number: answer.number };
+      }),
+    ),
+  );
+  const numbers = answers.map(({ number }) => number).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 2));
+  const inOrder = answers.toSorted((a, b) => a.number - b.number).map(({ text }) => text);
+  // Every device hears of all that was written at another one, once.
+  for (const [who, device] of writers.entries()) {
+    const elsewhere = inOrder.filter((text) => !text.startsWith(`${who} `));
+    const expected = [...(who === 0 ? [] : ['first']), ...elsewhere].sort();
+    await expect.poll(() => device.texts().sort(), patiently).toEqual(expected);
+  }
+  for (const reader of [marco, anna]) {
+    const stored = await readAll(there.port, reader, reader === marco ? anna : marco);
+    expect(stored).toEqual(['first', ...inOrder]);
+  }
+}, 60_000);
+
+test('the sixth device closes the first, whichever nodes they are at', async ({ databaseUrl, world }) => {
+  const environment = await prepare(databaseUrl);
+  const [here, there] = [await startNode(environment), await startNode(environment)];
+  const { marco, anna } = await meet(world);
+  const oldest = await Device.open(here.port, marco);
+  const told = heard(oldest.socket, oldSocketRemoved.name);
+  const closed = heard(oldest.socket, 'disconnect');
+  const devices: Device[] = [];
+  for (const { port } of [there, here, there, here, there]) devices.push(await Device.open(port, marco));
+  await told;
+  await closed;
+  const hers = await Device.open(here.port, anna);
+  await hers.write(marco, 'still there?');
+  for (const device of devices) await expect.poll(() => device.texts(), patiently).toEqual(['still there?']);
+  expect(oldest.texts()).toEqual([]);
+}, 60_000);
+
+test('a node that is killed takes nothing with it: its people go on at the other one', async ({
+  databaseUrl,
+  folder,
+  world,
+}) => {
+  const environment = await prepare(databaseUrl);
+  const doomed = await runServer({ ...environment, DATA_DIR: folder, LOG_LEVEL: 'fatal' });
+  const survivor = await startNode(environment);
+  const { marco, anna } = await meet(world);
+  const his = await Device.open(doomed.port, marco);
+  const hers = await Device.open(survivor.port, anna);
+  await his.write(anna, 'first');
+  await hers.write(marco, 'second');
+  await expect.poll(() => his.texts(), patiently).toEqual(['second']);
+
+  // He writes as fast as he can until the node is gone; some of it is answered, some is not.
+  const lost = heard(his.socket, 'disconnect');
+  const sent = Array.from({ length: 100 }, (_, turn) => ({ id: randomUUID(), text: `his ${turn}` }));
+  const acknowledged: string[] = [];
+  const writing = Promise.allSettled(
+    sent.map(async ({ id, text }) => {
+      await Promise.race([his.write(anna, text, id), lost.then(() => Promise.reject(new Error('gone')))]);
+      if (acknowledged.push(text) === 20) doomed.kill('SIGKILL');
+    }),
+  );
+  await lost;
+  await writing;
+  await doomed.ended;
+  // While he is away she goes on.
+  await hers.write(marco, 'hers');
+
+  const again = await Device.open(survivor.port, marco);
+  const stored = await readAll(survivor.port, marco, anna, 2);
+  expect(stored).toEqual(expect.arrayContaining([...acknowledged, 'hers']));
+  // What was not answered goes out once more, and once only.
+  await Promise.all(sent.map(({ id, text }) => again.write(anna, text, id)));
+  const all = await readAll(survivor.port, marco, anna);
+  expect(all.toSorted()).toEqual(['first', 'second', 'hers', ...sent.map(({ text }) => text)].sort());
+  await expect.poll(() => new Set(hers.texts()).size, patiently).toBeGreaterThanOrEqual(acknowledged.length);
+  expect(await readAll(survivor.port, anna, marco)).toEqual(all);
+}, 90_000);
+
+/** All that was said after a place, as a browser fetches it that has been away. */
+async function readAll(port: number, reader: Member, other: Member, after = 0): Promise<string[]> {
+  const { trackerId, token } = reader;
+  const texts: string[] = [];
+  let place: string | null = String(after);
+  while (place !== null) {
+    const wanted = { trackerId, profileId: other.profileId, after: place };
+    const answer: { status: number; reply: MessagePage } = await callAt(port, readMessages, wanted, {
+      token,
+    });
+    expect(answer.status).toBe(200);
+    texts.push(...answer.reply.messages.map(({ text }) => text));
+    place = answer.reply.next;
+  }
+  return texts;
+}

@@ -1,0 +1,38 @@
+import type { ReportReason } from '../../contract/safety.ts';
+import { readLastSaid } from '../chat/read-last-said.ts';
+import type { VisitorContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { Tx } from '../core/database.ts';
+import { newId } from '../core/ids.ts';
+import { saveEvidence, saveReport } from './queries.ts';
+import { MOST_EVIDENCE, tellSupport } from './report-person.ts';
+
+interface Concern {
+  /** The companion's profile, and that of whom it is about. */
+  companionId: string;
+  memberId: string;
+  reason: ReportReason;
+  text: string;
+}
+
+/** An AI companion tells our people about a member, with what was said. */
+export async function reportByCompanion(
+  { brand, clock }: Pick<VisitorContext, 'brand' | 'clock'>,
+  tx: Tx,
+  { companionId: fromId, memberId: aboutId, reason, text }: Concern,
+): Promise<void> {
+  const at = clock.now();
+  const brandId = brand.id;
+  const id = newId(at.getTime());
+  await saveReport(tx, { brandId, id, fromId, aboutId, reason, text, at });
+  const said = await readLastSaid(tx, brandId, [fromId, aboutId], MOST_EVIDENCE);
+  await saveEvidence(tx, { brandId, reportId: id }, said);
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'system' },
+    action: 'profile.reported',
+    subject: aboutId,
+    details: { report: id, reason, by: fromId },
+  });
+  await tellSupport({ brand, origin: `https://${brand.settings.hostnames[0]}` }, tx, aboutId, reason);
+}

@@ -1,0 +1,47 @@
+import { fail } from '../../contract/errors.ts';
+import type { WaitingConversation } from '../../contract/staff-chat.ts';
+import type { Brand } from '../brands/directory.ts';
+import type { StaffContext } from '../core/app.ts';
+import { fullAddress } from '../core/photo-address.ts';
+import { ageFrom } from '../profiles/age.ts';
+import { smallPhoto } from '../profiles/small-photo.ts';
+import type { ClaimRow, SideRow } from './side-queries.ts';
+
+/** The console works across brands: here it is at the one that a call names. */
+export function atBrand(context: StaffContext, key: string): StaffContext {
+  return enter(context, context.brands.byKey(key) ?? fail('request.not_found'));
+}
+
+export function atBrandOf(context: StaffContext, brandId: string): StaffContext {
+  const brand = context.brands.byId(brandId);
+  if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
+  return enter(context, brand);
+}
+
+/** A brand's pictures are served on its own hostnames only. */
+function enter(context: StaffContext, brand: Brand): StaffContext {
+  if (brand.id === context.brandId) return context;
+  const origin = new URL(context.origin);
+  origin.hostname = brand.settings.hostnames[0] ?? origin.hostname;
+  return { ...context, brand, brandId: brand.id, origin: origin.origin };
+}
+
+/** Somebody of the brand that the caller is at. */
+export function describeSide(context: StaffContext, row: SideRow): WaitingConversation['profile'] {
+  const { profileId, screenName, birthYear, region, city, photo } = row;
+  const address = smallPhoto(context, photo);
+  return {
+    profileId,
+    screenName,
+    age: ageFrom(birthYear, context.clock),
+    region,
+    city,
+    photo: address && fullAddress(context, address),
+  };
+}
+
+export function describeClaim(row: ClaimRow): WaitingConversation['claim'] {
+  const { claimed_by: staffId, claimed_name: name, claimed_until: until } = row;
+  if (staffId === null || name === null || until === null) return null;
+  return { staffId, name, until: until.getTime() };
+}
