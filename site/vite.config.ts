@@ -32,6 +32,22 @@ const entryCard = [
   'site/src/features/signup/(draft|first-step|form-skeleton|prepare|question|sign-up-form|sign-up-rules|use-faults|use-sign-up-step|use-started)\\.',
   'site/src/ui/(progress-bar|radio-cards)\\.',
 ];
+/** What the members' screens share. */
+const members = [
+  'node_modules/@tanstack/',
+  'site/src/lib/(credit-level|credit-meter|explain|flow|heart-button|hooks|kind-tag|known-people|likes|live-link|loaded|name-and-age|navigation-data|notification-list|notifications-data|person-photo|person-window|query-client)\\.',
+  'site/src/lib/chat/',
+  'site/src/ui/(avatar|credit-indicator|notice|text-area)\\.',
+];
+/** What the forms share by which one comes in. */
+const account = [
+  'site/src/lib/(refusal-note|use-attempt)\\.',
+  'site/src/features/login/(google-button|narrow-card|sign-in-form|use-given-email|use-link-work)\\.',
+  'site/src/ui/(email-field|form-errors|password-field|text-field)\\.',
+];
+/** Small pictures of several screens. The page itself brings those that it begins with. */
+const icons =
+  /lucide-react\/dist\/esm\/icons\/(?!(chevron-down|circle-check|heart-crack|user-round-x|wifi-off|x)\.)/;
 const groups = [
   // What rarely changes stays in the browser's cache when the rest does.
   {
@@ -42,12 +58,21 @@ const groups = [
   },
   { name: 'parts', priority: 2, test: new RegExp(everywhere.join('|')) },
   { name: 'entry-card', priority: 2, test: new RegExp(entryCard.join('|')) },
-  // What every screen about people uses. Fewer files also make a shorter table of them, which the landing carries.
+  // Fewer files also make a shorter table of them, which the landing carries.
+  { name: 'people', priority: 1, includeDependenciesRecursively: false, test: new RegExp(members.join('|')) },
   {
-    name: 'people',
+    name: 'account',
     priority: 1,
     includeDependenciesRecursively: false,
-    test: /node_modules\/@tanstack\/|site\/src\/lib\/(flow|heart-button|hooks|kind-tag|likes|live-link|loaded|name-and-age|navigation-data|person-photo|person-window|query-client)\./,
+    test: new RegExp(account.join('|')),
+  },
+  { name: 'icons', priority: 1, minShareCount: 2, test: icons },
+  // What can be asked about somebody, on their page and in a conversation.
+  {
+    name: 'asking',
+    priority: 1,
+    includeDependenciesRecursively: false,
+    test: /site\/src\/lib\/(block-dialog|report-dialog|use-leave-behind)\./,
   },
   // What it takes to talk to the server, which a visitor who only looks around does not.
   { name: 'wire', priority: 1, test: /node_modules\/(zod|jose)\/|contract\/(?!locales)/ },

@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { safePath } from '../../../contract/return-path.ts';
 import { useShell } from '../lib/boot.ts';
 import { CurrentRouteContext } from '../lib/current-route.ts';
+import { nameDocument } from '../lib/document-title.ts';
 import { linkTokenOf, useHiddenToken } from '../lib/link-token.ts';
 import { openPopup, quietStore } from '../lib/popups.ts';
 import { report } from '../lib/report.ts';
@@ -43,7 +44,7 @@ export function CurrentPage() {
   const quiet = decision.kind !== 'show' || decision.route.access === 'everybody';
   useEffect(() => quietStore.set(quiet), [quiet]);
   useEffect(() => {
-    if (title) document.title = `${title} · ${brand.title}`;
+    if (title) nameDocument(`${title} · ${brand.title}`);
   }, [title, brand.title]);
 
   return (

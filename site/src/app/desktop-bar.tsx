@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { useShell } from '../lib/boot.ts';
 import { BrandLogo } from '../lib/brand-logo.tsx';
+import { showsCredits } from '../lib/credit-level.ts';
+import { CreditMeter } from '../lib/credit-meter.tsx';
 import { signOut, useMember } from '../lib/session.ts';
-import { CreditIndicator } from '../ui/credit-indicator.tsx';
 import { memberHome } from './routes.ts';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
-import { addressOf, creditLevel, desktopItems, showsCredits } from './navigation.ts';
+import { addressOf, desktopItems } from './navigation.ts';
 
 const itemLook =
   'relative inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-button font-semibold text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:text-primary-text lg:px-3.5';
@@ -50,17 +51,10 @@ export function DesktopBar() {
   );
 }
 
-const levelWords = {
-  full: 'nav.creditsFull',
-  medium: 'nav.creditsMedium',
-  empty: 'nav.creditsEmpty',
-} as const;
-
 /** Where the bar is narrow, the number alone. */
 function Credits() {
   const { t, i18n } = useTranslation('shell');
   const member = useMember();
-  const level = creditLevel(member);
   const credits = t('nav.credits', { count: member.messageCredits });
   return (
     <Link
@@ -68,7 +62,9 @@ function Credits() {
       title={credits}
       className="inline-flex min-h-11 items-center gap-2 rounded-button bg-soft px-3 text-sm font-semibold whitespace-nowrap hover:bg-soft-hover"
     >
-      <CreditIndicator level={level} label={t(levelWords[level])} className="max-md:hidden" />
+      <span className="max-md:hidden">
+        <CreditMeter />
+      </span>
       <span className="max-md:sr-only">{credits}</span>
       <span aria-hidden="true" className="md:hidden">
         {new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(member.messageCredits)}

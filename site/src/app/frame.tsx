@@ -27,11 +27,13 @@ export function Frame({ decision, session }: FrameProps) {
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const member = isVerified(session);
   const bottomMenu = member && !route?.hidesBottomMenu;
+  const fillsWindow = member && route?.fillsWindow;
   return (
     <div
       data-page={pageName(decision)}
       className={classNames(
-        'flex min-h-dvh flex-col [--bottom-menu:4rem]',
+        'flex flex-col [--bottom-menu:4rem]',
+        fillsWindow ? 'h-dvh' : 'min-h-dvh',
         bottomMenu && 'max-sm:pb-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]',
       )}
     >
@@ -39,12 +41,20 @@ export function Frame({ decision, session }: FrameProps) {
       <OfflineBanner />
       {member ? (
         <Suspense fallback={<NeutralHeader />}>
-          <MemberBars logoOnly={route?.logoOnly ?? false} bottomMenu={bottomMenu} />
+          <MemberBars
+            logoOnly={route?.logoOnly ?? false}
+            topBar={!route?.hidesTopBar}
+            bottomMenu={bottomMenu}
+          />
         </Suspense>
       ) : (
         <Header decision={decision} session={session} />
       )}
-      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classNames('flex flex-1 flex-col outline-none', fillsWindow && 'min-h-0')}
+      >
         <Content decision={decision} />
       </main>
       <Suspense>
@@ -81,7 +91,7 @@ function Content({ decision }: { decision: Decision }) {
   return (
     <>
       <div className={provisional ? unlessStored : 'contents'}>
-        <ErrorBoundary key={route.path}>
+        <ErrorBoundary key={route.fillsWindow ? screen : route.path}>
           <Suspense fallback={<PageSkeleton />}>{renderScreen(screen)}</Suspense>
         </ErrorBoundary>
       </div>

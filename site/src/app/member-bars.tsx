@@ -2,12 +2,21 @@ import { DesktopBar } from './desktop-bar.tsx';
 import { BottomMenu, MobileTopBar } from './mobile-bars.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';
 import { useLive } from './use-live.ts';
+import { useMessageNews } from './use-message-news.tsx';
 import { useNews } from './use-news.tsx';
 
+type MemberBarsProps = {
+  logoOnly: boolean;
+  /** On a phone; a page may have one of its own. */
+  topBar: boolean;
+  bottomMenu: boolean;
+};
+
 /** The bars only members see. They are a file of their own, which visitors never fetch. */
-export function MemberBars({ logoOnly, bottomMenu }: { logoOnly: boolean; bottomMenu: boolean }) {
+export function MemberBars({ logoOnly, topBar, bottomMenu }: MemberBarsProps) {
   useLive();
   useNews();
+  useMessageNews();
   return (
     <>
       {logoOnly ? (
@@ -15,7 +24,7 @@ export function MemberBars({ logoOnly, bottomMenu }: { logoOnly: boolean; bottom
       ) : (
         <>
           <DesktopBar />
-          <MobileTopBar />
+          {topBar && <MobileTopBar />}
         </>
       )}
       {bottomMenu && <BottomMenu />}

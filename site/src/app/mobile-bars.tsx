@@ -1,9 +1,11 @@
 import { LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { useShell } from '../lib/boot.ts';
+import { showsCredits } from '../lib/credit-level.ts';
+import { CreditMeter } from '../lib/credit-meter.tsx';
 import { useCurrentRoute } from '../lib/current-route.ts';
-import { signOut } from '../lib/session.ts';
+import { signOut, useMember } from '../lib/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
@@ -13,12 +15,14 @@ import { addressOf, bottomItems } from './navigation.ts';
 export function MobileTopBar() {
   const { t } = useTranslation('shell');
   const { path, title } = useCurrentRoute();
+  const member = useMember();
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)] sm:hidden">
       <div className="flex min-h-15 items-center justify-between gap-3 pr-2 pl-5">
         <p aria-hidden="true" className="heading truncate text-2xl">
           {title}
         </p>
+        {path !== addressOf.profile && showsCredits(member) && <Credits count={member.messageCredits} />}
         {path === addressOf.profile && (
           <IconButton
             label={t('nav.signOut')}
@@ -28,6 +32,22 @@ export function MobileTopBar() {
         )}
       </div>
     </header>
+  );
+}
+
+function Credits({ count }: { count: number }) {
+  const { t, i18n } = useTranslation('shell');
+  return (
+    <Link
+      to={addressOf.vip}
+      className="mr-2 inline-flex min-h-11 items-center gap-1.5 rounded-button px-2 text-sm font-semibold tabular-nums"
+    >
+      <CreditMeter />
+      <span className="sr-only">{t('nav.credits', { count })}</span>
+      <span aria-hidden="true">
+        {new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}
+      </span>
+    </Link>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleUser } from '../testing/sample-boot.ts';
 import { findRoute } from './decide-route.ts';
-import { addressOf, bottomItems, creditLevel, desktopItems, showsCredits } from './navigation.ts';
+import { addressOf, bottomItems, desktopItems } from './navigation.ts';
 
 test('the desktop bar leads with match, or with search for whoever seeks men', () => {
   expect(desktopItems(sampleUser())).toEqual(['match', 'chats', 'notifications', 'vip', 'profile']);
@@ -9,14 +9,9 @@ test('the desktop bar leads with match, or with search for whoever seeks men', (
   expect(desktopItems(woman)[0]).toBe('find');
 });
 
-test('the top level is offered no VIP link, and only paying levels see a credit counter', () => {
+test('the top level is offered no VIP link', () => {
   expect(desktopItems(sampleUser({ premiumLevel: 1 }))).toContain('vip');
   expect(desktopItems(sampleUser({ premiumLevel: 2 }))).not.toContain('vip');
-  expect([0, 1, 2].map((premiumLevel) => showsCredits({ premiumLevel: premiumLevel as 0 | 1 | 2 }))).toEqual([
-    false,
-    true,
-    true,
-  ]);
 });
 
 test('the bottom menu omits search where the flow has invites', () => {
@@ -26,15 +21,4 @@ test('the bottom menu omits search where the flow has invites', () => {
 
 test('every item leads to a page', () => {
   for (const address of Object.values(addressOf)) expect(findRoute(address)?.path).toBeDefined();
-});
-
-test.each([
-  [0, 'empty'],
-  [6, 'empty'],
-  [7, 'medium'],
-  [13, 'medium'],
-  [14, 'full'],
-  [500, 'full'],
-])('a balance of %i, at 10 a message, looks %s', (messageCredits, level) => {
-  expect(creditLevel({ messageCredits, messageValue: 10 })).toBe(level);
 });

@@ -1,4 +1,4 @@
-import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '../../../contract/constants.ts';
+import { PREMIUM_LEVELS } from '../../../contract/constants.ts';
 import type { User } from '../../../contract/user.ts';
 
 export type NavigationItem = 'find' | 'match' | 'chats' | 'notifications' | 'vip' | 'profile';
@@ -25,19 +25,4 @@ export function desktopItems({ premiumLevel, about }: Who): readonly NavigationI
 export function bottomItems(flow: { invites: boolean }): readonly NavigationItem[] {
   const find: NavigationItem[] = flow.invites ? [] : ['find'];
   return [...find, 'match', 'chats', 'notifications', 'profile'];
-}
-
-export function showsCredits({ premiumLevel }: Pick<User, 'premiumLevel'>): boolean {
-  return premiumLevel > PREMIUM_LEVELS.free;
-}
-
-/** How full a balance looks in the desktop bar: its share of what two messages cost. */
-export function creditLevel({
-  messageCredits,
-  messageValue,
-}: Pick<User, 'messageCredits' | 'messageValue'>): 'full' | 'medium' | 'empty' {
-  const { share, medium, full } = CREDIT_INDICATOR.desktop;
-  const percent = (messageCredits / (share * Math.max(1, messageValue))) * 100;
-  if (percent > full) return 'full';
-  return percent >= medium ? 'medium' : 'empty';
 }

@@ -14,12 +14,17 @@ interface PopupButton {
   words: ButtonWords;
   /** Leads there; without it, it only closes. */
   to?: string | ((popup: Popup) => string);
+  /** Does what the popup asks about. */
+  confirms?: true;
 }
 
 export interface PopupEntry {
   words: Words;
   picture:
     | 'lock'
+    | 'coins'
+    | 'ticks'
+    | 'crown'
     | 'heart'
     | 'key'
     | 'people'
@@ -54,19 +59,25 @@ function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): ComponentTy
   return lazy(async () => ({ default: await load() }));
 }
 
-const hasPlan: PopupEntry = { words: 'premium', picture: 'key', buttons: [{ words: 'ok' }] };
-
 /** Every popup, as data. */
 export const popupCatalogue: Record<PopupName, PopupEntry> = {
-  out_of_credits: hook('out_of_credits', 'outOfCredits', 'lock'),
+  out_of_credits: hook('out_of_credits', 'outOfCredits', 'coins'),
   out_of_likes: hook('out_of_likes', 'outOfLikes', 'heart'),
   more_pages: hook('more_pages', 'morePages', 'people'),
   profile_locked: hook('profile_locked', 'profileLocked', 'lock'),
-  premium_member: hasPlan,
-  premium_member_compliant: hasPlan,
+  premium_member: {
+    words: 'premium',
+    picture: 'crown',
+    buttons: [{ words: 'toChats', to: '/chats' }, { words: 'ok' }],
+  },
+  premium_member_compliant: {
+    words: 'premiumCompliant',
+    picture: 'scroll',
+    buttons: [{ words: 'myPlan', to: '/profile' }, { words: 'ok' }],
+  },
   blurred: hook('blurred', 'blurred', 'eyes'),
   change_region: hook('change_region', 'changeRegion', 'map'),
-  read_receipts: hook('read_receipts', 'readReceipts', 'eyes'),
+  read_receipts: hook('read_receipts', 'readReceipts', 'ticks'),
   account_disabled: {
     words: 'accountDisabled',
     picture: 'pause',
@@ -135,6 +146,11 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     picture: 'map',
     buttons: [],
     body: bodyOf(async () => (await import('../features/find/place-body.tsx')).PlaceBody),
+  },
+  leave_plan: {
+    words: 'leavePlan',
+    picture: 'pause',
+    buttons: [{ words: 'keepPlan' }, { words: 'leaveNow', confirms: true }],
   },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },

@@ -1,4 +1,7 @@
 import {
+  CheckCheck,
+  Coins,
+  Crown,
   Eye,
   Gift,
   Heart,
@@ -22,6 +25,9 @@ import { type PopupEntry, popupCatalogue } from './popup-catalogue.ts';
 
 const pictures: Record<PopupEntry['picture'], LucideIcon> = {
   lock: LockKeyhole,
+  coins: Coins,
+  ticks: CheckCheck,
+  crown: Crown,
   heart: Heart,
   key: KeyRound,
   people: UsersRound,
@@ -68,10 +74,13 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
           <PopupIcon picture={picture} />
         )
       }
-      actions={buttons.map(({ words: label, to }, index) => ({
+      actions={buttons.map(({ words: label, to, confirms }, index) => ({
         label: (index === 0 && popup.button) || t(label, { name }),
         staysOpen: to !== undefined,
-        onClick: to === undefined ? undefined : () => onGo(typeof to === 'function' ? to(popup) : to),
+        onClick: () => {
+          if (confirms) popup.onConfirmed?.();
+          if (to !== undefined) onGo(typeof to === 'function' ? to(popup) : to);
+        },
       }))}
     >
       {Body && (

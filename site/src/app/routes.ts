@@ -66,6 +66,13 @@ export interface RouteEntry {
   public?: true;
   redirect?: (input: RuleInput) => Redirect | undefined;
   hidesBottomMenu?: true;
+  /** On a phone the screen has a top bar of its own. */
+  hidesTopBar?: true;
+  /**
+   * As high as the window: what is in it scrolls, not the page. It stays when the address changes to another of the
+   * same screen.
+   */
+  fillsWindow?: true;
   /** Only the logo, with a way back to the plans. */
   logoOnly?: true;
   /** Beside the conversation or the deck there is no room for it; on a phone only some pages have it. */
@@ -95,6 +102,7 @@ const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: 'entry' } as const;
 const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
 const member = { access: 'member', screen: 'coming' } as const;
+const chats = { ...member, screen: 'chats', footer: 'never', fillsWindow: true } as const;
 const purchase = {
   ...member,
   title: 'purchase',
@@ -162,15 +170,8 @@ export const routes: readonly RouteEntry[] = [
     footer: 'never',
     redirect: ({ flow, verified }) => (verified && flow.id === PLAIN_FLOW_ID ? { to: '/find' } : undefined),
   },
-  { path: '/chats', title: 'chats', ...member, screen: 'chats', footer: 'never' },
-  {
-    path: '/chats/:angelId',
-    title: 'chat',
-    ...member,
-    screen: 'chats',
-    hidesBottomMenu: true,
-    footer: 'never',
-  },
+  { path: '/chats', title: 'chats', ...chats },
+  { path: '/chats/:angelId', title: 'chat', ...chats, hidesBottomMenu: true, hidesTopBar: true },
   { path: '/notifications', title: 'notifications', ...member, screen: 'notifications' },
   { path: '/user/:id', title: 'person', ...member, screen: 'person' },
   { path: '/profile', title: 'profile', ...member, screen: 'profile', footer: 'always' },

@@ -1,6 +1,7 @@
 import { loadBoot, shellStore } from './boot.ts';
 import { createCall } from './call.ts';
 import { openPopup } from './popups.ts';
+import { noteServerTime } from './server-clock.ts';
 import { becomeVisitor } from './session.ts';
 import { storage } from './storage.ts';
 
@@ -14,6 +15,7 @@ export const call = createCall({
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
   sessionEnded: endSession,
+  answeredAt: noteServerTime,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 

@@ -20,6 +20,8 @@ export interface Surroundings {
   token: () => string | undefined;
   /** The token a call was made with is no longer good. */
   sessionEnded: (token: string) => void;
+  /** Hears when the server says it answered. */
+  answeredAt?: (date: string | null) => void;
   pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export function createCall(page: Surroundings): Call {
       if (signal) limits.push(signal);
       const response = await fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive });
       const { status, ok } = response;
+      page.answeredAt?.(response.headers.get('date'));
       const body = ok && endpoint.file ? await response.blob() : parseJson(await response.text());
       return { status, ok, body };
     } catch (error) {

@@ -6,14 +6,25 @@ import { openPopup } from './popups.ts';
 
 const PLANS = '/vip_plan/cred';
 
+/** These tell of a plan that somebody has. They push nobody toward one. */
+const telling = ['premium_member', 'premium_member_compliant'] as const satisfies readonly HookName[];
+
 /**
  * Opens what pushes toward payment: the hook's popup, with the flow's own words where it has any, or the plans where
  * the flow asks for an age verification.
  */
 export async function openHook(name: HookName, navigate: NavigateFunction): Promise<void> {
   const flow = await currentFlow();
-  if (flow?.ageVerification) await navigate(PLANS);
+  const pushes = !telling.some((one) => one === name);
+  if (flow?.ageVerification && pushes) await navigate(PLANS);
   else openPopup({ name, ...flow?.hooks[name] });
+}
+
+/** Says that there is a plan now, in the way the member's flow has it, if it has one. */
+export async function tellOfPlan(navigate: NavigateFunction): Promise<void> {
+  const flow = await currentFlow();
+  const name = telling.find((one) => flow?.hooks[one]);
+  if (name) await openHook(name, navigate);
 }
 
 export function useOpenHook(): (name: HookName) => void {

@@ -41,6 +41,13 @@ export function setLikeCredits(likeCredits: number): void {
   updateMember({ likeCredits });
 }
 
+/** What the server says is left for messages. */
+export function setMessageCredits(left: { messageCredits: number; iceBreakerCredits: number }): void {
+  const { messageCredits, iceBreakerCredits } = left;
+  changeNavigation((known) => ({ ...known, messageCredits, iceBreakerCredits }));
+  updateMember({ messageCredits, iceBreakerCredits });
+}
+
 export function refreshNavigation(): void {
   const session = sessionStore.get();
   if (session.status === 'member')

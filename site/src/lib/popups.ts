@@ -18,6 +18,8 @@ export type PopupName =
   | 'error'
   | 'notice'
   | 'blocked'
+  /** Asks whether a plan is really to be left. */
+  | 'leave_plan'
   /** Both like each other. */
   | 'match'
   /** Where to search: a region and a town. */
@@ -40,6 +42,8 @@ export interface Popup {
   /** Whom it is about. */
   person?: PopupPerson;
   onClosed?: () => void;
+  /** The member wants what it asks about. */
+  onConfirmed?: () => void;
 }
 
 /** What the body of a popup is given, where its entry has one. */

@@ -82,7 +82,7 @@ export async function signOut(): Promise<void> {
   await import('./member-session.ts')
     .then(({ endSessionOnServer }) => endSessionOnServer())
     .catch(() => undefined);
-  storage.remove('token');
+  for (const key of ['token', 'drafts', 'outbox'] as const) storage.remove(key);
   clearBadges();
   location.assign('/');
 }

@@ -5,6 +5,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { LongText } from '../../ui/long-text.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { Evidence } from './evidence.tsx';
 import type { Report } from './use-reports.ts';
 
 interface ReportTableProps {
@@ -30,8 +31,12 @@ export function ReportTable({ reports, onClose }: ReportTableProps) {
     {
       title: t('reports.words'),
       className: 'md:w-[38%]',
-      renderCell: ({ text }) =>
-        text === '' ? null : <LongText text={text} more={t('more')} less={t('less')} />,
+      renderCell: ({ text, messages }) => (
+        <>
+          {text !== '' && <LongText text={text} more={t('more')} less={t('less')} />}
+          <Evidence messages={messages} />
+        </>
+      ),
     },
     {
       title: t('reports.at'),

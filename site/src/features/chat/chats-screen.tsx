@@ -1,8 +1,42 @@
+import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/constants.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { NothingOpen } from './nothing-open.tsx';
+import { useConversations } from './use-conversations.ts';
 
 /** The conversations and the open one: two panes where there is room, one after the other on a phone. */
 export function ChatsScreen() {
+  // The sentences for failures must be there before there is something to explain.
+  useTranslation(['chats', 'chat', 'people', 'errors']);
   const { angelId } = useParams();
-  return angelId ? <ConversationPane key={angelId} profileId={angelId} /> : null;
+  const { rows } = useConversations();
+  const isEmpty = rows?.length === 0 && !angelId;
+  return (
+    <div
+      style={{ maxHeight: CHAT_MAX_HEIGHT_PX }}
+      className="mx-auto flex min-h-0 w-full max-w-7xl flex-1 lg:my-auto lg:p-5"
+    >
+      <div className="flex min-h-0 min-w-0 flex-1 overflow-hidden lg:rounded-card lg:edge lg:bg-surface lg:shadow-card">
+        <section
+          className={classNames(
+            'flex min-h-0 w-full flex-col',
+            angelId && 'max-lg:hidden',
+            !isEmpty && 'lg:w-96 lg:shrink-0 lg:border-r-(length:--stroke) lg:border-line',
+          )}
+        >
+          <ConversationList openId={angelId} />
+        </section>
+        {!isEmpty && (
+          <section
+            className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', !angelId && 'max-lg:hidden')}
+          >
+            {angelId ? <ConversationPane key={angelId} profileId={angelId} /> : <NothingOpen />}
+          </section>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -2,12 +2,12 @@ import { Ban, EllipsisVertical, Flag, MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../../contract/people.ts';
+import { BlockDialog } from '../../lib/block-dialog.tsx';
 import { HeartButton } from '../../lib/heart-button.tsx';
+import { ReportDialog } from '../../lib/report-dialog.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { BlockDialog } from './block-dialog.tsx';
-import { ReportDialog } from './report-dialog.tsx';
 
 /** What can be done about somebody. It stays within reach of the thumb while the page is read. */
 export function Actions({ person }: { person: Person }) {

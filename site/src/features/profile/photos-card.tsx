@@ -10,7 +10,7 @@ import { ADD_PHOTO_ID } from './completeness-card.tsx';
 import { CropDialog } from './crop-dialog.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { PhotoTile } from './photo-tile.tsx';
-import { PHOTOS_MAX } from './pick-photo.ts';
+import { PHOTOS_MAX } from './photos-max.ts';
 import { UploadState, UploadTile } from './upload-state.tsx';
 import { useHash } from './use-hash.ts';
 import { usePhotoPicker } from './use-photo-picker.ts';

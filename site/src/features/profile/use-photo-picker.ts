@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import type { ErrorCode } from '../../../../contract/errors.ts';
-import { fileIn, photoFault } from './pick-photo.ts';
+import { fileIn, photoFault } from '../../lib/pick-photo.ts';
 
 type Picker = { active: boolean; onPicked: (address: string) => void };
 

@@ -1,16 +1,19 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Person } from '../../../../contract/people.ts';
-import { unblockPerson } from '../../../../contract/safety.ts';
-import { call } from '../../lib/api.ts';
-import { explain } from '../../lib/explain.ts';
-import { forgetPeople } from '../../lib/known-people.ts';
-import { useMember } from '../../lib/session.ts';
-import { useToast } from '../../ui/toast.tsx';
+import type { Person } from '../../../contract/people.ts';
+import { unblockPerson } from '../../../contract/safety.ts';
+import { call } from './api.ts';
+import { explain } from './explain.ts';
+import { forgetPeople } from './known-people.ts';
+import { useMember } from './session.ts';
+import { useToast } from '../ui/toast.tsx';
 
-/** What follows a block: nobody sees them here any more, the search is shown, and it can be taken back. */
-export function useLeaveBehind({ id, screenName: name }: Person): () => void {
+/** As much of somebody as it takes to block or report them. */
+export type Blockable = Pick<Person, 'id' | 'screenName'>;
+
+/** What follows a block: nobody sees them here any more, another page is shown, and it can be taken back. */
+export function useLeaveBehind({ id, screenName: name }: Blockable, leadsTo: string): () => void {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
   const { trackerId } = useMember();
   const navigate = useNavigate();
@@ -25,11 +28,11 @@ export function useLeaveBehind({ id, screenName: name }: Person): () => void {
         toast({ kind: 'danger', text: explain(error, i18n) });
       }
     };
-    void navigate('/find');
+    void navigate(leadsTo);
     forgetPeople(trackerId);
     toast({
       text: t('block.done', { name }),
       action: { label: t('block.undo'), onClick: () => void undo() },
     });
-  }, [t, i18n, trackerId, id, name, navigate, toast]);
+  }, [t, i18n, trackerId, id, name, leadsTo, navigate, toast]);
 }

@@ -1,7 +1,5 @@
-import { PHOTO_MAX_BYTES, PHOTO_TYPES } from '../../../../contract/constants.ts';
-import type { ErrorCode } from '../../../../contract/errors.ts';
-
-export const PHOTOS_MAX = 6;
+import { PHOTO_MAX_BYTES, PHOTO_TYPES } from '../../../contract/constants.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
 
 /** Why a file can't become a photo, if it can't. */
 export function photoFault({ type, size }: Pick<File, 'type' | 'size'>): ErrorCode | null {

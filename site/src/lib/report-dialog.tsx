@@ -2,18 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { HeartHandshake } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { REPORT_MAX_LETTERS } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
-import { type ReportReason, reportPerson } from '../../../../contract/safety.ts';
-import { call } from '../../lib/api.ts';
-import { explain } from '../../lib/explain.ts';
-import { useMember } from '../../lib/session.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormErrors } from '../../ui/form-errors.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { useLeaveBehind } from './use-leave-behind.ts';
+import { REPORT_MAX_LETTERS } from '../../../contract/constants.ts';
+import { type ReportReason, reportPerson } from '../../../contract/safety.ts';
+import { call } from './api.ts';
+import { explain } from './explain.ts';
+import { useMember } from './session.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormErrors } from '../ui/form-errors.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
 
 const reasons = [
   'fake',
@@ -24,21 +23,43 @@ const reasons = [
   'other',
 ] as const satisfies readonly ReportReason[];
 
-type ReportDialogProps = { person: Person; open: boolean; onClose: () => void };
+type ReportDialogProps = {
+  person: Blockable;
+  open: boolean;
+  onClose: () => void;
+  /** Which page is shown after a block. */
+  leadsTo?: string;
+  /** Whether there are messages that may go along as evidence. */
+  hasMessages?: boolean;
+};
 
 /** Tells our people that something is wrong. What was written stays until it has arrived. */
-export function ReportDialog({ person, open, onClose }: ReportDialogProps) {
+export function ReportDialog({
+  person,
+  open,
+  onClose,
+  leadsTo = '/find',
+  hasMessages = false,
+}: ReportDialogProps) {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
   const { trackerId } = useMember();
-  const leaveBehind = useLeaveBehind(person);
+  const leaveBehind = useLeaveBehind(person, leadsTo);
   const form = useId();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [text, setText] = useState('');
   const [block, setBlock] = useState(true);
+  const [withMessages, setWithMessages] = useState(hasMessages);
   const [asked, setAsked] = useState(false);
   const send = useMutation({
     mutationFn: (chosen: ReportReason) =>
-      call(reportPerson, { trackerId, profileId: person.id, reason: chosen, text: text.trim(), block }),
+      call(reportPerson, {
+        trackerId,
+        profileId: person.id,
+        reason: chosen,
+        text: text.trim(),
+        block,
+        withMessages,
+      }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,6 +121,14 @@ export function ReportDialog({ person, open, onClose }: ReportDialogProps) {
           counter={t('report.left', { used: text.length, most: REPORT_MAX_LETTERS })}
           onChange={(event) => setText(event.target.value)}
         />
+        {hasMessages && (
+          <Checkbox
+            label={t('report.withMessages')}
+            hint={t('report.withMessagesHint')}
+            checked={withMessages}
+            onChange={(event) => setWithMessages(event.target.checked)}
+          />
+        )}
         <Checkbox
           label={t('report.block', { name })}
           checked={block}

@@ -1,21 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/people.ts';
-import { blockPerson } from '../../../../contract/safety.ts';
-import { call } from '../../lib/api.ts';
-import { explain } from '../../lib/explain.ts';
-import { useMember } from '../../lib/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormErrors } from '../../ui/form-errors.tsx';
-import { useLeaveBehind } from './use-leave-behind.ts';
+import { blockPerson } from '../../../contract/safety.ts';
+import { call } from './api.ts';
+import { explain } from './explain.ts';
+import { useMember } from './session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormErrors } from '../ui/form-errors.tsx';
+import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
 
-type BlockDialogProps = { person: Person; open: boolean; onClose: () => void };
+type BlockDialogProps = {
+  person: Blockable;
+  open: boolean;
+  onClose: () => void;
+  /** Which page is shown afterwards. */
+  leadsTo?: string;
+};
 
 /** Says what a block means before it happens. */
-export function BlockDialog({ person, open, onClose }: BlockDialogProps) {
+export function BlockDialog({ person, open, onClose, leadsTo = '/find' }: BlockDialogProps) {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
   const { trackerId } = useMember();
-  const leaveBehind = useLeaveBehind(person);
+  const leaveBehind = useLeaveBehind(person, leadsTo);
   const name = person.screenName;
   const block = useMutation({
     mutationFn: () => call(blockPerson, { trackerId, profileId: person.id }),

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import { type HookName, flowSettings } from '../../../contract/flow.ts';
+import { hookPaths } from '../../../contract/hook-paths.ts';
+import { popupCatalogue } from './popup-catalogue.ts';
+import { sampleBoot } from '../testing/sample-boot.ts';
+import { shellOf, shellStore } from '../lib/boot.ts';
+import { openHook, tellOfPlan } from '../lib/hooks.ts';
+import { type PopupName, closePopup, popupStore } from '../lib/popups.ts';
+import { queryClient } from '../lib/query-client.ts';
+
+const names = flowSettings.shape.hooks.unwrap().keyType.options as readonly HookName[];
+const pushing = names.filter((name) => !name.startsWith('premium_member'));
+const navigate = vi.fn(async () => undefined);
+
+function enter(flow: Parameters<typeof sampleBoot>[1] = {}): void {
+  const boot = sampleBoot('http://localhost', flow);
+  shellStore.set(shellOf(boot));
+  queryClient.setQueryData(['flow', boot.flow.id], boot.flow);
+}
+
+beforeEach(() => enter());
+afterEach(() => {
+  closePopup();
+  queryClient.clear();
+  shellStore.set(null);
+  navigate.mockClear();
+});
+
+describe('a hook', () => {
+  test.each(names)('%s opens its popup', async (name) => {
+    await openHook(name, navigate);
+    expect(popupStore.get()).toMatchObject({ name });
+    expect(navigate).not.toHaveBeenCalled();
+  });
+
+  test('says what the flow has it say', async () => {
+    enter({ hooks: { blurred: { title: 'Giulia ti ha risposto', button: 'Leggi' } } });
+    await openHook('blurred', navigate);
+    expect(popupStore.get()).toMatchObject({ title: 'Giulia ti ha risposto', button: 'Leggi' });
+  });
+
+  test.each(pushing)('%s leads to the plans where the flow asks for the age', async (name) => {
+    enter({ ageVerification: true });
+    await openHook(name, navigate);
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/vip_plan/cred');
+    expect(popupStore.get()).toBeNull();
+  });
+});
+
+describe('who has a plan now', () => {
+  test.each(['premium_member', 'premium_member_compliant'] as const)(
+    'is told so as the flow has it: %s',
+    async (name) => {
+      enter({ ageVerification: true, hooks: { [name]: {} } });
+      await tellOfPlan(navigate);
+      expect(popupStore.get()).toMatchObject({ name });
+      expect(navigate).not.toHaveBeenCalled();
+    },
+  );
+
+  test('is told nothing where the flow has nothing', async () => {
+    await tellOfPlan(navigate);
+    expect(popupStore.get()).toBeNull();
+  });
+});
+
+type Words = Record<string, string | { title: string; text: string }>;
+const files = import.meta.glob<Words>('../locales/*/popups.json', { eager: true, import: 'default' });
+
+/** The popups of the specification that are no hooks, by our names. */
+const generic = ['frame', 'account_disabled', 'confirm_email', 'set_region', 'leave_plan', 'choose_place'];
+const opened = new Set<PopupName>([
+  ...names,
+  ...Object.values(hookPaths),
+  ...(generic as PopupName[]),
+  'blocked',
+  'notice',
+]);
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = files[`../locales/${language}/popups.json`] ?? {};
+
+  test.each([...opened])('%s has a title, a text, and words on each button', (name) => {
+    const entry = popupCatalogue[name];
+    expect(words[entry.words]).toMatchObject({ title: expect.any(String), text: expect.any(String) });
+    for (const button of entry.buttons) expect(words[button.words]).toEqual(expect.any(String));
+  });
+});
+
+test.each(pushing)('%s has one way to the plans, and one out', (name) => {
+  const [first, last, ...others] = popupCatalogue[name].buttons;
+  expect(first?.to).toMatch(/^\/vip_plan\/\w+$/);
+  expect(last?.to).toBeUndefined();
+  expect(others).toEqual([]);
+});

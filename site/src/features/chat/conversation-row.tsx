@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ConversationRow as Row } from '../../../../contract/chat.ts';
+import { CompanionAvatar } from '../../lib/chat/companion-avatar.tsx';
+import { rowTime } from '../../lib/chat/row-words.ts';
+import { KindTag } from '../../lib/kind-tag.tsx';
+import { nameAndAge } from '../../lib/name-and-age.ts';
+import { seeNotifications } from '../../lib/notifications-data.ts';
+import { useMember } from '../../lib/session.ts';
+import { CountBadge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { RowActions } from './row-actions.tsx';
+import { RowPreview } from './row-preview.tsx';
+import { ROW } from './use-row-keys.ts';
+
+type ConversationRowProps = {
+  row: Row;
+  now: number;
+  isOpen: boolean;
+  /** The one that Tab leads to. */
+  isReachable: boolean;
+};
+
+/** One conversation: who it is with, the last words, when they came and how many are unread. */
+export function ConversationRow({ row, now, isOpen, isReachable }: ConversationRowProps) {
+  const { t, i18n } = useTranslation(['chats', 'shell']);
+  const { trackerId } = useMember();
+  const { profileId, screenName, photo, kind, type, at, unread } = row;
+  const isLike = type === 'like';
+  // Of the house and of a like there is nothing to keep or to throw away.
+  const hasActions = kind !== null && !isLike;
+  const see = () => {
+    if (isLike) void seeNotifications(trackerId, { profileId, type }).catch(() => undefined);
+  };
+  const tabIndex = isReachable ? 0 : -1;
+  return (
+    <li className="group relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [contain-intrinsic-size:auto_5rem] [content-visibility:auto] [scrollbar-width:none]">
+      <Link
+        {...{ [ROW]: profileId }}
+        to={isLike ? `/user/${profileId}` : `/chats/${profileId}`}
+        onClick={see}
+        tabIndex={tabIndex}
+        aria-current={isOpen ? 'page' : undefined}
+        className={classNames(
+          'flex w-full shrink-0 snap-start items-start gap-3 rounded-field px-3 py-3 transition-colors focus-visible:-outline-offset-3',
+          isOpen ? 'bg-primary-soft/60' : 'hover:bg-soft',
+        )}
+      >
+        <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mt-0.5" />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className={classNames('truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
+              {nameAndAge(row)}
+            </span>
+            <time
+              dateTime={new Date(at).toISOString()}
+              className={classNames(
+                'shrink-0 text-xs tabular-nums',
+                unread > 0 ? 'font-semibold text-accent-text' : 'text-muted',
+              )}
+            >
+              {rowTime(at, now, i18n.language)}
+            </time>
+          </span>
+          <span className="flex min-h-6 items-center justify-between gap-2">
+            <RowPreview row={row} isOpen={isOpen} />
+            <CountBadge
+              count={unread}
+              label={t('shell:nav.unreadMessages', { count: unread })}
+              className={classNames(hasActions && 'pointer-fine:group-hover:invisible')}
+            />
+          </span>
+          {kind && <KindTag kind={kind} className="mt-1 py-1!" />}
+        </span>
+      </Link>
+      {hasActions && <RowActions row={row} tabIndex={tabIndex} />}
+    </li>
+  );
+}

@@ -1,0 +1,114 @@
+import { ImagePlus, SendHorizontal } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation } from '../../../../../contract/chat.ts';
+import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/constants.ts';
+import { useShell } from '../../../lib/boot.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { GrowingTextArea } from '../../../ui/text-area.tsx';
+import { AttachmentCard } from './attachment-card.tsx';
+import { CostLine } from './cost-line.tsx';
+import type { ComposerState } from './use-composer.ts';
+
+/** From here on the letters that are left are counted. */
+const COUNTED_FROM = MESSAGE_MAX_LETTERS - 200;
+
+const closedWords = {
+  house: 'closed.house',
+  flow: 'closed.flow',
+  blocked: 'closed.blocked',
+  gone: 'closed.gone',
+} as const;
+
+type ComposerProps = { conversation: Conversation; composer: ComposerState };
+
+/** Where one writes, with what it costs; or why one can't. */
+export function Composer({ conversation, composer }: ComposerProps) {
+  const { t } = useTranslation('chat');
+  const { brand } = useShell();
+  const { closed } = conversation;
+  return (
+    <div className="border-t-(length:--stroke) border-line bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="mx-auto max-w-3xl px-3 py-2.5 sm:px-5">
+        {closed ? (
+          <p className="py-2 text-center text-[0.9375rem] text-balance text-muted">
+            {t(closedWords[closed], { name: conversation.screenName, brand: brand.title })}
+          </p>
+        ) : (
+          <Open conversation={conversation} composer={composer} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Open({ conversation, composer }: ComposerProps) {
+  const { t } = useTranslation('chat');
+  const { text, input, attachment, photo, ready, write, send } = composer;
+  const file = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Somebody who writes in another script may be choosing a letter with this key.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!matchMedia('(pointer: fine)').matches) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form onSubmit={submit}>
+      <CostLine conversation={conversation} />
+      {attachment && <AttachmentCard attachment={attachment} onRetry={photo.retry} onRemove={photo.remove} />}
+      <div className="flex items-end gap-2">
+        <div className="flex min-w-0 flex-1 items-end rounded-bubble border-(length:--stroke) border-field-line bg-field transition-colors focus-within:border-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring">
+          <GrowingTextArea
+            ref={input}
+            value={text}
+            maxLength={MESSAGE_MAX_LETTERS}
+            placeholder={t('write.placeholder', { name: conversation.screenName })}
+            aria-label={t('write.label', { name: conversation.screenName })}
+            enterKeyHint="send"
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="my-0.5 max-h-40! min-w-0 flex-1 bg-transparent py-2.5 pl-4.5 text-ink outline-none placeholder:truncate"
+          />
+          <IconButton
+            label={t('write.photo')}
+            icon={<ImagePlus aria-hidden="true" className="size-5" />}
+            onClick={() => file.current?.click()}
+            className="m-0.5 text-muted!"
+          />
+          <input
+            ref={file}
+            type="file"
+            accept={PHOTO_TYPES.join(',')}
+            tabIndex={-1}
+            aria-label={t('write.photo')}
+            className="sr-only"
+            onChange={({ target }) => {
+              const [picked] = target.files ?? [];
+              if (picked) photo.pick(picked);
+              // The same file may be picked again after a mistake.
+              target.value = '';
+            }}
+          />
+        </div>
+        <IconButton
+          type="submit"
+          label={t('write.send')}
+          variant="primary"
+          aria-disabled={!ready}
+          icon={<SendHorizontal aria-hidden="true" className="size-5" />}
+          className="mb-px size-12! aria-disabled:opacity-50"
+        />
+      </div>
+      {text.length > COUNTED_FROM && (
+        <p role="status" className="mt-1 pr-16 text-right text-xs text-muted tabular-nums">
+          {t('write.left', { count: MESSAGE_MAX_LETTERS - text.length })}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Thread } from '../../../lib/chat/thread.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import { ClearDialog } from './clear-dialog.tsx';
+
+// Few ask for them, and they bring words of their own.
+const ReportDialog = lazy(async () => ({
+  default: (await import('../../../lib/report-dialog.tsx')).ReportDialog,
+}));
+const BlockDialog = lazy(async () => ({
+  default: (await import('../../../lib/block-dialog.tsx')).BlockDialog,
+}));
+
+type HeaderMenuProps = { profileId: string; thread: Thread };
+
+/** What can be done about the other one, and with the conversation. */
+export function HeaderMenu({ profileId, thread: { conversation, messages } }: HeaderMenuProps) {
+  const { t } = useTranslation('chat');
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState<'report' | 'block' | 'clear' | null>(null);
+  const [asked, setAsked] = useState<ReadonlySet<'report' | 'block' | 'clear'>>(new Set());
+  const { screenName, closed } = conversation;
+  const ask = (what: 'report' | 'block' | 'clear') => {
+    setAsks(what);
+    setAsked(new Set(asked).add(what));
+  };
+  const close = () => setAsks(null);
+  const isThere = closed !== 'gone' && closed !== 'blocked';
+  const person = { id: profileId, screenName };
+  const hasMessages = messages.some(({ type }) => type !== 'like');
+  const actions: MenuAction[] = [];
+  if (isThere) {
+    actions.push({
+      label: t('menu.profile'),
+      icon: <UserRound aria-hidden="true" />,
+      onClick: () => void navigate(`/user/${profileId}`),
+    });
+  }
+  if (hasMessages) {
+    actions.push({
+      label: t('menu.clear'),
+      icon: <Trash2 aria-hidden="true" />,
+      onClick: () => ask('clear'),
+    });
+  }
+  actions.push({ label: t('menu.report'), icon: <Flag aria-hidden="true" />, onClick: () => ask('report') });
+  if (closed !== 'blocked') {
+    actions.push({
+      label: t('menu.block'),
+      icon: <Ban aria-hidden="true" />,
+      tone: 'danger',
+      onClick: () => ask('block'),
+    });
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label={t('menu.open')}
+            icon={<EllipsisVertical aria-hidden="true" className="size-5" />}
+          />
+        }
+        actions={actions}
+      />
+      <ClearDialog profileId={profileId} name={screenName} open={asks === 'clear'} onClose={close} />
+      <Suspense>
+        {asked.has('report') && (
+          <ReportDialog
+            person={person}
+            open={asks === 'report'}
+            onClose={close}
+            leadsTo="/chats"
+            hasMessages={hasMessages}
+          />
+        )}
+        {asked.has('block') && (
+          <BlockDialog person={person} open={asks === 'block'} onClose={close} leadsTo="/chats" />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation } from '../../../../../contract/chat.ts';
+import type { Activity } from '../../../../../contract/people.ts';
+import { IconLink } from '../../../ui/icon-button.tsx';
+import { TypingDots } from '../../../ui/typing-dots.tsx';
+
+/** Back to the list, where it does not stand beside the conversation. */
+export function BackLink() {
+  const { t } = useTranslation('chat');
+  return (
+    <IconLink to="/chats" label={t('back')} icon={<ArrowLeft aria-hidden="true" className="size-5" />} />
+  );
+}
+
+const activityWords = {
+  now: 'people:activity.now',
+  today: 'people:activity.today',
+  week: 'people:activity.week',
+  earlier: 'people:activity.earlier',
+} as const satisfies Record<Activity, string>;
+
+type StatusLineProps = { conversation: Conversation; typing: boolean };
+
+/** What the other one does: writes, is there, or was there lately. */
+export function StatusLine({ conversation, typing }: StatusLineProps) {
+  const { t } = useTranslation(['chat', 'people']);
+  const { available, activity, screenName: name } = conversation;
+  if (typing) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-accent-text">
+        <span aria-hidden="true">{t('status.typing')}</span>
+        <TypingDots label={t('status.typingName', { name })} className="[&>span]:size-1.5" />
+      </p>
+    );
+  }
+  if (available) {
+    return (
+      <p className="flex items-center gap-1.5 text-sm text-muted">
+        <span aria-hidden="true" className="size-2.5 rounded-full bg-online" />
+        {t('status.available')}
+      </p>
+    );
+  }
+  return activity && <p className="truncate text-sm text-muted">{t(activityWords[activity])}</p>;
+}

@@ -1,0 +1,52 @@
+import { Copy, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Message } from '../../../../../contract/chat.ts';
+import { removeMessage } from '../../../lib/chat/messages-data.ts';
+import { explain } from '../../../lib/explain.ts';
+import { useMember } from '../../../lib/session.ts';
+import { FloatingMenu, type MenuAction } from '../../../ui/menu.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { readHouseHtml, wordsIn } from './house-html.ts';
+
+/** A message that somebody wants to do something with. */
+export interface MenuPlace {
+  message: Message;
+  anchor: HTMLElement;
+}
+
+/** What can be done with a message: copied, and taken away with a way back. */
+export function MessageMenu({ place, onClose }: { place: MenuPlace | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['chat', 'errors', 'shell']);
+  const { trackerId } = useMember();
+  const toast = useToast();
+  const explained = (error: unknown) => void toast({ kind: 'danger', text: explain(error, i18n) });
+  const copy = async ({ text, notice }: Message) => {
+    await navigator.clipboard.writeText(notice ? wordsIn(readHouseHtml(text)) : text);
+    toast({ text: t('message.copied') });
+  };
+  const remove = async (message: Message) => {
+    const bringBack = await removeMessage(trackerId, message);
+    toast({
+      text: t('message.deleted'),
+      action: { label: t('message.undo'), onClick: () => void bringBack().catch(explained) },
+    });
+  };
+  const message = place?.message;
+  const actions: MenuAction[] = [];
+  if (message?.text) {
+    actions.push({
+      label: t('message.copy'),
+      icon: <Copy aria-hidden="true" />,
+      onClick: () => void copy(message).catch(explained),
+    });
+  }
+  if (message) {
+    actions.push({
+      label: t('message.delete'),
+      icon: <Trash2 aria-hidden="true" />,
+      tone: 'danger',
+      onClick: () => void remove(message).catch(explained),
+    });
+  }
+  return <FloatingMenu anchor={place?.anchor ?? null} onClose={onClose} actions={actions} />;
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye, ImageOff, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ChatPhoto, readChatPhoto } from '../../../../../contract/chat.ts';
+import { call } from '../../../lib/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { useMember } from '../../../lib/session.ts';
+import { Lightbox } from '../../../ui/lightbox.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useThumbhash } from '../../../ui/use-thumbhash.ts';
+
+/** Photos that were looked at. They stay so while the page is open. */
+const looked = new Set<string>();
+
+type PhotoMessageProps = { photo: ChatPhoto; own: boolean; name: string };
+
+/** A photo in a message. Somebody else's is covered until it is tapped, and not shown at all before it was checked. */
+export function PhotoMessage({ photo, own, name }: PhotoMessageProps) {
+  const { t } = useTranslation('chat');
+  const [open, setOpen] = useState(own || looked.has(photo.id));
+  if (photo.status === 'rejected') {
+    return <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.rejected')}</PhotoNote>;
+  }
+  if (!own && photo.status === 'pending') {
+    return <PhotoNote icon={<ShieldCheck aria-hidden="true" />}>{t('photo.pendingTheirs')}</PhotoNote>;
+  }
+  const uncover = () => {
+    looked.add(photo.id);
+    setOpen(true);
+  };
+  return (
+    <>
+      {open ? (
+        <OpenPhoto photo={photo} label={own ? t('photo.own') : t('photo.theirs', { name })} />
+      ) : (
+        <CoveredPhoto photo={photo} onUncover={uncover} />
+      )}
+      {photo.status === 'pending' && (
+        <p className="flex max-w-64 items-center gap-2 px-4 pt-2 text-sm not-last:-mb-1 last:pb-2.5">
+          <ShieldCheck aria-hidden="true" className="size-4 shrink-0" />
+          {t('photo.pending')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function PhotoNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex max-w-72 items-center gap-2.5 px-4 pt-3 text-[0.9375rem] last:pb-3 [&>svg]:size-5 [&>svg]:shrink-0">
+      {icon}
+      {children}
+    </p>
+  );
+}
+
+/** As wide as it may be, in its own proportions, which very long ones give up. */
+function shapeOf({ width, height }: ChatPhoto) {
+  return { aspectRatio: String(Math.min(1.9, Math.max(0.6, width / height))) };
+}
+
+const frame = 'relative block w-64 max-w-full overflow-hidden bg-skeleton -outline-offset-4';
+
+function CoveredPhoto({ photo, onUncover }: { photo: ChatPhoto; onUncover: () => void }) {
+  const { t } = useTranslation('chat');
+  const miniature = useThumbhash(photo.thumbhash, true);
+  return (
+    <button type="button" onClick={onUncover} style={shapeOf(photo)} className={frame}>
+      {miniature && (
+        <img src={miniature} alt="" className="absolute inset-0 size-full scale-125 object-cover blur-xl" />
+      )}
+      <span className="absolute inset-0 grid place-items-center bg-overlay text-white">
+        <span className="flex items-center gap-2 font-semibold">
+          <Eye aria-hidden="true" className="size-5" />
+          {t('photo.show')}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
+  const { t } = useTranslation(['chat', 'shell']);
+  const { src, failed } = usePhotoAddress(photo.id);
+  const [large, setLarge] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const picture = useRef<HTMLDivElement>(null);
+  if (failed) return <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.failed')}</PhotoNote>;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={t('photo.enlarge')}
+        onClick={() => setLarge(src !== null)}
+        style={shapeOf(photo)}
+        className={frame}
+      >
+        {src ? (
+          <img src={src} alt={label} className="absolute inset-0 size-full animate-appear object-cover" />
+        ) : (
+          <span className="absolute inset-0 grid place-items-center">
+            <Spinner />
+          </span>
+        )}
+      </button>
+      {large && src && (
+        <Lightbox
+          label={label}
+          closeLabel={t('shell:close')}
+          initialFocus={picture}
+          finalFocus={() => button.current}
+          onClose={() => setLarge(false)}
+        >
+          <div ref={picture} tabIndex={-1} className="min-h-0 flex-1 p-2 outline-none">
+            <img src={src} alt={label} className="size-full object-contain" />
+          </div>
+        </Lightbox>
+      )}
+    </>
+  );
+}
+
+/** The photo is for these two alone, so it is fetched with the token and lives in the page. */
+function usePhotoAddress(id: string): { src: string | null; failed: boolean } {
+  const { trackerId } = useMember();
+  const { data, isError } = useQuery(
+    {
+      queryKey: [trackerId, 'chat-photo', id],
+      queryFn: async ({ signal }) => addressOf(await call(readChatPhoto, { trackerId, id }, { signal })),
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    queryClient,
+  );
+  return { src: data ?? null, failed: isError };
+}
+
+/** As a data address, which needs no tidying up. */
+function addressOf(photo: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new Error('The photo cannot be read.')));
+    reader.readAsDataURL(photo);
+  });
+}

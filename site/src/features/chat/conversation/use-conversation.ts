@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { appearance } from '../../../lib/chat/appearance.ts';
+import { messagesQuery } from '../../../lib/chat/messages-data.ts';
+import { useOutbox } from '../../../lib/chat/outbox.ts';
+import type { Thread } from '../../../lib/chat/thread.ts';
+import { useTyping } from '../../../lib/chat/typing.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
+import { useMember } from '../../../lib/session.ts';
+
+/** A timer that waits longer than this would fire at once. */
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** Asks for the conversation, and notes when it was opened. */
+export function useConversation(profileId: string) {
+  const { trackerId } = useMember();
+  const query = useQuery(messagesQuery(trackerId, profileId), queryClient);
+  const [openedAt] = useState(serverNow);
+  return { query, openedAt };
+}
+
+/** What can be seen of a conversation now: words of the other one appear after a moment of typing. */
+export function useShown(profileId: string, thread: Thread, openedAt: number) {
+  const { trackerId } = useMember();
+  const posted = useOutbox(trackerId, profileId);
+  const isTyping = useTyping(profileId);
+  const [, look] = useState(0);
+  const now = serverNow();
+  const { shown, coming, nextAt } = appearance(thread.messages, { now, openedAt });
+  useEffect(() => {
+    if (nextAt === null) return undefined;
+    const wait = Math.min(Math.max(0, nextAt - serverNow()), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => look((times) => times + 1), wait);
+    return () => clearTimeout(timer);
+  });
+  return { messages: shown, posted, typing: coming || isTyping };
+}
+
+export type Shown = ReturnType<typeof useShown>;

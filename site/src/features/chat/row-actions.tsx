@@ -1,0 +1,98 @@
+import { CheckCheck, EllipsisVertical, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import type { ConversationRow } from '../../../../contract/chat.ts';
+import { markRead } from '../../lib/chat/conversations-data.ts';
+import { removeAll } from '../../lib/chat/messages-data.ts';
+import { explain } from '../../lib/explain.ts';
+import { useMember } from '../../lib/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+/** What can be done with a conversation without opening it: in a menu, or beside the row for a finger that swipes it. */
+export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 0 | -1 }) {
+  const { t } = useTranslation(['chats', 'shell']);
+  const [asks, setAsks] = useState(false);
+  const { read, clear } = useRowWork(row);
+  const name = row.screenName;
+  const actions: MenuAction[] = [];
+  if (row.unread > 0) {
+    actions.push({ label: t('menu.read'), icon: <CheckCheck aria-hidden="true" />, onClick: read });
+  }
+  actions.push({
+    label: t('menu.clear'),
+    icon: <Trash2 aria-hidden="true" />,
+    tone: 'danger',
+    onClick: () => setAsks(true),
+  });
+  return (
+    <>
+      <span className="absolute right-1 bottom-1 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:hidden">
+        <Menu
+          trigger={
+            <IconButton
+              label={t('menu.open', { name })}
+              tabIndex={tabIndex}
+              icon={<EllipsisVertical aria-hidden="true" className="size-5" />}
+            />
+          }
+          actions={actions}
+        />
+      </span>
+      <span className="hidden shrink-0 snap-end gap-1 py-1 pl-1 pointer-coarse:flex">
+        {actions.map(({ label, icon, tone, onClick }) => (
+          <button
+            key={label}
+            type="button"
+            tabIndex={tabIndex}
+            aria-label={label}
+            onClick={(event) => {
+              event.currentTarget.closest('li')?.scrollTo({ left: 0 });
+              onClick();
+            }}
+            className={classNames(
+              'grid w-18 place-items-center rounded-field [&>svg]:size-6',
+              tone === 'danger'
+                ? 'bg-danger-soft text-on-danger-soft'
+                : 'bg-primary-soft text-on-primary-soft',
+            )}
+          >
+            {icon}
+          </button>
+        ))}
+      </span>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        closeLabel={t('shell:close')}
+        title={t('clear.title', { name })}
+        text={t('clear.text', { name })}
+        actions={[{ label: t('clear.confirm'), kind: 'danger', onClick: clear }, { label: t('clear.keep') }]}
+      />
+    </>
+  );
+}
+
+/** Does it, and says where it could not be done. */
+function useRowWork(row: ConversationRow) {
+  const { t, i18n } = useTranslation(['chats', 'errors']);
+  const { trackerId } = useMember();
+  const toast = useToast();
+  const { angelId: openId } = useParams();
+  const navigate = useNavigate();
+  const { profileId, screenName: name } = row;
+  const fail = (error: unknown) => void toast({ kind: 'danger', text: explain(error, i18n) });
+  const clear = async () => {
+    await removeAll(trackerId, profileId);
+    toast({ text: t('clear.done', { name }) });
+    if (openId === profileId) await navigate('/chats');
+  };
+  return {
+    read: () => void markRead(trackerId, row).catch(fail),
+    clear: () => void clear().catch(fail),
+  };
+}

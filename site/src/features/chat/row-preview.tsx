@@ -1,0 +1,67 @@
+import { Check, CheckCheck, Heart, Image } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConversationRow } from '../../../../contract/chat.ts';
+import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/constants.ts';
+import { BlurredWords } from '../../lib/chat/blurred-words.tsx';
+import { cutPreview, plainText } from '../../lib/chat/row-words.ts';
+import { useTyping } from '../../lib/chat/typing.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { TypingDots } from '../../ui/typing-dots.tsx';
+
+/** The last words of a conversation in one line, as far as the member may read them. */
+export function RowPreview({ row, isOpen }: { row: ConversationRow; isOpen: boolean }) {
+  const { t } = useTranslation(['chats', 'people']);
+  const { screenName, type, blurred, hasPhoto, unread } = row;
+  const writes = useTyping(row.profileId);
+  const isComing = useIsComing(row, isOpen);
+  if (writes || isComing) return <TypingDots label={t('typing', { name: screenName })} />;
+  if (blurred !== null) return <BlurredWords text={cutPreview(blurred)} className="text-sm text-muted" />;
+  const text = cutPreview(plainText(row));
+  const said = text || (hasPhoto ? t('photo') : '');
+  return (
+    <span
+      className={classNames(
+        'flex min-w-0 items-center gap-1.5 text-sm [&>svg]:size-4 [&>svg]:shrink-0',
+        unread > 0 ? 'font-semibold text-ink' : 'text-muted',
+      )}
+    >
+      {type === 'own' && <Ticks row={row} />}
+      {type === 'like' && <Heart aria-hidden="true" className="fill-like text-like" />}
+      {hasPhoto && <Image aria-hidden="true" />}
+      <span className="truncate">{wordsOf()}</span>
+    </span>
+  );
+
+  function wordsOf(): string {
+    if (type === 'like') return t('people:news.like');
+    return type === 'own' ? t('own', { text: said }) : said;
+  }
+}
+
+/** How far the member's own last message has come. */
+function Ticks({ row: { read, delivered } }: { row: ConversationRow }) {
+  const { t } = useTranslation('chats');
+  const stage = read ? 'read' : delivered ? 'delivered' : 'sent';
+  const Mark = stage === 'sent' ? Check : CheckCheck;
+  return (
+    <Mark
+      role="img"
+      aria-label={t(`ticks.${stage}`)}
+      className={classNames(stage === 'read' && 'text-primary-text')}
+    />
+  );
+}
+
+/** In the open conversation words appear after a moment of typing; the list must not be ahead of it. */
+function useIsComing({ number, type }: ConversationRow, isOpen: boolean): boolean {
+  const [shown, setShown] = useState(number);
+  const waits = isOpen && type === 'theirs' && number > shown;
+  if (!waits && number !== shown) setShown(number);
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setTimeout(() => setShown(number), INCOMING_MESSAGE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [waits, number]);
+  return waits;
+}

@@ -1,0 +1,28 @@
+import { CREDIT_INDICATOR, FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/constants.ts';
+import type { User } from '../../../contract/user.ts';
+import type { CreditLevel } from '../ui/credit-indicator.tsx';
+
+type Balance = Pick<User, 'messageCredits' | 'messageValue' | 'premiumLevel'>;
+
+/** Only those who have bought credits see a counter in the bar. */
+export function showsCredits({ premiumLevel }: Pick<User, 'premiumLevel'>): boolean {
+  return premiumLevel > PREMIUM_LEVELS.free;
+}
+
+/** How full a balance looks on a wide screen: its share of what two messages cost. */
+export function creditLevel({ messageCredits, messageValue, premiumLevel }: Balance): CreditLevel {
+  const { share, medium, full } = CREDIT_INDICATOR.desktop;
+  const cost = premiumLevel === PREMIUM_LEVELS.free ? FREE_MESSAGE_COST : Math.max(1, messageValue);
+  return between((messageCredits / (share * cost)) * 100, { medium, full });
+}
+
+/** How full it looks on a phone: by the credits themselves. A free member has too few of them for that. */
+export function creditLevelOnPhone(balance: Balance): CreditLevel {
+  if (balance.premiumLevel === PREMIUM_LEVELS.free) return creditLevel(balance);
+  return between(balance.messageCredits, CREDIT_INDICATOR.mobile);
+}
+
+function between(value: number, { medium, full }: { medium: number; full: number }): CreditLevel {
+  if (value > full) return 'full';
+  return value >= medium ? 'medium' : 'empty';
+}

@@ -1,0 +1,50 @@
+import type { Conversation, Message, MessagePage } from '../../../contract/chat.ts';
+
+/** A message from Anna, or to her. */
+export function sampleMessage(of: Partial<Message> = {}): Message {
+  return {
+    id: crypto.randomUUID(),
+    type: 'theirs',
+    number: 1,
+    profileId: 'anna',
+    text: 'Buonasera',
+    blurred: null,
+    name: 'Anna',
+    at: Date.UTC(2026, 4, 1, 20),
+    read: false,
+    delivered: false,
+    notice: null,
+    readyMade: false,
+    icebreaker: false,
+    invitation: false,
+    photo: null,
+    phoneCovered: false,
+    ...of,
+  };
+}
+
+export function sampleConversation(of: Partial<Conversation> = {}): Conversation {
+  return {
+    screenName: 'Anna',
+    age: 38,
+    kind: 'member',
+    photo: null,
+    activity: 'today',
+    available: false,
+    icebreaker: false,
+    closed: null,
+    cost: 1,
+    credit: 'message',
+    invitationPending: false,
+    deliveredTo: 0,
+    readTo: 0,
+    ownReadTo: 0,
+    receiptsHidden: false,
+    unread: 0,
+    ...of,
+  };
+}
+
+export function samplePage(messages: readonly Message[], of: Partial<MessagePage> = {}): MessagePage {
+  return { messages: [...messages], next: null, conversation: sampleConversation(), ...of };
+}
