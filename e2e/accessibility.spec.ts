@@ -1,3 +1,5 @@
+import { readDeck } from '../contract/match.ts';
+import { askApi } from './ask-api.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 import { declineCookies, signIn } from './people.ts';
@@ -43,9 +45,12 @@ for (const { brand, colorScheme, viewport } of looks) {
     });
 
     test('nothing stands in a member’s way', async ({ page }) => {
-      await signIn(page, brand, 'credits');
-      await declineCookies(page, brand);
-      for (const path of memberPaths) await expectAccessibleAt(page, siteUrl(brand, path));
+      const { token, trackerId } = await signIn(page, brand, 'credits', '/find');
+      const { people } = (await askApi(readDeck, { trackerId }, { brand, token })).result;
+      // A visit to a member would be news where other journeys count them.
+      const somebody = people.find(({ kind }) => kind !== 'member');
+      for (const path of [...memberPaths, `/user/${somebody?.id}`, `/chats/${somebody?.id}`])
+        await expectAccessibleAt(page, siteUrl(brand, path));
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { declineCookies, signIn } from './people.ts';
 import { words } from './words.ts';
@@ -27,8 +28,7 @@ test.describe('on a phone', () => {
   test('a page of the search is found again after a reload and after looking at somebody', async ({
     page,
   }) => {
-    await signIn(page, brand, 'credits');
-    await declineCookies(page, brand);
+    await signIn(page, brand, 'credits', '/find');
     await searchEverywhere(page);
     const first = await names(page);
     expect(first).toHaveLength(5);
@@ -58,7 +58,7 @@ test.describe('on a desk', () => {
   test.use({ viewport: desktop });
 
   test('filters leave out whom they say, survive a reload, and are taken off again', async ({ page }) => {
-    await signIn(page, brand, 'vip');
+    await signIn(page, brand, 'vip', '/find');
     await searchEverywhere(page);
     const all = await pageOf(page, 1).textContent();
     const filters = page.getByRole('button', { name: find('filters.title') });
@@ -91,7 +91,7 @@ test.describe('on a desk', () => {
   test('who pays may look in another region; a town with few people shows those around it', async ({
     page,
   }) => {
-    await signIn(page, brand, 'credits');
+    await signIn(page, brand, 'credits', '/find');
     await placeButton(page).click();
     await page.getByLabel(find('place.town')).fill('civitav');
     await page.getByRole('option', { name: /Civitavecchia/ }).click();
@@ -105,7 +105,7 @@ test.describe('on a desk', () => {
   });
 
   test('another region is offered with a plan to who does not pay, and his own stays', async ({ page }) => {
-    await signIn(page, brand, 'free');
+    await signIn(page, brand, 'free', '/find');
     await placeButton(page).click();
     await page.getByLabel(find('place.region')).selectOption('Toscana');
     await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
@@ -115,13 +115,7 @@ test.describe('on a desk', () => {
   });
 
   test('in a flow that says so, a card is looked at before the whole profile', async ({ page }) => {
-    const { token, trackerId } = await signUpBehindTheScenes(brand, '12');
-    await page.addInitScript(
-      (kept) => {
-        for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
-      },
-      { token, trackerId },
-    );
+    await signInAs(page, brand, await signUpBehindTheScenes(brand, '12'));
     await page.goto(siteUrl(brand, '/find'));
     const card = results(page).getByRole('listitem').first();
     const name = (await card.getByRole('link').textContent()) ?? '';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { boot } from '../contract/boot.ts';
 import { siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type Newcomer, signUpBehindTheScenes } from './newcomers.ts';
-import { declineCookies } from './people.ts';
 
 /** Somebody who signed up a moment ago and is signed in on this page, for tests that change an account. */
 export async function freshMember(page: Page, brand: BrandKey): Promise<Newcomer> {
@@ -11,16 +11,20 @@ export async function freshMember(page: Page, brand: BrandKey): Promise<Newcomer
   return newcomer;
 }
 
-/** Signs somebody in on this page, without the pages for it. */
-export async function signInAs(page: Page, brand: BrandKey, newcomer: Newcomer): Promise<void> {
-  // A page that asks for nothing, to reach the brand's own storage.
-  await page.goto(siteUrl(brand, '/offline'));
-  await declineCookies(page, brand);
-  await page.evaluate(
-    ({ token, trackerId }) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('trackerId', trackerId);
-    },
-    { token: newcomer.token, trackerId: newcomer.trackerId },
-  );
+/** What a browser keeps of whoever is signed in there. */
+export type OpenSession = Pick<Newcomer, 'token' | 'trackerId'>;
+
+/** Signs somebody in on this page, without the pages for it. The cookies are declined, too. */
+export async function signInAs(
+  page: Page,
+  brand: BrandKey,
+  { token, trackerId }: OpenSession,
+): Promise<void> {
+  // The smallest thing at the brand's address, to reach its storage.
+  const answer = await page.goto(siteUrl(brand, '/boot.json'), { waitUntil: 'commit' });
+  const { cookieConsent } = boot.parse(await answer?.json()).brand;
+  const kept = { token, trackerId, cookiePolicy: `rejected ${cookieConsent?.policyVersion}` };
+  await page.evaluate((entries) => {
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+  }, kept);
 }

@@ -2,10 +2,10 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { DECK_SIZE } from '../contract/constants.ts';
 import { readDeck } from '../contract/match.ts';
 import { askApi } from './ask-api.ts';
-import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import type { Newcomer } from './newcomers.ts';
-import { declineCookies, signIn } from './people.ts';
+import { signIn } from './people.ts';
 import { words } from './words.ts';
 
 const brand = 'lunaria';
@@ -50,13 +50,13 @@ async function drag(page: Page, { x, y, flick = false }: { x: number; y: number;
   await page.mouse.up();
 }
 
-/** Presses a key until that person lies on top. */
+/** Passes people, one after the other, until that one lies on top. */
 async function passUntil(page: Page, nameAge: string): Promise<void> {
-  await expect(async () => {
-    const shown = await topLink(page).innerText();
-    if (shown !== nameAge) await page.keyboard.press('ArrowLeft');
-    expect(shown).toBe(nameAge);
-  }).toPass({ intervals: [50] });
+  while ((await topLink(page).innerText()) !== nameAge) {
+    const before = await whoIsOnTop(page);
+    await page.keyboard.press('ArrowLeft');
+    await expectAnother(page, before);
+  }
 }
 
 test.describe('with motion', () => {
@@ -156,16 +156,13 @@ test.describe('on a phone', () => {
 
   test('two who like each other are told so with joy', async ({ page, browser }) => {
     const other: BrowserContext = await browser.newContext({ reducedMotion: 'reduce' });
-    const hers = await other.newPage();
-    await signIn(hers, brand, 'woman');
-    await hers.goto(address);
+    const hers = awaitLife(await other.newPage());
+    await signIn(hers, brand, 'woman', '/match');
     await passUntil(hers, 'Marco, 38');
     await hers.keyboard.press('ArrowRight');
     await expect(topLink(hers).filter({ hasText: 'Marco, 38' })).toHaveCount(0);
 
-    await signIn(page, brand, 'free');
-    await declineCookies(page, brand);
-    await page.goto(address);
+    await signIn(page, brand, 'free', '/match');
     await passUntil(page, 'Giulia, 36');
     await page
       .getByRole('button', { name: words(brand, 'people', 'like.give').replace('{{name}}', 'Giulia') })
@@ -181,8 +178,7 @@ test.describe('on a phone', () => {
   });
 
   test('where likes are invitations, words go along and are confirmed', async ({ page }) => {
-    await signIn(page, brand, 'invites');
-    await declineCookies(page, brand);
+    await signIn(page, brand, 'invites', '/match');
     const first = await whoIsOnTop(page);
     const like = page.getByRole('button', {
       name: words(brand, 'people', 'like.give').replace('{{name}}', ''),

@@ -5,11 +5,11 @@ import { readDeck } from '../contract/match.ts';
 import { demoId } from '../server/demo/ids.ts';
 import { ask } from '../server/testing/ask.ts';
 import { askApi } from './ask-api.ts';
-import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { awaitLife, brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { freshMember, signInAs } from './fresh-member.ts';
 import { type Newcomer, signUpBehindTheScenes } from './newcomers.ts';
-import { declineCookies, signIn } from './people.ts';
+import { signIn } from './people.ts';
 import { errorWords, words } from './words.ts';
 
 const port = () => Number(process.env['E2E_PORT']);
@@ -23,7 +23,7 @@ const speak =
 /** Somebody at another place, once her connection is open. */
 async function openElsewhere(browser: Browser, brand: BrandKey, person: 'woman'): Promise<Page> {
   const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
-  const page = await context.newPage();
+  const page = awaitLife(await context.newPage());
   const connected = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
@@ -32,8 +32,7 @@ async function openElsewhere(browser: Browser, brand: BrandKey, person: 'woman')
       }),
     );
   });
-  await signIn(page, brand, person);
-  await declineCookies(page, brand);
+  await signIn(page, brand, person, '/find');
   await connected;
   return page;
 }
@@ -71,10 +70,8 @@ test.describe('two people', () => {
       hers.getByRole('link', {
         name: t('shell', `nav.unreadNotifications_${count === 1 ? 'one' : 'other'}`, { count }),
       });
-    await signIn(page, brand, 'credits');
-    await declineCookies(page, brand);
     await giveThreePhotos(page, her.id);
-    await page.goto(siteUrl(brand, `/user/${her.id}`));
+    await signIn(page, brand, 'credits', `/user/${her.id}`);
     await expect(page.getByRole('heading', { name: `${her.name}, 36` })).toBeVisible();
     await expectAccessible(page);
     const card = hers.getByRole('region', { name: t('shell', 'messages') });
@@ -113,9 +110,8 @@ test.describe('two people', () => {
   });
 
   test('photos are looked at with the keys, and Back closes them', async ({ page }) => {
-    await signIn(page, brand, 'vip');
     await giveThreePhotos(page, her.id);
-    await page.goto(siteUrl(brand, `/user/${her.id}`));
+    await signIn(page, brand, 'vip', `/user/${her.id}`);
     const photo = (number: number) =>
       page.getByRole('button', { name: t('person', 'gallery.enlarge', { number, total: 3 }) });
     const viewer = page.getByRole('dialog', { name: t('person', 'gallery.label', { name: her.name }) });

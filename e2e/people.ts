@@ -1,7 +1,9 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { authenticate } from '../contract/sign-in.ts';
+import { askApi } from './ask-api.ts';
 import { demoPassword, siteUrl } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
+import { type OpenSession, signInAs } from './fresh-member.ts';
 import { words } from './words.ts';
 
 /** The demo accounts, by what they are for. */
@@ -50,13 +52,17 @@ export async function fillSignIn(
   await form.getByRole('button', { name: words(brand, 'shell', 'entry.submit'), exact: true }).click();
 }
 
-export async function signIn(page: Page, brand: BrandKey, person: Person): Promise<void> {
-  await page.goto(siteUrl(brand, '/login'));
-  await fillSignIn(page, brand, people[brand][person], demoPassword());
-  await expect(page).not.toHaveURL(/\/login/);
+/** Signs somebody in on this page, without the form for it, and goes on from there. */
+export async function signIn(page: Page, brand: BrandKey, person: Person, path = '/'): Promise<OpenSession> {
+  const given = { email: people[brand][person], password: demoPassword() };
+  const session = await askApi(authenticate, given, { brand });
+  await signInAs(page, brand, session);
+  await page.goto(siteUrl(brand, path));
+  return session;
 }
 
-/** Puts the banner away, as most people do first. */
+/** Puts the banner away, as most people do first, unless that is done. */
 export async function declineCookies(page: Page, brand: BrandKey): Promise<void> {
+  if (await page.evaluate(() => localStorage.getItem('cookiePolicy'))) return;
   await page.getByRole('button', { name: words(brand, 'shell', 'cookies.reject') }).click();
 }

@@ -6,9 +6,10 @@ import { askApi } from './ask-api.ts';
 import { brands, demoPassword, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import type { BrandKey } from './fixtures.ts';
+import { signInAs } from './fresh-member.ts';
 import { mintLink, newAddress, signUpBehindTheScenes } from './newcomers.ts';
 import { linkInMail } from './outbox.ts';
-import { declineCookies, fillSignIn, people, signIn } from './people.ts';
+import { fillSignIn, people, signIn } from './people.ts';
 import { errorWords, words } from './words.ts';
 
 test.use({ viewport: phone, isMobile: true, hasTouch: true });
@@ -39,7 +40,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     await expect(page).toHaveURL((url) => url.origin === new URL(at('/')).origin);
   }
 
-  async function signInAs(page: Page, { email, password }: { email: string; password: string }) {
+  async function typeSignIn(page: Page, { email, password }: { email: string; password: string }) {
     await page.goto(at('/login'));
     await fillSignIn(page, brand, email, password);
   }
@@ -65,22 +66,23 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page).toHaveURL(at('/find'));
     });
 
-    test('Google opens the account that has its address, and goes on to where he wanted', async ({
-      page,
-    }) => {
-      const { email } = await signUpBehindTheScenes(brand);
-      await page.goto(at('/chats'));
-      await page
-        .getByRole('link', { name: shell('nav.signIn') })
-        .first()
-        .click();
-      await press(page, shell('entry.google'));
-      await answerSandbox(page, email);
-      // Whoever made the account never proved the address was his, so its owner accepts the terms himself.
-      await press(page, popup('acceptTerms.accept'));
-      await expect(page).toHaveURL(at('/chats'));
-      await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
-    });
+    once(
+      'Google opens the account that has its address, and goes on to where he wanted',
+      async ({ page }) => {
+        const { email } = await signUpBehindTheScenes(brand);
+        await page.goto(at('/chats'));
+        await page
+          .getByRole('link', { name: shell('nav.signIn') })
+          .first()
+          .click();
+        await press(page, shell('entry.google'));
+        await answerSandbox(page, email);
+        // Whoever made the account never proved the address was his, so its owner accepts the terms himself.
+        await press(page, popup('acceptTerms.accept'));
+        await expect(page).toHaveURL(at('/chats'));
+        await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
+      },
+    );
 
     once('who says no to Google is offered both ways, also after a reload', async ({ page }) => {
       await page.goto(at('/loginWithGoogle'));
@@ -114,7 +116,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expectAccessible(page);
     });
 
-    test('a new password is chosen by following the mail, once', async ({ page }) => {
+    once('a new password is chosen by following the mail, once', async ({ page }) => {
       const { email, password } = await signUpBehindTheScenes(brand);
       await askApi(requestReset, { email }, { brand });
       const link = await linkInMail(email, 'reset_password');
@@ -156,9 +158,10 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page).toHaveURL(at('/find'));
     });
 
-    test('who must confirm his address gets the mail again, or at another address', async ({ page }) => {
+    once('who must confirm his address gets the mail again, or at another address', async ({ page }) => {
       const newcomer = await signUpBehindTheScenes(brand, '11');
-      await signInAs(page, newcomer);
+      await signInAs(page, brand, newcomer);
+      await page.goto(at('/find'));
       const shown = dialog(page, 'confirmEmail');
       await expect(shown.getByText(newcomer.email)).toBeVisible();
       await expect(page).toHaveURL(at('/find'));
@@ -185,22 +188,24 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       expect(link).toMatch(/^\/confirmEmail\?token=/);
     });
 
-    test('the link of the mail confirms an address, and a second time says that it is done', async ({
-      page,
-    }) => {
-      const { email } = await signUpBehindTheScenes(brand, '11');
-      const link = await linkInMail(email, 'confirm_email');
-      await page.goto(at(link));
-      await expect(page).toHaveURL(at('/match'));
-      await expect(page.getByText(account('confirm.done'))).toBeVisible();
-      await page.goto(at(link));
-      await expect(page.getByRole('heading', { name: account('confirm.alreadyTitle') })).toBeVisible();
-      await expectAccessible(page);
-    });
+    once(
+      'the link of the mail confirms an address, and a second time says that it is done',
+      async ({ page }) => {
+        const { email } = await signUpBehindTheScenes(brand, '11');
+        const link = await linkInMail(email, 'confirm_email');
+        await page.goto(at(link));
+        await expect(page).toHaveURL(at('/match'));
+        await expect(page.getByText(account('confirm.done'))).toBeVisible();
+        await page.goto(at(link));
+        await expect(page.getByRole('heading', { name: account('confirm.alreadyTitle') })).toBeVisible();
+        await expectAccessible(page);
+      },
+    );
 
     once('a link in the other tab confirms the address in this one, too', async ({ page, context }) => {
       const newcomer = await signUpBehindTheScenes(brand, '11');
-      await signInAs(page, newcomer);
+      await signInAs(page, brand, newcomer);
+      await page.goto(at('/find'));
       await expect(dialog(page, 'confirmEmail')).toBeVisible();
       const other = await context.newPage();
       await other.goto(at(await linkInMail(newcomer.email, 'confirm_email')));
@@ -208,7 +213,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(dialog(page, 'confirmEmail')).toBeHidden();
     });
 
-    test('a partner’s link makes an account, which asks for the terms first', async ({ page }) => {
+    once('a partner’s link makes an account, which asks for the terms first', async ({ page }) => {
       const link = await mintLink(brand, 'external', {
         email: newAddress(brand),
         red: '/chats',
@@ -265,7 +270,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     });
 
     once('a link signs in whoever it is for, and goes on to where it points', async ({ page }) => {
-      await signIn(page, brand, 'free');
+      await signIn(page, brand, 'free', '/find');
       const { email } = await signUpBehindTheScenes(brand);
       await page.goto(at(await mintLink(brand, 'autologin', { email, red: '/profile' })));
       await expect(page).toHaveURL(at('/profile'));
@@ -285,17 +290,18 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
 
     once('a disabled account is told so, by password and by link', async ({ page }) => {
       const email = people[brand].disabled;
-      await signInAs(page, { email, password: demoPassword() });
+      await typeSignIn(page, { email, password: demoPassword() });
       await expect(page.getByText(errorWords(brand, 'account.disabled'))).toBeVisible();
       await page.goto(at(await mintLink(brand, 'autologin', { email })));
       await expect(dialog(page, 'accountDisabled')).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     });
 
-    test('who has no region yet is asked for it, and only then comes in', async ({ page }) => {
-      await signInAs(page, { email: people[brand].blank, password: demoPassword() });
+    once('who has no region yet is asked for it, and only then comes in', async ({ page }) => {
+      await signIn(page, brand, 'blank');
       await expect(dialog(page, 'setRegion')).toBeVisible();
       await page.reload();
+      await expect(dialog(page, 'setRegion')).toBeVisible();
       await page.keyboard.press('Escape');
       await chooseTown(page);
       await expect(page).toHaveURL(at('/find'));
@@ -308,7 +314,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       const newcomer = await signUpBehindTheScenes(brand);
       const { trackerId, password, token } = newcomer;
       await askApi(closeAccount, { trackerId, currentPassword: password }, { brand, token });
-      await signInAs(page, newcomer);
+      await typeSignIn(page, newcomer);
       await expect(dialog(page, 'closing')).toBeVisible();
       await expectAccessible(page);
       await press(page, popup('closing.keep'));
@@ -320,7 +326,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
 
     once('a passkey is offered once, and opens the door the next time', async ({ page }) => {
       await giveAuthenticator(page);
-      await signInAs(page, await signUpBehindTheScenes(brand));
+      await typeSignIn(page, await signUpBehindTheScenes(brand));
       await expect(dialog(page, 'offerPasskey')).toBeVisible();
       await expectAccessible(page);
       await press(page, popup('offerPasskey.make'));
@@ -336,9 +342,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     });
 
     once('a hook’s address opens its popup over the home, and back closes it', async ({ page }) => {
-      await signIn(page, brand, 'free');
-      await declineCookies(page, brand);
-      await page.goto(at('/hook/paginazione'));
+      await signIn(page, brand, 'free', '/hook/paginazione');
       await expect(dialog(page, 'morePages')).toBeVisible();
       await expect(page).toHaveURL(at('/find'));
       await page.goBack();

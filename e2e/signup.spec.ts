@@ -8,20 +8,22 @@ import { errorWords, words } from './words.ts';
 test.use({ viewport: phone, isMobile: true, hasTouch: true });
 test.beforeEach(async ({ page }) => useNewDevice(page));
 
-const landings = [
-  ['/', '/find'],
-  ['/signup', '/find'],
-  ['/ms', '/find'],
-  ['/find', '/find'],
-  ['/chats', '/chats'],
-] as const;
+const landings = {
+  lunaria: [
+    ['/', '/find'],
+    ['/signup', '/find'],
+    ['/ms', '/find'],
+    ['/find', '/find'],
+  ],
+  verbena: [['/chats', '/chats']],
+} as const;
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
   /** What is the same in every brand. */
   const once = onlyIn('lunaria', brand);
 
   test.describe(brand, () => {
-    for (const [from, to] of landings) {
+    for (const [from, to] of landings[brand]) {
       test(`somebody who lands at ${from} signs up and arrives at ${to}`, async ({ page }) => {
         await page.goto(siteUrl(brand, `${from}?campid=c-9&src=radio`));
         await declineCookies(page, brand);
@@ -139,7 +141,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page).toHaveURL(siteUrl(brand, '/chats'));
     });
 
-    test('a link that knows the address asks for the town alone', async ({ page }) => {
+    once('a link that knows the address asks for the town alone', async ({ page }) => {
       const card = signUpCard(page, brand);
       const email = newAddress(brand);
       await page.goto(siteUrl(brand, `/asignup?mail=${encodeURIComponent(email)}`));

@@ -18,11 +18,13 @@ async function startServer(): Promise<() => Promise<void>> {
       PORT: '0',
       LOG_LEVEL: 'warn',
       LOG_FORMAT: 'json',
+      DEMO_PICTURES: 'few',
       LIMIT_REQUESTS_ADDRESS: '100000',
       // All tests come from one device on one network.
       LIMIT_SIGNUP_DEVICE: '1000',
       LIMIT_SIGNUP_ADDRESS: '1000',
       LIMIT_RESET_ADDRESS: '1000',
+      LIMIT_CHAT_PHOTO_ACCOUNT: '1000',
       LIMIT_SEARCH_ACCOUNT: '100000',
       LIMIT_SEARCH_ADDRESS: '100000',
     },

@@ -108,7 +108,7 @@ test('without a connection the site says so instead of breaking', async ({ page,
   // What the page fetches in its own time has come.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await page.goto(siteUrl('lunaria', '/legal/faq')).catch(() => {});
+  await page.goto(siteUrl('lunaria', '/legal/faq'), { waitUntil: 'commit' }).catch(() => {});
   await expect(
     page.getByRole('heading', { name: words('lunaria', 'shell', 'state.offlineTitle') }),
   ).toBeVisible();

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { hookPaths } from '../contract/hook-paths.ts';
+import { demoId } from '../server/demo/ids.ts';
+import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { signInAs } from './fresh-member.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
+import { declineCookies, signIn } from './people.ts';
+import { like, signInBehindTheScenes, write, writerOf } from './talk.ts';
+import { words } from './words.ts';
+
+const brand: BrandKey = 'lunaria';
+const t = (file: string, key: string, values: Record<string, string | number> = {}) =>
+  words(brand, file, key).replaceAll(/{{(\w+)[^}]*}}/g, (_, name: string) => String(values[name]));
+const her = { id: demoId('lunaria trial profile donna', 3), name: 'Giulia' };
+
+/** A newcomer who has written to her, and what lets her answer. */
+async function beginTalk() {
+  const member = await signUpBehindTheScenes(brand);
+  const giulia = await signInBehindTheScenes(brand, 'woman');
+  const text = `Buonasera Giulia, sono qui ${randomUUID().slice(0, 8)}`;
+  await write(brand, member, her.id, text);
+  const memberId = await writerOf(brand, giulia, text);
+  return { member, answer: (said: string) => write(brand, giulia, memberId, said) };
+}
+
+const list = (page: Page) => page.getByRole('list', { name: t('chats', 'list') });
+const rowOf = (page: Page, name: string) => list(page).getByRole('link', { name });
+const unread = (count: number) =>
+  t('shell', `nav.unreadMessages_${count === 1 ? 'one' : 'other'}`, { count });
+const bar = (page: Page) => page.getByRole('navigation', { name: t('shell', 'nav.label') });
+
+test.describe('on a desk', () => {
+  test.use({ viewport: desktop });
+
+  test('the list shows who wrote, what and when, and stands beside the open conversation', async ({
+    page,
+  }) => {
+    const { member, answer } = await beginTalk();
+    await signInAs(page, brand, member);
+    await page.goto(siteUrl(brand, '/chats'));
+    const row = rowOf(page, her.name);
+    await expect(row).toContainText(t('chats', 'own', { text: 'Buonasera Giulia, sono qu…' }));
+    await expect(row.getByRole('img', { name: t('chats', 'ticks.sent') })).toBeVisible();
+    await expect(row.locator('time')).toHaveText(/^\d\d:\d\d$/);
+    await expect(page.getByText(t('chats', 'nothingOpen.title'))).toBeVisible();
+    await expectAccessible(page);
+
+    await answer('Sono felice che tu mi abbia scritto.');
+    await expect(row.getByText(t('chats', 'locked'))).toBeAttached();
+    await expect(row.getByText(unread(1))).toBeAttached();
+    await expect(page).toHaveTitle(/^\(2\) /);
+    // The house has welcomed him, and is the other row.
+    await row.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(rowOf(page, brands[brand].title)).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(row).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
+    await expect(row).toHaveAttribute('aria-current', 'page');
+    await expect(row.getByText(unread(1))).toBeHidden();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(row).toBeFocused();
+  });
+
+  test('two tabs stay in step, and a conversation can be read and emptied from the list', async ({
+    page,
+    context,
+  }) => {
+    const { member, answer } = await beginTalk();
+    await signInAs(page, brand, member);
+    const other = await context.newPage();
+    await other.goto(siteUrl(brand, '/profile'));
+    await page.goto(siteUrl(brand, '/chats'));
+    await expect(bar(other).getByText(unread(1))).toBeAttached();
+    await answer('Come va?');
+    for (const tab of [page, other]) await expect(bar(tab).getByText(unread(2))).toBeAttached();
+    await other.goto(siteUrl(brand, '/chats'));
+    await expect(rowOf(other, her.name).getByText(unread(1))).toBeAttached();
+    // What is clicked in stands in front.
+    await page.bringToFront();
+    const menu = async (action: string) => {
+      await rowOf(page, her.name).hover();
+      await page.getByRole('button', { name: t('chats', 'menu.open', { name: her.name }) }).click();
+      await page.getByRole('menuitem', { name: t('chats', action) }).click();
+    };
+    await menu('menu.read');
+    for (const tab of [page, other]) await expect(bar(tab).getByText(unread(1))).toBeAttached();
+    await expect(rowOf(other, her.name).getByText(unread(1))).toBeHidden();
+    await menu('menu.clear');
+    const dialog = page.getByRole('dialog', { name: t('chats', 'clear.title', { name: her.name }) });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: t('chats', 'clear.confirm') }).click();
+    for (const tab of [page, other]) await expect(rowOf(tab, her.name)).toBeHidden();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+  test('a message that comes while he is elsewhere is told of, and leads to the conversation', async ({
+    page,
+  }) => {
+    const { member, answer } = await beginTalk();
+    await signInAs(page, brand, member);
+    const connected = page.waitForEvent('websocket');
+    await page.goto(siteUrl(brand, '/find'));
+    await (
+      await connected
+    ).waitForEvent('framesent', { predicate: ({ payload }) => /clickid/.test(String(payload)) });
+    await answer('Stasera c’è la luna piena.');
+    const card = page.getByRole('region', { name: t('shell', 'messages') });
+    await expect(card.getByText(t('chats', 'card.wrote'))).toBeVisible();
+    await expect(card.getByText(t('chats', 'locked'))).toBeAttached();
+    await expect(page.getByText('luna piena')).toHaveCount(0);
+    await expect(bar(page).getByText(unread(2))).toBeAttached();
+    await expectAccessible(page);
+    await card.getByRole('link', { name: t('chats', 'card.reply') }).click();
+    await expect(page).toHaveURL(siteUrl(brand, `/chats/${her.id}`));
+    await expect(card.getByText(t('chats', 'card.wrote'))).toBeHidden();
+    await expect(list(page)).toBeHidden();
+    await page.goto(siteUrl(brand, '/chats'));
+    await expect(rowOf(page, her.name)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('a like without a word is a row that leads to the profile', async ({ page }) => {
+    const giulia = await signInBehindTheScenes(brand, 'woman');
+    await like(brand, giulia, demoId('lunaria trial profile plain', 4));
+    await signIn(page, brand, 'plain');
+    await declineCookies(page, brand);
+    await page.goto(siteUrl(brand, '/chats'));
+    const row = rowOf(page, her.name);
+    await expect(row).toContainText(t('people', 'news.like'));
+    await row.click();
+    await expect(page).toHaveURL(siteUrl(brand, `/user/${her.id}`));
+  });
+
+  test('the addresses of hooks open their popups, and the plans where the flow asks for the age', async ({
+    page,
+  }) => {
+    const free = await signUpBehindTheScenes(brand);
+    await signInAs(page, brand, free);
+    const popup = page.getByRole('dialog');
+    for (const path of Object.keys(hookPaths)) {
+      await page.goto(siteUrl(brand, `/hook/${path.replace(':id', her.id)}`));
+      await expect(popup.getByRole('heading')).toBeVisible();
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+    }
+    await page.goto(siteUrl(brand, '/hook/messaggio_offuscato'));
+    await expect(popup.getByRole('heading', { name: t('popups', 'blurred.title') })).toBeVisible();
+    await expectAccessible(page);
+    await popup.getByRole('button', { name: t('popups', 'seePlans') }).click();
+    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/blurred'));
+    await signInAs(page, brand, await signUpBehindTheScenes(brand, '12'));
+    await page.goto(siteUrl(brand, '/hook/messaggio_offuscato'));
+    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+    await expect(popup).toBeHidden();
+  });
+});

@@ -1,0 +1,9 @@
+import { readConfig, readEnvironment } from '../server/core/config.ts';
+import type { Database } from '../server/core/database.ts';
+import { withDatabase } from '../scripts/lib/reach-database.ts';
+
+/** Works on the database of the server under test, for what no page can do. */
+export async function inDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const environment = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] };
+  await withDatabase(readConfig(readEnvironment(undefined, environment)), work);
+}
