@@ -1,5 +1,6 @@
 /** Measures and prints a table; `npm run bench -- NAME` runs one entry. */
 import { bootAndHtml } from './entries/boot-and-html.ts';
+import { chat } from './entries/chat.ts';
 import { landing } from './entries/landing.ts';
 import { people } from './entries/people.ts';
 import { signIn } from './entries/sign-in.ts';
@@ -9,6 +10,7 @@ import type { Row } from './lib/report.ts';
 
 const entries: Record<string, () => Promise<Row[]>> = {
   'boot-and-html': bootAndHtml,
+  chat,
   landing,
   people,
   'sign-in': signIn,

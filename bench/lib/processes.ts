@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const root = join(import.meta.dirname, '../..');
-const node = join(root, 'node_modules/node/bin/node');
+export const node = join(root, 'node_modules/node/bin/node');
 const TICKS_PER_SECOND = 100;
 
 export interface Child {

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { root, startChild } from '../processes.ts';
+import type { Child } from '../processes.ts';
+import type { ChatDatabase } from './database.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64url');
+const collector = { NODE_OPTIONS: `--import=${join(root, 'bench/lib/chat/collect-garbage.ts')}` };
+
+/** The product, with nothing limited that one machine alone would be stopped by. */
+export function startProduct({ url }: Pick<ChatDatabase, 'url'>, dataDir: string): Promise<Child> {
+  const environment = {
+    ...collector,
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    SECRET_KEY: KEY,
+    PAYMENT_SECRET_KEY: KEY,
+    SEED_DEMO: 'false',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'json',
+    ROLES: 'web,payment',
+    LIMIT_REQUESTS_ADDRESS: '1000000',
+    LIMIT_EVENTS_SOCKET: '1000000',
+    LIMIT_MESSAGE_ACCOUNT: '1000000',
+    LIMIT_MESSAGE_DAY: '1000000',
+  };
+  return startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+}
+
+/** Socket.IO as it comes. */
+export function startBare(): Promise<Child> {
+  return startChild('bench/lib/chat/bare-socket-io.ts', collector, /bare port (\d+)/);
+}
