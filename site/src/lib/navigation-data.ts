@@ -33,6 +33,8 @@ export function changeNavigation(change: (known: Navigation) => Navigation): voi
   const next = change(known);
   queryClient.setQueryData(key, next);
   show(next);
+  // An answer that is on its way may not know of it yet.
+  if (queryClient.isFetching({ queryKey: key }) > 0) void queryClient.invalidateQueries({ queryKey: key });
 }
 
 /** What the server says is left of the likes. */

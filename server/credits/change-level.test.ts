@@ -1,0 +1,32 @@
+import { goLive } from '../chat/reading-live-for-tests.ts';
+import { transact } from '../core/database.ts';
+import { expect, test } from '../testing/harness.ts';
+import { changeLevel } from './change-level.ts';
+
+test('a new level is told to every device of the member once it holds, and to nobody else', async ({
+  app,
+  world,
+  db,
+}) => {
+  const { open, realtime } = await goLive(app);
+  const marco = { ...(await world.member()), realtime };
+  const [phone, laptop, stranger] = [await open(marco), await open(marco), await open(await world.member())];
+  const change = (level: 0 | 1 | 2) =>
+    transact(db, (tx, afterCommit) =>
+      changeLevel(marco, tx, afterCommit, { accountId: marco.accountId, level }),
+    );
+  expect(await change(2)).toBe(true);
+  expect(await change(2)).toBe(false);
+  const told = [
+    { name: 'creditiResidui', payload: { messageCredits: 0, iceBreakerCredits: 0, level: 2 } },
+    { name: 'aggiorna', payload: { profileId: null } },
+  ];
+  for (const device of [phone, laptop]) expect(await device.settle()).toEqual(told);
+  expect(await stranger.settle()).toEqual([]);
+  const taken = transact(db, async (tx, afterCommit) => {
+    await changeLevel(marco, tx, afterCommit, { accountId: marco.accountId, level: 0 });
+    throw new Error('changed our mind');
+  });
+  await expect(taken).rejects.toThrow('changed our mind');
+  expect(await phone.settle()).toEqual([]);
+});
