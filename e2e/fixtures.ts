@@ -50,7 +50,8 @@ export const test = base.extend<{ context: BrowserContext; page: Page }>({
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text())) faults.push(message.text());
+      if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+        faults.push(message.text());
     });
     await use(page);
     expect(faults).toEqual([]);

@@ -19,6 +19,8 @@ export function usePasskeyAutofill(): Refusal | null {
       if (!over) await signInByAutofill();
     }
     async function refused(error: unknown) {
+      // The page was left, and its fields with it.
+      if (over) return;
       const found = refusalOf(error);
       // Nobody has chosen anything yet, so a server that could not be asked is no news.
       if (found.code !== 'login.passkey' && found.code !== 'account.disabled') return;
