@@ -1,8 +1,10 @@
+import * as billing from './billing.ts';
 import * as chat from './chat.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ClientEvent } from './event.ts';
 import * as match from './match.ts';
+import * as orders from './orders.ts';
 import * as ownAccount from './own-account.ts';
 import * as ownProfile from './own-profile.ts';
 import * as passkeys from './passkeys.ts';
@@ -16,14 +18,17 @@ import * as search from './search.ts';
 import * as signIn from './sign-in.ts';
 import * as signUp from './sign-up.ts';
 import * as staff from './staff.ts';
+import * as staffBilling from './staff-billing.ts';
 import * as staffChat from './staff-chat.ts';
 import * as tracking from './tracking.ts';
 
 const entries = [
+  billing,
   chat,
   credentials,
   match,
   notifications,
+  orders,
   ownAccount,
   ownProfile,
   passkeys,
@@ -36,6 +41,7 @@ const entries = [
   signIn,
   signUp,
   staff,
+  staffBilling,
   staffChat,
   tracking,
 ]

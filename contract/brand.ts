@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_FLOW_ID } from './constants.ts';
 import { country, emailText, flowId, localText } from './fields.ts';
+import { paymentMethod } from './flow.ts';
+import { providerName } from './provider-name.ts';
 import { themeTokens } from './theme-tokens.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
@@ -19,6 +21,13 @@ const svg = z
 /** A picture in `brands/pictures/`, as its path there. */
 const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
 const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
+
+/** By which providers a payment goes, the next where one has a technical fault. Without flows or methods: all of them. */
+const payRule = z.strictObject({
+  flows: z.array(flowId).min(1).max(50).optional(),
+  methods: z.array(paymentMethod).min(1).max(4).optional(),
+  providers: z.array(providerName).min(1).max(4),
+});
 
 /** Every setting of a brand, as an operator writes it and the database keeps it. */
 export const brandSettings = z.strictObject({
@@ -44,6 +53,10 @@ export const brandSettings = z.strictObject({
   payment: z.strictObject({
     descriptor: z.string().min(1).max(22),
     company: z.string().min(1).max(60),
+    /** Who takes the money. The first rule that fits the member's flow and the way of paying counts. */
+    rules: z.array(payRule).max(20).default([]),
+    /** The merchant account of this brand's at Adyen, where it is not the installation's. */
+    merchantAccount: z.string().min(1).max(80).optional(),
   }),
   photos: z.strictObject({
     folders: z.strictObject({ female: folder, male: folder }),
@@ -52,7 +65,12 @@ export const brandSettings = z.strictObject({
   }),
   cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
   wallet: z
-    .strictObject({ merchantId: z.string().min(1).max(100), merchantName: z.string().min(1).max(100) })
+    .strictObject({
+      merchantId: z.string().min(1).max(100),
+      merchantName: z.string().min(1).max(100),
+      /** What Apple wants to find on the brand's hostname. */
+      appleDomainAssociation: z.string().max(20_000).optional(),
+    })
     .optional(),
   payPal: z.strictObject({ clientId: z.string().min(1).max(200) }).optional(),
   affiliation: z.boolean().default(false),

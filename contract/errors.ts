@@ -84,6 +84,23 @@ export const errors = {
   /** A host answers what he has taken, and takes what nobody else has. */
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
+  // Paying
+  'order.plan_unknown': { status: 422 },
+  'order.first_purchase_only': { status: 409 },
+  /** The plan one has already, which renews by itself. */
+  'order.already_yours': { status: 409 },
+  'order.nothing_due': { status: 409 },
+  'order.not_found': { status: 404 },
+  'order.used': { status: 409, details: z.object({ orderId: z.string() }) },
+  'order.expired': { status: 409 },
+  /** The price or the words are no longer those that were shown. */
+  'order.terms_changed': { status: 409 },
+  'order.disclaimer_missing': { status: 422 },
+  'order.withdrawal_over': { status: 409 },
+  'payment.name_missing': { status: 422 },
+  'payment.no_card_on_file': { status: 409 },
+  'payment.unavailable': { status: 503 },
+  'payment.validation_refused': { status: 422 },
   'block.too_many': { status: 409 },
   'staff.login_wrong': { status: 401 },
   'staff.forbidden': { status: 403 },

@@ -18,7 +18,7 @@ export const hookName = spelledWords(hookNames);
 export type HookName = z.output<typeof hookName>;
 
 const shortText = z.string().max(300);
-const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
+export const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
 export const paymentMethod = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
 
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { clientEvent, serverEvent } from './event.ts';
 import { trackerId } from './fields.ts';
+import { paymentOutcome } from './payment-outcome.ts';
+import { as, spelled, spelledWords } from './spelling.ts';
 
 const empty = z.object({});
 
@@ -22,4 +24,14 @@ export const oldSocketRemoved = serverEvent({
   name: 'oldSocketRemoved',
   summary: 'Too many connections of one account: this oldest one is closed.',
   payload: empty,
+});
+
+export const paymentDecided = serverEvent({
+  name: 'pagamento',
+  summary: 'What the member was told to wait for: a payment that was under way is decided.',
+  payload: spelled({
+    orderId: as('order', z.uuid()),
+    type: as('type', spelledWords({ paid: 'purchOk', not_paid: 'purchKo' })),
+    outcome: as('message', paymentOutcome),
+  }),
 });

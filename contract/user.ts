@@ -58,6 +58,14 @@ export const user = spelled({
   pendingEmail: as('email_in_attesa', emailText.nullable()),
   /** When the account will be erased, if its owner has asked for that. */
   closesAt: as('chiusura', epochMilliseconds.nullable()),
+  /** What payment providers know the member by. */
+  customerId: as('customerId', z.string().max(64)),
+  /** Cards on file, by names of ours. */
+  cards: as('cardTokens', z.array(spelled({ id: as('cardToken', z.uuid()) })).max(1)),
+  cardOnFile: as('actonfile', z.boolean()),
+  ageVerified: as('eta_verificata', z.boolean()),
+  /** Has bought something before, so that offers for a first purchase are no longer for him. */
+  hasBought: as('ha_acquistato', z.boolean()),
   profileStatus: as(
     'stato_profilo',
     spelledWords({ ...moderation, visible: 'visibile', hidden: 'nascosto' }),

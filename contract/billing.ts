@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { cents, credits, epochMilliseconds, trackerId } from './fields.ts';
+import { period } from './flow.ts';
+import { purchaseKind } from './orders.ts';
+import { as, spelled, spelledWords } from './spelling.ts';
+
+/** The money a member sees: his plan, what he paid, and how to get out of it. */
+
+const orderId = z.uuid();
+const owner = as('clickid', trackerId);
+const ownedBy = { owner: 'trackerId' } as const;
+const inPath = spelled({ trackerId: as('trackerId', trackerId) });
+
+const cardOnFile = spelled({
+  id: as('tokenId', z.uuid()),
+  kind: as('tipo', z.enum(['card', 'paypal', 'googlepay', 'applepay'])),
+  network: as('circuito', z.string().max(20).nullable()),
+  lastFour: as('ultime_cifre', z.string().max(4).nullable()),
+  expiryMonth: as('mese', z.int().nullable()),
+  expiryYear: as('anno', z.int().nullable()),
+});
+export type CardOnFile = z.output<typeof cardOnFile>;
+
+const ownSubscription = spelled({
+  productId: as('rateplan', z.string().max(64)),
+  name: as('nomePiano', z.string().max(300)),
+  priceCents: as('prezzo', cents),
+  period: as('period', period),
+  status: as('stato', spelledWords({ active: 'attivo', past_due: 'insoluto' })),
+  /** Until when it is paid. */
+  paidUntil: as('pagato_fino', epochMilliseconds),
+  /** Null where it ends with the period. */
+  nextChargeAt: as('prossimo_addebito', epochMilliseconds.nullable()),
+  nextChargeCents: as('prossimo_importo', cents.nullable()),
+  /** The plan that follows this one, where another was chosen. */
+  nextName: as('prossimo_piano', z.string().max(300).nullable()),
+  /** A renewal that could not be charged and can be paid by hand. */
+  owedId: as('da_pagare', orderId.nullable()),
+  /** What is given back if he leaves now. */
+  unusedCents: as('non_goduto', cents),
+});
+export type OwnSubscription = z.output<typeof ownSubscription>;
+
+const payment = spelled({
+  orderId: as('orderId', orderId),
+  kind: as('tipo', purchaseKind),
+  name: as('nomePiano', z.string().max(300).nullable()),
+  amountCents: as('amount', cents),
+  refundedCents: as('rimborsato', cents),
+  credits: as('crediti', credits),
+  status: as(
+    'stato',
+    spelledWords({
+      paid: 'pagato',
+      pending: 'in_corso',
+      failed: 'non_riuscito',
+      refunding: 'rimborso_in_corso',
+      refunded: 'rimborsato',
+      charged_back: 'contestato',
+    }),
+  ),
+  at: as('time', epochMilliseconds),
+  /** Until when it can be withdrawn from by a click; null where that is over or there is nothing to take back. */
+  withdrawableUntil: as('recesso_fino', epochMilliseconds.nullable()),
+  /** Receipts, newest last: the charge, then what was given back. */
+  documents: as(
+    'documenti',
+    z
+      .array(
+        spelled({
+          id: as('id', z.uuid()),
+          number: as('numero', z.string().max(40)),
+          kind: as('tipo', spelledWords({ receipt: 'ricevuta', credit_note: 'nota_di_credito' })),
+        }),
+      )
+      .max(20),
+  ),
+});
+export type OwnPayment = z.output<typeof payment>;
+
+export const readBilling = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: '/billing/:trackerId',
+  access: 'member',
+  ...ownedBy,
+  summary: 'The own plan, the card on file and the newest payments.',
+  params: inPath,
+  query: spelled({ before: as('before', z.string().max(100).optional()) }),
+  reply: spelled({
+    subscription: as('abbonamento', ownSubscription.nullable()),
+    card: as('carta', cardOnFile.nullable()),
+    payments: as('pagamenti', z.array(payment).max(20)),
+    next: as('next', z.string().max(100).nullable()),
+    ageVerifiedAt: as('eta_verificata', epochMilliseconds.nullable()),
+  }),
+  errors: [],
+});
+
+export const readDocument = endpoint({
+  host: 'payment',
+  method: 'GET',
+  path: '/billing/:trackerId/documents/:id',
+  access: 'member',
+  ...ownedBy,
+  summary: 'A receipt as PDF.',
+  params: spelled({ trackerId: as('trackerId', trackerId), id: as('id', z.uuid()) }),
+  file: { contentType: 'application/pdf' },
+  reply: z.instanceof(Blob),
+  errors: ['order.not_found'],
+});
+
+export const leavePlan = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/unsubUser',
+  access: 'member',
+  ...ownedBy,
+  summary: 'Leaves the plan, now or when the paid period ends. Renewals stop at once either way.',
+  body: spelled({
+    trackerId: owner,
+    when: as('when', z.enum(['now', 'period_end']).optional()),
+  }),
+  reply: spelled({
+    status: as('status', z.enum(['ok', 'ko'])),
+    message: as('message', spelledWords({ left: 'disiscrizione_ok', not_possible: 'disiscrizione_ko' })),
+    /** What is given back for the days that were not used. */
+    refundCents: as('rimborso', cents),
+    endsAt: as('fine', epochMilliseconds.nullable()),
+  }),
+  errors: [],
+});
+
+export const stayInPlan = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/resume',
+  access: 'member',
+  ...ownedBy,
+  summary: 'Takes back having left at the end of the period, or having chosen another plan for then.',
+  body: spelled({ trackerId: owner }),
+  reply: z.object({ result: z.literal('OK') }),
+  errors: ['order.nothing_due'],
+});
+
+export const changePlan = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/changePlan',
+  access: 'member',
+  ...ownedBy,
+  summary: 'Chooses a plan for when the paid period ends. Nothing is charged before.',
+  body: spelled({
+    trackerId: owner,
+    productId: as('rateplan', z.string().min(1).max(64)),
+    terms: as('condizioni', z.string().max(6_000).optional()),
+  }),
+  reply: spelled({ startsAt: as('inizio', epochMilliseconds) }),
+  errors: [
+    'order.plan_unknown',
+    'order.first_purchase_only',
+    'order.already_yours',
+    'order.nothing_due',
+    'order.terms_changed',
+  ],
+});
+
+export const withdraw = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/withdraw',
+  access: 'member',
+  ...ownedBy,
+  summary:
+    'Withdraws from a purchase of the last fourteen days: all of it is given back, and a mail says so. Later it is a request to support.',
+  body: spelled({
+    trackerId: owner,
+    orderId: as('orderId', orderId),
+    /** The second of the two steps. */
+    confirmed: as('conferma', z.literal(true)),
+    /** What support should know, where the time is over. */
+    words: as('messaggio', z.string().max(2_000).optional()),
+  }),
+  reply: spelled({
+    status: as('status', spelledWords({ refunding: 'rimborso', asked: 'richiesta' })),
+    refundCents: as('rimborso', cents),
+    at: as('time', epochMilliseconds),
+  }),
+  errors: ['order.not_found', 'order.nothing_due'],
+});
+
+export const removeCard = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/removeCard',
+  access: 'member',
+  ...ownedBy,
+  summary: 'Forgets the card on file. A plan that would renew by it ends with its period.',
+  body: spelled({ trackerId: owner }),
+  reply: z.object({ result: z.literal('OK') }),
+  errors: [],
+});
