@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/constants.ts';
 import type { Brand, BrandDirectory } from '../brands/directory.ts';
 import type { MessageWriter } from '../chat/message-writer.ts';
+import type { Providers } from '../providers/provider.ts';
 import type { SearchLists } from '../search/lists.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -41,6 +42,8 @@ export interface App {
   mailTransport: MailTransport;
   realtime: Realtime;
   messages: MessageWriter;
+  /** Who takes money for us. */
+  providers: Providers;
 }
 
 /** A call from outside: whose site it came to, and from where. */

@@ -62,6 +62,7 @@ function arrange(variables: Variables) {
     google: arrangeGoogle(variables),
     identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
     companion: arrangeCompanion(variables),
+    payments: arrangePayments(variables),
     hosts: {
       api: variables.API_URL,
       payment: variables.PAYMENT_URL,
@@ -93,6 +94,8 @@ function arrange(variables: Variables) {
       requestsPerAddress: variables.LIMIT_REQUESTS_ADDRESS,
       messagesPerAccount: variables.LIMIT_MESSAGE_ACCOUNT,
       messagesPerDay: variables.LIMIT_MESSAGE_DAY,
+      chargesPerAccount: variables.LIMIT_CHARGE_ACCOUNT,
+      chargesPerAddress: variables.LIMIT_CHARGE_ADDRESS,
       eventsPerSocket: variables.LIMIT_EVENTS_SOCKET,
     },
   };
@@ -135,6 +138,61 @@ function arrangeCompanion(variables: Variables) {
   };
 }
 
+/** Each provider is there with all of its keys, or not at all. */
+function arrangePayments(variables: Variables) {
+  const { ADYEN_API_KEY, ADYEN_MERCHANT_ACCOUNT, ADYEN_HMAC_KEY, TRUSTPAY_API_KEY, TRUSTPAY_SIGNATURE_KEY } =
+    variables;
+  const { MAXPAY_PUBLIC_KEY, MAXPAY_PRIVATE_KEY, PAYPAL_CLIENT_ID, PAYPAL_SECRET, PAYPAL_WEBHOOK_ID } =
+    variables;
+  const { APPLE_PAY_CERTIFICATE, APPLE_PAY_KEY } = variables;
+  return {
+    timeoutMs: variables.PROVIDER_TIMEOUT_SECONDS * 1_000,
+    sandboxPort: variables.PAYMENT_SANDBOX_PORT,
+    sandboxUrl: variables.PAYMENT_SANDBOX_URL,
+    adyen:
+      ADYEN_API_KEY && ADYEN_MERCHANT_ACCOUNT && ADYEN_HMAC_KEY
+        ? {
+            url: variables.ADYEN_URL,
+            apiKey: ADYEN_API_KEY,
+            merchantAccount: ADYEN_MERCHANT_ACCOUNT,
+            hmacKey: ADYEN_HMAC_KEY,
+            reportUser: variables.ADYEN_REPORT_USER,
+            reportPassword: variables.ADYEN_REPORT_PASSWORD,
+          }
+        : undefined,
+    trustpay:
+      TRUSTPAY_API_KEY && TRUSTPAY_SIGNATURE_KEY
+        ? { url: variables.TRUSTPAY_URL, apiKey: TRUSTPAY_API_KEY, signatureKey: TRUSTPAY_SIGNATURE_KEY }
+        : undefined,
+    maxpay:
+      MAXPAY_PUBLIC_KEY && MAXPAY_PRIVATE_KEY
+        ? { url: variables.MAXPAY_URL, publicKey: MAXPAY_PUBLIC_KEY, privateKey: MAXPAY_PRIVATE_KEY }
+        : undefined,
+    paypal:
+      PAYPAL_CLIENT_ID && PAYPAL_SECRET && PAYPAL_WEBHOOK_ID
+        ? {
+            url: variables.PAYPAL_URL,
+            clientId: PAYPAL_CLIENT_ID,
+            secret: PAYPAL_SECRET,
+            webhookId: PAYPAL_WEBHOOK_ID,
+          }
+        : undefined,
+    apple:
+      APPLE_PAY_CERTIFICATE && APPLE_PAY_KEY
+        ? { certificateFile: APPLE_PAY_CERTIFICATE, keyFile: APPLE_PAY_KEY }
+        : undefined,
+  };
+}
+
+/** Variables of one thing, of which all are needed or none. */
+const together: readonly (readonly string[])[] = [
+  ['ADYEN_API_KEY', 'ADYEN_MERCHANT_ACCOUNT', 'ADYEN_HMAC_KEY'],
+  ['TRUSTPAY_API_KEY', 'TRUSTPAY_SIGNATURE_KEY'],
+  ['MAXPAY_PUBLIC_KEY', 'MAXPAY_PRIVATE_KEY'],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'],
+  ['APPLE_PAY_CERTIFICATE', 'APPLE_PAY_KEY'],
+];
+
 /** Looks at the raw variables, so that these faults are listed together with the malformed ones. */
 function findContradictions(given: Environment): string[] {
   const faults: string[] = [];
@@ -151,6 +209,14 @@ function findContradictions(given: Environment): string[] {
   if (Boolean(given['COMPANION_URL']) !== Boolean(given['COMPANION_MODEL'])) {
     const missing = given['COMPANION_URL'] ? 'COMPANION_MODEL' : 'COMPANION_URL';
     faults.push(`${missing} is missing: the address and the name of a model go together.`);
+  }
+  for (const names of together) {
+    const missing = names.filter((name) => !given[name]);
+    if (missing.length === 0 || missing.length === names.length) continue;
+    faults.push(...missing.map((name) => `${name} is missing: ${names.join(', ')} go together.`));
+  }
+  if (given['NODE_ENV'] === 'production' && given['PAYMENT_SANDBOX_URL']) {
+    faults.push('PAYMENT_SANDBOX_URL stands in for payment providers, which must be real in production.');
   }
   if (given['NODE_ENV'] === 'production' && given['GOOGLE_ISSUER']?.startsWith('http:')) {
     faults.push('GOOGLE_ISSUER must start with https:// in production.');

@@ -33,6 +33,8 @@ export interface Account {
   notify_visits: Generated<boolean>;
   closes_at: Timestamp | null;
   demo: Generated<boolean>;
+  age_verified_at: Timestamp | null;
+  first_bought_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -175,6 +177,38 @@ export interface Deck {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Dispute {
+  brand_id: string;
+  id: string;
+  attempt_id: string;
+  reference: string;
+  amount_cents: number;
+  state: 'announced' | 'lost' | 'reversed' | 'lost_again';
+  created_at: Generated<Timestamp>;
+  changed_at: Generated<Timestamp>;
+}
+
+export interface Document {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  purchase_id: string;
+  refund_id: string | null;
+  kind: 'receipt' | 'credit_note';
+  year: number;
+  number: number;
+  language: 'it' | 'es' | 'en' | 'fr';
+  facts: Json;
+  created_at: Generated<Timestamp>;
+}
+
+export interface DocumentCounter {
+  brand_id: string;
+  kind: 'receipt' | 'credit_note';
+  year: number;
+  last_number: number;
+}
+
 export interface Event {
   brand_id: string;
   id: string;
@@ -294,6 +328,18 @@ export interface Message {
   written_by: string | null;
 }
 
+export interface MoneyEntry {
+  brand_id: string;
+  transaction_id: string;
+  line: number;
+  account: 'processor' | 'sales' | 'vat' | 'refunds' | 'refunded_vat' | 'chargebacks';
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal' | null;
+  amount_cents: number;
+  attempt_id: string;
+  refund_id: string | null;
+  at: Generated<Timestamp>;
+}
+
 export interface Passkey {
   brand_id: string;
   id: string;
@@ -304,6 +350,59 @@ export interface Passkey {
   name: string;
   created_at: Generated<Timestamp>;
   last_used_at: Timestamp | null;
+}
+
+export interface PaymentAttempt {
+  brand_id: string;
+  id: string;
+  purchase_id: string;
+  account_id: string;
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  method: 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
+  initiated_by: 'member' | 'merchant';
+  amount_cents: number;
+  state: Generated<'created' | 'requires_action' | 'processing' | 'unknown' | 'declined' | 'error' | 'authorised' | 'captured' | 'partially_refunded' | 'refunded' | 'charged_back'>;
+  outcome: 'success' | 'pending' | 'check_failed' | 'generic' | 'try_again' | 'authentication_required' | 'invalid_cvc' | 'insufficient_funds' | 'lost_or_stolen' | 'invalid_expiry_month' | 'invalid_expiry_year' | 'expired_card' | 'already_declined' | 'processing_error' | 'card_declined' | 'invalid_number' | 'address_blocked' | null;
+  reference: string | null;
+  step: Json | null;
+  payment_method_id: string | null;
+  network: string | null;
+  last_four: string | null;
+  fingerprint: Buffer | null;
+  captured_cents: Generated<number>;
+  refunded_cents: Generated<number>;
+  charged_back_cents: Generated<number>;
+  captured_at: Timestamp | null;
+  reported_on: string | null;
+  ask_at: Timestamp | null;
+  asked: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PaymentBlock {
+  brand_id: string;
+  id: string;
+  kind: 'email' | 'address' | 'card';
+  value_hash: Buffer;
+  label: string;
+  reason: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PaymentMethod {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  token: string;
+  kind: 'card' | 'paypal' | 'googlepay' | 'applepay';
+  network: string | null;
+  last_four: string | null;
+  expiry_month: number | null;
+  expiry_year: number | null;
+  fingerprint: Buffer | null;
+  status: Generated<'active' | 'removed' | 'refused'>;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Photo {
@@ -379,6 +478,57 @@ export interface Profile {
   visible_since: Timestamp | null;
 }
 
+export interface ProviderEvent {
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  dedupe_key: string;
+  event: Json;
+  state: Generated<'new' | 'done' | 'parked' | 'ignored'>;
+  tries: Generated<number>;
+  received_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+}
+
+export interface Purchase {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  kind: 'plan' | 'upgrade' | 'verification' | 'card' | 'renewal';
+  product_id: string | null;
+  version: number | null;
+  flow_id: string;
+  language: 'it' | 'es' | 'en' | 'fr';
+  country: 'it' | 'es';
+  amount_cents: number;
+  credit_cents: Generated<number>;
+  credits: Generated<number>;
+  state: Generated<'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired'>;
+  token_hash: Buffer | null;
+  token_used_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  subscription_id: string | null;
+  period: number | null;
+  added_to: string | null;
+  fulfilled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface PurchaseConsent {
+  brand_id: string;
+  purchase_id: string;
+  account_id: string;
+  button: string;
+  terms: string;
+  text_hash: Buffer;
+  amount_cents: number;
+  renewal_cents: number | null;
+  period: 'day' | 'week' | 'month' | 'quarter' | 'year' | null;
+  immediate: boolean;
+  language: 'it' | 'es' | 'en' | 'fr';
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface PushToken {
   brand_id: string;
   token_hash: Buffer;
@@ -397,9 +547,45 @@ export interface Reaction {
   read_at: Timestamp | null;
 }
 
+export interface Reconciliation {
+  provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
+  day: string;
+  compared: number;
+  differences: Generated<Json>;
+  at: Generated<Timestamp>;
+}
+
+export interface Refund {
+  brand_id: string;
+  id: string;
+  attempt_id: string;
+  purchase_id: string;
+  account_id: string;
+  amount_cents: number;
+  reason: 'withdrawal' | 'left' | 'support' | 'cancelled' | 'late' | 'duplicate' | 'replaced';
+  state: Generated<'created' | 'sent' | 'unknown' | 'done' | 'failed'>;
+  reference: string | null;
+  credits_taken: Generated<number>;
+  credits_written_off: Generated<number>;
+  ask_at: Timestamp | null;
+  asked: Generated<number>;
+  done_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface Region {
   country: 'it' | 'es';
   name: string;
+}
+
+export interface RenewalNotice {
+  brand_id: string;
+  subscription_id: string;
+  period: number;
+  kind: 'at_purchase' | 'before';
+  amount_cents: number;
+  charge_at: Timestamp;
+  sent_at: Generated<Timestamp>;
 }
 
 export interface Report {
@@ -502,6 +688,27 @@ export interface StaffSession {
   expires_at: Timestamp;
 }
 
+export interface Subscription {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  product_id: string;
+  version: number;
+  payment_method_id: string | null;
+  state: 'active' | 'past_due' | 'canceled' | 'expired';
+  period: Generated<number>;
+  period_start: Timestamp;
+  period_end: Timestamp;
+  period_credits: Generated<number>;
+  next_charge_at: Timestamp | null;
+  tries: Generated<number>;
+  next_product_id: string | null;
+  next_version: number | null;
+  ended_at: Timestamp | null;
+  end_reason: 'left' | 'left_now' | 'unpaid' | 'withdrawn' | 'charged_back' | 'replaced' | 'closed' | 'no_card' | null;
+  created_at: Generated<Timestamp>;
+}
+
 export interface WaitingReply {
   brand_id: string;
   conversation_id: string;
@@ -528,6 +735,9 @@ export interface DB {
   conversation: Conversation;
   data_export: DataExport;
   deck: Deck;
+  dispute: Dispute;
+  document: Document;
+  document_counter: DocumentCounter;
   event: Event;
   flow: Flow;
   house_message: HouseMessage;
@@ -538,15 +748,25 @@ export interface DB {
   link_use: LinkUse;
   mail: Mail;
   message: Message;
+  money_entry: MoneyEntry;
   passkey: Passkey;
+  payment_attempt: PaymentAttempt;
+  payment_block: PaymentBlock;
+  payment_method: PaymentMethod;
   photo: Photo;
   place: Place;
   place_name: PlaceName;
   plan: Plan;
   profile: Profile;
+  provider_event: ProviderEvent;
+  purchase: Purchase;
+  purchase_consent: PurchaseConsent;
   push_token: PushToken;
   reaction: Reaction;
+  reconciliation: Reconciliation;
+  refund: Refund;
   region: Region;
+  renewal_notice: RenewalNotice;
   report: Report;
   report_message: ReportMessage;
   review: Review;
@@ -557,5 +777,6 @@ export interface DB {
   session: Session;
   staff: Staff;
   staff_session: StaffSession;
+  subscription: Subscription;
   waiting_reply: WaitingReply;
 }

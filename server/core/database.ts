@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { RawBuilder, Transaction } from 'kysely';
+import type { Compilable, RawBuilder, Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database-types.gen.ts';
 
@@ -68,6 +68,14 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
 export function hot(name: string): RawBuilder<unknown> {
   if (!/^[a-z_.]{1,60}$/.test(name)) throw new Error(`${name} does not name a statement`);
   return sql.raw(`/* ${name} */`);
+}
+
+/** The same for a query that was built. */
+export async function askHot<Row>(db: DbOrTx, name: string, query: Compilable<Row>): Promise<Row[]> {
+  const compiled = query.compile();
+  const text = `/* ${name} */ ${compiled.sql}`;
+  const { rows } = await db.executeQuery<Row>({ ...compiled, sql: text });
+  return rows;
 }
 
 const hotTexts = new Map<string, string>();

@@ -209,6 +209,23 @@ test('jobs come by the clock, with the mark of the scheduler taken off', async (
   });
 });
 
+test('one that runs alone keeps the next of its kind waiting', async ({ app, db, databaseUrl }) => {
+  const kind = newKind();
+  const runs = controlledRuns();
+  const payload = { text: 'alone' };
+  const entry = { task: kind.id, match: '* * * * *', payload, maxAttempts: 1, backfillMinutes: 5 };
+  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values (${kind.id}, now() - interval '1 day', now() - interval '2 minutes')`.execute(db);
+  const cron = [{ ...entry, oneAtATime: true }];
+  await whileWorking({ app, databaseUrl, handlers: [handle(kind, runs.run)], cron }, async () => {
+    const first = await runs.next();
+    const held = sql`select from graphile_worker._private_job_queues
+      where queue_name = ${kind.id} and locked_by is not null`;
+    expect((await held.execute(db)).rows).toHaveLength(1);
+    first.succeed();
+  });
+});
+
 test('installing the tables twice, and by two nodes at once, is harmless', async ({ db, databaseUrl }) => {
   const kind = newKind();
   await enqueue(db, kind, { text: 'kept' });

@@ -118,13 +118,19 @@ function lookOnce(events: WorkerEvents): Promise<void> {
   return promise;
 }
 
-function cronItem({ task, match, payload, maxAttempts, backfillMinutes }: CronEntry): CronItem {
+function cronItem(entry: CronEntry): CronItem {
+  const { task, match, payload, maxAttempts, backfillMinutes, oneAtATime } = entry;
   return {
     task,
     match,
     payload,
     identifier: task,
-    options: { maxAttempts, jobKey: `cron:${task}`, backfillPeriod: backfillMinutes * MINUTE },
+    options: {
+      maxAttempts,
+      jobKey: `cron:${task}`,
+      backfillPeriod: backfillMinutes * MINUTE,
+      ...(oneAtATime && { queueName: task }),
+    },
   };
 }
 

@@ -36,6 +36,8 @@ export interface CronEntry {
   maxAttempts: number;
   /** A run missed by less than this while no worker was up is made up for. */
   backfillMinutes: number;
+  /** One that still runs when the next is due keeps it waiting. */
+  oneAtATime?: boolean;
 }
 
 interface EnqueueOptions {

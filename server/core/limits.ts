@@ -38,6 +38,8 @@ const rules = {
   searchAccount: { setting: 'searchesPerAccount', within: MINUTE, byAddress: false },
   searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true },
   reportAccount: { setting: 'reportsPerAccount', within: DAY, byAddress: false },
+  chargeAccount: { setting: 'chargesPerAccount', within: HOUR, byAddress: false },
+  chargeAddress: { setting: 'chargesPerAddress', within: HOUR, byAddress: true },
   passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE, byAddress: false },
 } as const satisfies Record<string, { setting: keyof Config['limits']; within: number; byAddress: boolean }>;
 

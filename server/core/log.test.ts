@@ -23,6 +23,19 @@ test('a card number, a bearer token and a password in an address never reach a l
   expect(written).toContain('charged [digits]');
 });
 
+test('a card number is hidden in whatever shape it comes, also in fields and as a number', () => {
+  const { log, lines } = capture();
+  const shapes = ['4111.1111.1111.1111', '4111%201111%201111%201111', '4111\u00a01111\u00a01111\u00a01111'];
+  for (const shape of [...shapes, String.raw`\n4111111111111111\t`, 'card4111111111111111x']) {
+    log.info({ why: shape, deeper: { one: [{ text: shape }] } }, shape);
+  }
+  const id = '01234567-8901-7123-9456-426614174000';
+  log.info({ line: 4_111_111_111_111_111, at: 1_794_760_373_333, id }, `order ${id}`);
+  const written = lines.join('');
+  expect(written).not.toMatch(/4111.{0,3}1111/);
+  expect(written).toContain(`"at":1794760373333,"id":"${id}","msg":"order ${id}"`);
+});
+
 test('named secrets are hidden at any of three depths', () => {
   const { log, lines } = capture();
   log.info(

@@ -33,6 +33,18 @@ export function createMetrics() {
       labelNames: ['task', 'outcome'] as const,
       registers,
     }),
+    payments: new Counter({
+      name: 'serenata_payments_total',
+      help: 'Where payments have got to, by provider and state.',
+      labelNames: ['provider', 'state'] as const,
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'serenata_webhooks_total',
+      help: 'What payment providers sent by themselves, by provider and outcome.',
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
     mails: new Counter({
       name: 'serenata_mails_total',
       help: 'Mails, by template and outcome.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { accountTables } from './initial/account.ts';
+import { billingTables } from './initial/billing.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
 import { houseTables } from './initial/house.ts';
@@ -15,6 +16,7 @@ const statements = [
   ...peopleTables,
   ...houseTables,
   ...chatTables,
+  ...billingTables,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BrandSettings } from '../../../contract/brand.ts';
 import type { Language } from '../../../contract/constants.ts';
-import { deriveTheme } from '../../../contract/theme.ts';
 import type { CssVariables } from '../../../contract/theme-tokens.ts';
+import { themeOf } from '../theme.ts';
 import { html, trusted } from './html.ts';
 import type { Html } from './html.ts';
 
@@ -36,7 +36,7 @@ const headingFonts: Record<BrandSettings['theme']['headingFont'], string> = {
  */
 export function layout(body: MailBody): string {
   const { language, brand, subject, preview, heading, text, quote, action, note, footer, unsubscribe } = body;
-  const { light, dark } = deriveTheme(brand.theme);
+  const { light, dark } = themeOf(brand.theme);
   const font = `font-family:${sans};font-size:16px;line-height:1.5`;
   const headingFont = headingFonts[brand.theme.headingFont];
   const radius = Math.min(brand.theme.radius, 16);

@@ -48,6 +48,21 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   data_ready: { link, date: '5 June 2026' },
   report_received: { profileId: '0190a7a0-0000-7000-8000-000000000001', reason: 'a false profile', link },
   contact_received: { from: 'anna@example.com', message: 'Buonasera,\n\nnon riesco a entrare.' },
+  receipt: { link, total: '19,90 €', plan: 'VIP', facts: 'R-2026-000001\nVIP: 19,90 €' },
+  refund_receipt: { link, total: '19,90 €', plan: 'VIP', facts: 'C-2026-000001\nVIP: 19,90 €' },
+  withdrawal_confirmed: {
+    link,
+    total: '19,90 €',
+    plan: 'VIP',
+    at: '5 June 2026 at 20:00',
+    facts: 'VIP: 19,90 €',
+  },
+  withdrawal_asked: { link, from: 'anna@example.com', orderId: '0190a7a0-0000', message: 'Grazie.' },
+  refund_failed: { link, total: '19,90 €', orderId: '0190a7a0-0000', refundId: '0190a7a0-0001' },
+  renewal_notice: { link, plan: 'VIP', amount: '19,90 €', date: '5 June 2026' },
+  renewal_failed: { link, plan: 'VIP', amount: '19,90 €', date: '5 June 2026' },
+  plan_ended: { link, plan: 'VIP' },
+  plan_left: { link, plan: 'VIP', what: 'It works until 5 June 2026.' },
 };
 
 const cases = mailTemplates.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));

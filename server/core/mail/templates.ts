@@ -18,6 +18,19 @@ interface TemplateData {
   contact_received: { from: string; message: string };
   /** Likewise. The reason is words already; the link leads to the console. */
   report_received: { profileId: string; reason: string; link: string };
+  /** Money is words already; the facts are a line each. */
+  receipt: { link: string; total: string; plan: string; facts: string };
+  refund_receipt: { link: string; total: string; plan: string; facts: string };
+  withdrawal_confirmed: { link: string; total: string; plan: string; at: string; facts: string };
+  /** These two go to the brand's support. */
+  withdrawal_asked: { link: string; from: string; orderId: string; message: string };
+  refund_failed: { link: string; total: string; orderId: string; refundId: string };
+  /** Dates and money are words already. */
+  renewal_notice: { link: string; plan: string; amount: string; date: string };
+  renewal_failed: { link: string; plan: string; amount: string; date: string };
+  plan_ended: { link: string; plan: string };
+  /** What becomes of the plan is a sentence already. */
+  plan_left: { link: string; plan: string; what: string };
 }
 
 export type MailTemplate = keyof TemplateData;
@@ -30,7 +43,7 @@ export interface MailContent {
   /** For the placeholders in the words. */
   fields: Record<string, string>;
   link?: string;
-  /** A person's own words, shown as they were typed. */
+  /** A person's own words, shown as they were typed, or facts, a line each. */
   quote?: string;
 }
 
@@ -56,8 +69,46 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     link: webLink(link),
     fields: { profileId: oneLine(profileId), reason: oneLine(reason) },
   }),
+  receipt: ({ link, total, plan, facts }) => ({
+    link: webLink(link),
+    fields: { total: oneLine(total), plan: oneLine(plan) },
+    quote: manyLines(facts),
+  }),
+  refund_receipt: ({ link, total, plan, facts }) => ({
+    link: webLink(link),
+    fields: { total: oneLine(total), plan: oneLine(plan) },
+    quote: manyLines(facts),
+  }),
+  withdrawal_confirmed: ({ link, total, plan, at, facts }) => ({
+    link: webLink(link),
+    fields: { total: oneLine(total), plan: oneLine(plan), at: oneLine(at) },
+    quote: manyLines(facts),
+  }),
+  withdrawal_asked: ({ link, from, orderId, message }) => ({
+    link: webLink(link),
+    fields: { from: oneLine(from), orderId: oneLine(orderId) },
+    ...(message.trim() === '' ? {} : { quote: manyLines(message) }),
+  }),
+  refund_failed: ({ link, total, orderId, refundId }) => ({
+    link: webLink(link),
+    fields: { total: oneLine(total), orderId: oneLine(orderId), refundId: oneLine(refundId) },
+  }),
+  renewal_notice: tellOfRenewal,
+  renewal_failed: tellOfRenewal,
+  plan_ended: ({ link, plan }) => ({ link: webLink(link), fields: { plan: oneLine(plan) } }),
+  plan_left: ({ link, plan, what }) => ({
+    link: webLink(link),
+    fields: { plan: oneLine(plan), what: oneLine(what) },
+  }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
+
+function tellOfRenewal({ link, plan, amount, date }: TemplateData['renewal_notice']): MailContent {
+  return {
+    link: webLink(link),
+    fields: { plan: oneLine(plan), amount: oneLine(amount), date: oneLine(date) },
+  };
+}
 
 export const mailTemplates = Object.keys(contents) as MailTemplate[];
 

@@ -29,6 +29,10 @@ export const accountTables = [
     -- When everything of a closing account is erased.
     closes_at timestamptz,
     demo boolean not null default false,
+    -- When a card showed that its holder is an adult. Of the card nothing is kept.
+    age_verified_at timestamptz,
+    -- When something was bought for the first time.
+    first_bought_at timestamptz,
     created_at timestamptz not null default now(),
     check ((status = 'closing') = (closes_at is not null)),
     primary key (brand_id, id),

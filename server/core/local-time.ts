@@ -1,0 +1,30 @@
+import type { Country, Language } from '../../contract/constants.ts';
+
+const timeZones: Record<Country, string> = { it: 'Europe/Rome', es: 'Europe/Madrid' };
+
+/** A day in words, as it is where the brand is at home. */
+export function dayInWords(date: Date, language: Language, country: Country): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZones[country] }).format(date);
+}
+
+/** The same with the time of day, and whose time it is. */
+export function momentInWords(date: Date, language: Language, country: Country): string {
+  const options = {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  const zone = { timeZone: timeZones[country], timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat(language, { ...options, ...zone }).format(date);
+}
+
+const yearIn = (timeZone: string) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+/** Made once, since it costs more to make one than to use it. */
+const years: Record<Country, Intl.DateTimeFormat> = { it: yearIn(timeZones.it), es: yearIn(timeZones.es) };
+
+/** Books go by the year of the place they are kept at. */
+export function yearThere(date: Date, country: Country): number {
+  return Number(years[country].format(date));
+}

@@ -1,0 +1,333 @@
+const provider = `provider in ('adyen', 'trustpay', 'maxpay', 'paypal')`;
+const outcome = `outcome in ('success', 'pending', 'check_failed', 'generic', 'try_again', 'authentication_required',
+  'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
+  'already_declined', 'processing_error', 'card_declined', 'invalid_number', 'address_blocked')`;
+
+/**
+ * Money. Its rows outlive the account they belong to, because books must be kept: so they name it without pointing at
+ * it, and hold nothing that says who it was.
+ */
+export const billingTables = [
+  // What a member can be charged by without typing it again. The token is the provider's own, and of use to us alone.
+  `create table payment_method (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    provider text not null check (${provider}),
+    token text not null check (length(token) between 1 and 500),
+    kind text not null check (kind in ('card', 'paypal', 'googlepay', 'applepay')),
+    network text check (length(network) <= 20),
+    last_four text check (last_four ~ '^[0-9]{4}$'),
+    expiry_month smallint check (expiry_month between 1 and 12),
+    expiry_year smallint check (expiry_year between 2000 and 2200),
+    -- Recognises a card without being one.
+    fingerprint bytea check (length(fingerprint) = 32),
+    status text not null default 'active' check (status in ('active', 'removed', 'refused')),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+  )`,
+  `create index payment_method_of_account on payment_method (brand_id, account_id)`,
+  `create unique index payment_method_on_file on payment_method (brand_id, account_id) where status = 'active'`,
+
+  // A plan that renews. The one that lives is one to an account.
+  `create table subscription (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    product_id text not null,
+    version integer not null,
+    payment_method_id uuid,
+    state text not null check (state in ('active', 'past_due', 'canceled', 'expired')),
+    -- The period that is paid for: its number, from when to when, and the message credits that came with it.
+    period integer not null default 1 check (period >= 1),
+    period_start timestamptz not null,
+    period_end timestamptz not null,
+    period_credits integer not null default 0 check (period_credits >= 0),
+    -- When the next charge is due; null where none is. A renewal is never charged before the notice of it was due.
+    next_charge_at timestamptz,
+    -- How often the charge of the next period was tried in vain.
+    tries smallint not null default 0 check (tries between 0 and 10),
+    -- The plan of the next period, where it is another one.
+    next_product_id text,
+    next_version integer,
+    ended_at timestamptz,
+    end_reason text check (end_reason in ('left', 'left_now', 'unpaid', 'withdrawn', 'charged_back', 'replaced', 'closed', 'no_card')),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, product_id, version) references plan (brand_id, product_id, version),
+    foreign key (brand_id, next_product_id, next_version) references plan (brand_id, product_id, version),
+    check (period_start < period_end),
+    check ((next_product_id is null) = (next_version is null)),
+    check ((state in ('canceled', 'expired')) = (ended_at is not null)),
+    check (state in ('active', 'past_due') or next_charge_at is null)
+  ) with (fillfactor = 80)`,
+  `create unique index subscription_live on subscription (brand_id, account_id) where state in ('active', 'past_due')`,
+  `create index subscription_of_account on subscription (brand_id, account_id)`,
+  `create index subscription_due on subscription (next_charge_at) where next_charge_at is not null`,
+  `create index subscription_ending on subscription (period_end)
+    where next_charge_at is null and state in ('active', 'past_due')`,
+
+  // Something to be paid, by the member at a page or by us when a period begins. It is what other systems call an
+  // order, and for a renewal an invoice: there is one to a period.
+  `create table purchase (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    kind text not null check (kind in ('plan', 'upgrade', 'verification', 'card', 'renewal')),
+    -- None for another card.
+    product_id text,
+    version integer,
+    flow_id text not null check (length(flow_id) <= 32),
+    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    country text not null check (country in ('it', 'es')),
+    amount_cents integer not null check (amount_cents >= 0),
+    -- Taken off for the unused part of the plan that this one replaces.
+    credit_cents integer not null default 0 check (credit_cents >= 0),
+    credits integer not null default 0 check (credits >= 0),
+    state text not null default 'created'
+      check (state in ('created', 'awaiting_payment', 'paid', 'fulfilled', 'failed', 'expired')),
+    -- Of the token that pays it. It is good once: paying uses it up.
+    token_hash bytea unique check (length(token_hash) = 32),
+    token_used_at timestamptz,
+    expires_at timestamptz,
+    -- The plan it began, bettered or renewed.
+    subscription_id uuid,
+    period integer,
+    -- The order that it was added to.
+    added_to uuid,
+    fulfilled_at timestamptz,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, product_id, version) references plan (brand_id, product_id, version),
+    foreign key (brand_id, subscription_id) references subscription (brand_id, id),
+    check ((product_id is null) = (version is null)),
+    check ((state = 'fulfilled') = (fulfilled_at is not null))
+  ) with (fillfactor = 80)`,
+  `create unique index purchase_of_period on purchase (brand_id, subscription_id, period) where kind = 'renewal'`,
+  `create index purchase_of_account on purchase (brand_id, account_id, created_at desc, id desc)`,
+  `create index purchase_of_subscription on purchase (brand_id, subscription_id) where subscription_id is not null`,
+  `create index purchase_unfinished on purchase (created_at) where state in ('created', 'awaiting_payment', 'paid')`,
+
+  // What was agreed to, word for word, when the button was pressed.
+  `create table purchase_consent (
+    brand_id uuid not null,
+    purchase_id uuid not null,
+    account_id uuid not null,
+    button text not null check (length(button) between 1 and 200),
+    terms text not null check (length(terms) between 1 and 6000),
+    text_hash bytea not null check (length(text_hash) = 32),
+    amount_cents integer not null check (amount_cents >= 0),
+    renewal_cents integer check (renewal_cents >= 0),
+    period text check (period in ('day', 'week', 'month', 'quarter', 'year')),
+    -- Asked that the service begin at once, before the time to withdraw is over.
+    immediate boolean not null,
+    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    ip inet,
+    user_agent text check (length(user_agent) <= 400),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, purchase_id),
+    foreign key (brand_id, purchase_id) references purchase (brand_id, id)
+  )`,
+  // Only where it was agreed to may be forgotten, with the account.
+  `create trigger purchase_consent_is_immutable before update of purchase_id, button, terms, text_hash, amount_cents,
+    renewal_cents, period, immediate, language, created_at on purchase_consent
+    for each row execute function forbid_change()`,
+
+  // One try to get it paid. It is committed before the provider is asked, and its id is the provider's idempotency key.
+  `create table payment_attempt (
+    brand_id uuid not null,
+    id uuid not null,
+    purchase_id uuid not null,
+    account_id uuid not null,
+    provider text not null check (${provider}),
+    method text not null check (method in ('card', 'on_file', 'paypal', 'googlepay', 'applepay')),
+    initiated_by text not null check (initiated_by in ('member', 'merchant')),
+    amount_cents integer not null check (amount_cents >= 0),
+    state text not null default 'created' check (state in ('created', 'requires_action', 'processing', 'unknown',
+      'declined', 'error', 'authorised', 'captured', 'partially_refunded', 'refunded', 'charged_back')),
+    outcome text check (${outcome}),
+    -- The provider's name for it.
+    reference text check (length(reference) between 1 and 200),
+    -- What the browser has to do at the provider's, without anything of a card.
+    step jsonb,
+    payment_method_id uuid,
+    network text check (length(network) <= 20),
+    last_four text check (last_four ~ '^[0-9]{4}$'),
+    fingerprint bytea check (length(fingerprint) = 32),
+    captured_cents integer not null default 0 check (captured_cents >= 0),
+    refunded_cents integer not null default 0 check (refunded_cents >= 0),
+    charged_back_cents integer not null default 0 check (charged_back_cents >= 0),
+    captured_at timestamptz,
+    -- The day in whose settlement report the processor names it.
+    reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+    -- When the provider is asked what became of it, and how often it was.
+    ask_at timestamptz,
+    asked smallint not null default 0 check (asked >= 0),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, purchase_id) references purchase (brand_id, id),
+    check (refunded_cents + charged_back_cents <= captured_cents),
+    check ((captured_at is not null) = (state in ('captured', 'partially_refunded', 'refunded', 'charged_back')))
+  ) with (fillfactor = 70)`,
+  `create unique index payment_attempt_open on payment_attempt (brand_id, purchase_id)
+    where state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')`,
+  `create index payment_attempt_of_purchase on payment_attempt (brand_id, purchase_id)`,
+  // Providers know neither brands nor hostnames: what they tell of is found by its id alone.
+  `create index payment_attempt_by_id on payment_attempt (id)`,
+  `create index payment_attempt_by_reference on payment_attempt (provider, reference) where reference is not null`,
+  `create index payment_attempt_to_ask on payment_attempt (ask_at) where ask_at is not null`,
+  `create index payment_attempt_by_card on payment_attempt (brand_id, account_id, fingerprint, created_at)
+    where fingerprint is not null`,
+  `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
+
+  `create table refund (
+    brand_id uuid not null,
+    id uuid not null,
+    attempt_id uuid not null,
+    purchase_id uuid not null,
+    account_id uuid not null,
+    amount_cents integer not null check (amount_cents > 0),
+    reason text not null check (reason in ('withdrawal', 'left', 'support', 'cancelled', 'late', 'duplicate', 'replaced')),
+    state text not null default 'created' check (state in ('created', 'sent', 'unknown', 'done', 'failed')),
+    reference text check (length(reference) between 1 and 200),
+    -- Message credits that went back with it, and those that were used already and are written off.
+    credits_taken integer not null default 0 check (credits_taken >= 0),
+    credits_written_off integer not null default 0 check (credits_written_off >= 0),
+    ask_at timestamptz,
+    asked smallint not null default 0 check (asked >= 0),
+    done_at timestamptz,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id),
+    foreign key (brand_id, purchase_id) references purchase (brand_id, id)
+  )`,
+  `create index refund_of_attempt on refund (brand_id, attempt_id)`,
+  `create index refund_by_id on refund (id)`,
+  `create index refund_by_reference on refund (reference) where reference is not null`,
+  `create index refund_to_ask on refund (ask_at) where ask_at is not null`,
+
+  `create table dispute (
+    brand_id uuid not null,
+    id uuid not null,
+    attempt_id uuid not null,
+    reference text not null check (length(reference) between 1 and 200),
+    amount_cents integer not null check (amount_cents >= 0),
+    state text not null check (state in ('announced', 'lost', 'reversed', 'lost_again')),
+    created_at timestamptz not null default now(),
+    changed_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, attempt_id, reference),
+    foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id)
+  )`,
+
+  // What providers tell us, as they told it. One that comes twice is kept once; one that comes before what it is about
+  // waits for it.
+  `create table provider_event (
+    provider text not null check (${provider}),
+    dedupe_key text not null check (length(dedupe_key) between 1 and 300),
+    event jsonb not null,
+    state text not null default 'new' check (state in ('new', 'done', 'parked', 'ignored')),
+    tries smallint not null default 0 check (tries >= 0),
+    received_at timestamptz not null default now(),
+    done_at timestamptz,
+    primary key (provider, dedupe_key)
+  )`,
+  `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked')`,
+
+  // Money in two places at once: what comes from one comes to another, to the cent.
+  `create table money_entry (
+    brand_id uuid not null,
+    transaction_id uuid not null,
+    line smallint not null check (line between 1 and 10),
+    account text not null check (account in ('processor', 'sales', 'vat', 'refunds', 'refunded_vat', 'chargebacks')),
+    provider text check (${provider}),
+    amount_cents integer not null check (amount_cents <> 0),
+    attempt_id uuid not null,
+    refund_id uuid,
+    at timestamptz not null default now(),
+    primary key (brand_id, transaction_id, line),
+    foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id),
+    foreign key (brand_id, refund_id) references refund (brand_id, id)
+  )`,
+  `create index money_entry_of_attempt on money_entry (brand_id, attempt_id)`,
+  `create trigger money_entry_is_immutable before update or delete on money_entry
+    for each row execute function forbid_change()`,
+  `create function require_balance() returns trigger language plpgsql as $$
+  begin
+    if (select sum(amount_cents) from money_entry
+        where brand_id = new.brand_id and transaction_id = new.transaction_id) <> 0 then
+      raise exception 'the entries of a transaction must sum to zero' using errcode = 'check_violation';
+    end if;
+    return null;
+  end $$`,
+  `create constraint trigger money_entry_balances after insert on money_entry
+    deferrable initially deferred for each row execute function require_balance()`,
+
+  // Receipts and credit notes, numbered without gaps a brand, a kind and a year.
+  `create table document_counter (
+    brand_id uuid not null references brand,
+    kind text not null check (kind in ('receipt', 'credit_note')),
+    year smallint not null,
+    last_number integer not null,
+    primary key (brand_id, kind, year)
+  )`,
+  `create table document (
+    brand_id uuid not null,
+    id uuid not null,
+    account_id uuid not null,
+    purchase_id uuid not null,
+    refund_id uuid,
+    kind text not null check (kind in ('receipt', 'credit_note')),
+    year smallint not null,
+    number integer not null check (number >= 1),
+    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    -- All that stands on it, as it was that day.
+    facts jsonb not null,
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, kind, year, number),
+    foreign key (brand_id, purchase_id) references purchase (brand_id, id),
+    foreign key (brand_id, refund_id) references refund (brand_id, id)
+  )`,
+  `create index document_by_purchase on document (brand_id, purchase_id)`,
+  `create unique index document_of_purchase on document (brand_id, purchase_id) where kind = 'receipt'`,
+  `create unique index document_of_refund on document (brand_id, refund_id) where kind = 'credit_note'`,
+  `create trigger document_is_immutable before update on document
+    for each row execute function forbid_change()`,
+
+  // That a renewal was announced, and when. None is charged without.
+  `create table renewal_notice (
+    brand_id uuid not null,
+    subscription_id uuid not null,
+    -- The period that is going to be charged.
+    period integer not null check (period >= 2),
+    kind text not null check (kind in ('at_purchase', 'before')),
+    amount_cents integer not null check (amount_cents >= 0),
+    charge_at timestamptz not null,
+    sent_at timestamptz not null default now(),
+    primary key (brand_id, subscription_id, period, kind),
+    foreign key (brand_id, subscription_id) references subscription (brand_id, id)
+  )`,
+
+  `create table payment_block (
+    brand_id uuid not null references brand,
+    id uuid not null,
+    kind text not null check (kind in ('email', 'address', 'card')),
+    value_hash bytea not null check (length(value_hash) = 32),
+    label text not null check (length(label) between 1 and 100),
+    reason text not null check (length(reason) between 1 and 300),
+    created_at timestamptz not null default now(),
+    primary key (brand_id, id),
+    unique (brand_id, kind, value_hash)
+  )`,
+
+  `create table reconciliation (
+    provider text not null check (${provider}),
+    day text not null check (day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+    compared integer not null check (compared >= 0),
+    differences jsonb not null default '[]',
+    at timestamptz not null default now(),
+    primary key (provider, day)
+  )`,
+];
