@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY, MovableClock } from '../../server/core/clock.ts';
+import { startProcessor } from './processor.ts';
+import type { Processor } from './processor.ts';
+import { adyenCard, adyenPayment, answerBank, askAdyen, listen } from './testing.ts';
+import type { Answer, Listener } from './testing.ts';
+
+const clock = new MovableClock();
+let processor: Processor;
+let merchant: Listener;
+beforeAll(async () => {
+  merchant = await listen();
+  processor = await startProcessor({ clock });
+  processor.sendWebhooksTo(merchant.origin);
+});
+beforeEach(async () => {
+  await processor.settled();
+  merchant.heard.length = 0;
+});
+afterAll(async () => {
+  await processor.stop();
+  await merchant.stop();
+});
+
+let count = 0;
+const newReference = () => `order-${(count += 1)}`;
+
+function pay(changes: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Answer> {
+  return askAdyen(processor, 'payments', adyenPayment(newReference(), changes), headers);
+}
+const payBy = (number: string, changes: Record<string, unknown> = {}) =>
+  pay({ paymentMethod: adyenCard(number), ...changes });
+
+interface Item {
+  eventCode: string;
+  success: string;
+  pspReference: string;
+  originalReference?: string;
+  merchantAccountCode: string;
+  merchantReference: string;
+  amount: { value: number; currency: string };
+  additionalData: Record<string, string>;
+  reason: string;
+}
+async function heardItems(): Promise<Item[]> {
+  await processor.settled();
+  return merchant.heard.flatMap(({ body }) => {
+    const { notificationItems } = JSON.parse(body) as {
+      notificationItems?: { NotificationRequestItem: Item }[];
+    };
+    return notificationItems?.map((item) => item.NotificationRequestItem) ?? [];
+  });
+}
+
+function bankOf(body: Record<string, unknown>): string {
+  return (body['action'] as { url: string }).url;
+}
+
+async function refund(psp: unknown, value: number, reference = 'refund-1'): Promise<Answer> {
+  return askAdyen(processor, `payments/${String(psp)}/refunds`, {
+    amount: { value, currency: 'EUR' },
+    merchantAccount: 'SerenataSandbox',
+    reference,
+  });
+}
+
+test('gives back a part, but never more than there is', async () => {
+  const { body } = await pay();
+  const first = await refund(body['pspReference'], 500, 'part');
+  expect(first).toMatchObject({ status: 201, body: { status: 'received', reference: 'part' } });
+  await refund(body['pspReference'], 600, 'too-much');
+  const items = await heardItems();
+  expect(items.slice(1)).toMatchObject([
+    {
+      eventCode: 'REFUND',
+      success: 'true',
+      merchantReference: 'part',
+      originalReference: body['pspReference'],
+    },
+    { eventCode: 'REFUND', success: 'false', merchantReference: 'too-much' },
+  ]);
+  expect(processor.charges().at(-1)?.refunded).toBe(500);
+});
+
+test('some refunds take a while, and some fail in the end', async () => {
+  const slow = await payBy('4000000000005126');
+  const failing = await payBy('4000000000007726');
+  await refund(slow.body['pspReference'], 990, 'slow');
+  await refund(failing.body['pspReference'], 990, 'failing');
+  const told = async () =>
+    (await heardItems())
+      .filter(({ eventCode }) => eventCode !== 'AUTHORISATION')
+      .map(({ eventCode, merchantReference }) => `${eventCode} ${merchantReference}`);
+  expect(await told()).toEqual(['REFUND failing']);
+  clock.advance(DAY);
+  processor.look();
+  expect((await told()).sort()).toEqual(['REFUND failing', 'REFUND slow', 'REFUND_FAILED failing']);
+});
+
+test('a chargeback comes after the success', async () => {
+  const { body } = await payBy('4000000000000259');
+  expect(body['resultCode']).toBe('Authorised');
+  clock.advance(DAY);
+  processor.look();
+  expect((await heardItems()).map(({ eventCode }) => eventCode)).toEqual([
+    'AUTHORISATION',
+    'NOTIFICATION_OF_CHARGEBACK',
+    'CHARGEBACK',
+  ]);
+  expect(processor.charges().at(-1)?.disputed).toBe(true);
+});
+
+test('cancels what is undecided, and not what was taken', async () => {
+  const cancel = (paymentReference: string) =>
+    askAdyen(processor, 'cancels', { paymentReference, merchantAccount: 'SerenataSandbox' });
+  const { body } = await payBy('5454545454545454');
+  expect((await cancel(`order-${count}`)).status).toBe(201);
+  await answerBank(bankOf(body), 'password');
+  expect(processor.charges().at(-1)).toMatchObject({ state: 'declined', why: 'cancelled' });
+  await pay();
+  await cancel(`order-${count}`);
+  expect(processor.charges().at(-1)?.state).toBe('captured');
+  expect((await cancel('never-arrived')).status).toBe(201);
+});
+
+test('the report of a day says what was moved', async () => {
+  clock.advance(DAY);
+  const { body } = await pay({ amount: { value: 1234, currency: 'EUR' } });
+  await pay({ amount: { value: 0, currency: 'EUR' } });
+  await refund(body['pspReference'], 234, 'report-refund');
+  const day = clock.now().toISOString().slice(0, 10);
+  const answer = await fetch(`${processor.origin}/adyen/v71/reports/settlement_detail_report_${day}.csv`, {
+    headers: { 'x-api-key': processor.keys.adyen.apiKey },
+  });
+  const [header, ...lines] = (await answer.text()).trim().split('\n');
+  expect(header).toContain('Psp Reference,Merchant Reference');
+  const names = header?.split(',') ?? [];
+  const rows = lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell])));
+  expect(rows).toMatchObject([
+    { Type: 'Settled', 'Psp Reference': body['pspReference'], 'Gross Credit (GC)': '12.34' },
+    { Type: 'Refunded', 'Modification Merchant Reference': 'report-refund', 'Gross Debit (GC)': '2.34' },
+  ]);
+});

@@ -1,0 +1,134 @@
+import { digitsOf } from '../../contract/card.ts';
+import { adyenError, missing } from './adyen-answers.ts';
+import type { ChargeOrder } from './bank.ts';
+import { isAddress, textOf } from './facade.ts';
+import type { Reply } from './http.ts';
+import { instrumentOf, readToken, readWalletToken } from './scenarios.ts';
+import type { Instrument } from './scenarios.ts';
+
+type Payment = Omit<ChargeOrder, 'provider' | 'prefix' | 'fault' | 'forced'> & { holderName: unknown };
+type Refused = { reply: Reply };
+type Fields = Record<string, unknown>;
+
+const models = new Set<unknown>(['Subscription', 'CardOnFile', 'UnscheduledCardOnFile']);
+
+/** A `/payments` request, looked at as Adyen does. */
+export function readPayment(body: Fields): Payment | Refused {
+  const { amount, reference, returnUrl, shopperReference, recurringProcessingModel: model } = body;
+  const { value, currency } = (amount ?? {}) as { value?: unknown; currency?: unknown };
+  if (amount === undefined) return { reply: adyenError(422, '100', 'No amount specified') };
+  if (!Number.isInteger(value) || (value as number) < 0) {
+    return { reply: adyenError(422, '137', 'Invalid amount specified') };
+  }
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) {
+    return { reply: adyenError(422, '138', 'Unsupported currency specified') };
+  }
+  const merchantReference = textOf(reference);
+  if (!merchantReference) return { reply: missing('reference') };
+  if (merchantReference.length > 80) return { reply: adyenError(422, '702', 'reference is too long') };
+  const { shopperInteraction = 'Ecommerce', storePaymentMethod = false, shopperStatement } = body;
+  if (shopperInteraction !== 'Ecommerce' && shopperInteraction !== 'ContAuth') {
+    return { reply: adyenError(422, '702', 'Invalid shopperInteraction') };
+  }
+  if (returnUrl === undefined && shopperInteraction === 'Ecommerce') return { reply: missing('returnUrl') };
+  if (returnUrl !== undefined && !isAddress(returnUrl)) {
+    return { reply: adyenError(422, '702', 'Invalid returnUrl') };
+  }
+  if (typeof shopperStatement === 'string' && shopperStatement.length > 22) {
+    return { reply: adyenError(422, '702', 'shopperStatement is too long') };
+  }
+  if (shopperReference !== undefined && (textOf(shopperReference)?.length ?? 0) < 3) {
+    return { reply: adyenError(422, '702', 'shopperReference must have at least 3 characters') };
+  }
+  if (model !== undefined && !models.has(model)) {
+    return { reply: adyenError(422, '702', 'Invalid recurringProcessingModel') };
+  }
+  const trouble = storePaymentMethod === true ? checkStoring(body) : checkBrowser(body);
+  if (trouble) return { reply: trouble };
+
+  const means = readMeans(body);
+  if ('reply' in means) return means;
+  const unattended = shopperInteraction === 'ContAuth' && model !== 'CardOnFile';
+  return {
+    reference: merchantReference,
+    amount: value as number,
+    currency,
+    merchantAccount: String(body['merchantAccount']),
+    ...means,
+    customer: textOf(shopperReference) ?? null,
+    store: storePaymentMethod === true,
+    present: !unattended,
+    mayAsk: mayAsk(body),
+    returnTo: textOf(returnUrl) ?? null,
+    descriptor: textOf(shopperStatement) ?? '',
+  };
+}
+
+function checkStoring(body: Fields): Reply | undefined {
+  if (!textOf(body['shopperReference'])) return missing('shopperReference');
+  if (!textOf(body['recurringProcessingModel'])) return missing('recurringProcessingModel');
+  return checkBrowser(body);
+}
+
+/** What a bank wants to know of a browser, whole or not at all. */
+function checkBrowser({ browserInfo }: Fields): Reply | undefined {
+  if (browserInfo === undefined) return undefined;
+  const info = browserInfo as Fields;
+  const wanted = ['acceptHeader', 'userAgent', 'language', 'colorDepth', 'screenHeight', 'screenWidth'];
+  const field = [...wanted, 'timeZoneOffset'].find((name) => info[name] === undefined);
+  return field === undefined ? undefined : missing(`browserInfo.${field}`);
+}
+
+function mayAsk({ authenticationData }: Fields): boolean {
+  const data = authenticationData as { attemptAuthentication?: unknown } | undefined;
+  return data?.attemptAuthentication !== 'never';
+}
+
+type Means = { by: ChargeOrder['by']; instrument: Instrument; token: string | null; holderName: unknown };
+
+function readMeans(body: Fields): Means | Refused {
+  const method = body['paymentMethod'] as Fields | undefined;
+  if (typeof method !== 'object' || method === null) return { reply: missing('paymentMethod') };
+  const { type, holderName, storedPaymentMethodId } = method;
+  if (type === 'googlepay' || type === 'applepay') {
+    const name = type === 'googlepay' ? 'googlePayToken' : 'applePayToken';
+    const wallet = textOf(method[name]);
+    if (!wallet) return { reply: missing(`paymentMethod.${name}`) };
+    const instrument = readWalletToken(wallet, type);
+    if (!instrument) return { reply: adyenError(422, '174', 'Unable to decrypt data') };
+    return { by: 'wallet', instrument, token: null, holderName };
+  }
+  if (type !== 'scheme') return { reply: adyenError(422, '14_002', 'Unsupported payment method') };
+  const token = textOf(storedPaymentMethodId);
+  if (token) {
+    if (!textOf(body['shopperReference'])) return { reply: missing('shopperReference') };
+    if (!textOf(body['recurringProcessingModel'])) return { reply: missing('recurringProcessingModel') };
+    const instrument = readToken(token);
+    if (!instrument) return { reply: adyenError(422, '800', 'Contract not found') };
+    return { by: 'stored', instrument, token, holderName };
+  }
+  return readCard(method);
+}
+
+/** Raw, or as Adyen's test system also takes what should be encrypted: with `test_` before it. */
+function readCard(method: Fields): Means | Refused {
+  const read = (raw: string, encrypted: string) =>
+    textOf(method[raw]) ?? textOf(method[encrypted])?.replace(/^test_/, '');
+  const number = read('number', 'encryptedCardNumber');
+  const month = read('expiryMonth', 'encryptedExpiryMonth');
+  const year = read('expiryYear', 'encryptedExpiryYear');
+  const code = read('cvc', 'encryptedSecurityCode');
+  if (!number) return { reply: missing('paymentMethod.number') };
+  if (!/^\d{12,19}$/.test(digitsOf(number))) {
+    return { reply: adyenError(422, '101', 'Invalid card number') };
+  }
+  if (!month) return { reply: missing('paymentMethod.expiryMonth') };
+  if (!year) return { reply: missing('paymentMethod.expiryYear') };
+  if (!/^(0?[1-9]|1[0-2])$/.test(month) || !/^\d{4}$/.test(year)) {
+    return { reply: adyenError(422, '129', 'Expiry Date Invalid') };
+  }
+  if (!code) return { reply: missing('paymentMethod.cvc') };
+  if (!/^\d{3,4}$/.test(code)) return { reply: adyenError(422, '103', 'CVC is not the right length') };
+  const instrument = instrumentOf(number, Number(month), Number(year));
+  return { by: 'typed', instrument, token: null, holderName: method['holderName'] };
+}

@@ -1,0 +1,153 @@
+import type { ProviderName } from '../../contract/provider-name.ts';
+import { keep } from './bounded.ts';
+import type { WebhookFault } from './faults.ts';
+import { readChargeId } from './ids.ts';
+import { scenarioNames, scenarioOf } from './scenarios.ts';
+import type { Decline, Instrument } from './scenarios.ts';
+
+export interface Refund {
+  id: string;
+  /** What the merchant calls it. */
+  reference: string;
+  amount: number;
+  state: 'pending' | 'done' | 'failed';
+  at: number;
+  /** When it failed after it was said to be done. */
+  failedAt?: number;
+  webhooks?: WebhookFault | undefined;
+}
+
+export interface Charge {
+  /** What we call it. */
+  id: string;
+  provider: ProviderName;
+  /** What the merchant calls it. */
+  reference: string;
+  amount: number;
+  currency: string;
+  merchantAccount: string;
+  instrument: Instrument;
+  /** Whose it is, in the merchant's words. */
+  customer: string | null;
+  store: boolean;
+  token: string | null;
+  state: 'challenged' | 'pending' | 'captured' | 'declined';
+  why: Decline | null;
+  /** When it was asked for. */
+  at: number;
+  /** When the money was taken. */
+  capturedAt: number | null;
+  /** Where the browser goes after the bank has asked. */
+  returnTo: string | null;
+  challengeId: string | null;
+  descriptor: string;
+  /** What the provider calls such a charge, or that it belongs to. */
+  kind: string;
+  refunds: Refund[];
+  disputedAt: number | null;
+  hideToken: boolean;
+  pareq: boolean;
+  lateSuccessMs: number | undefined;
+  webhooks: WebhookFault | undefined;
+}
+
+const MOST_CHARGES = 200_000;
+
+/** What was really taken and given back. */
+export class Ledger {
+  #charges = new Map<string, Charge>();
+  #byReference = new Map<string, Charge>();
+  #refunds = new Map<string, { charge: Charge; refund: Refund }>();
+
+  add(charge: Charge): void {
+    keep(this.#charges, MOST_CHARGES, charge.id, charge);
+    keep(this.#byReference, MOST_CHARGES, `${charge.provider} ${charge.reference}`, charge);
+  }
+
+  get(provider: ProviderName, id: string): Charge | undefined {
+    const charge = this.#charges.get(id);
+    return charge?.provider === provider ? charge : undefined;
+  }
+
+  /** The newest that the merchant calls so. */
+  byReference(provider: ProviderName, reference: string): Charge | undefined {
+    return this.#byReference.get(`${provider} ${reference}`);
+  }
+
+  addRefund(charge: Charge, refund: Refund): void {
+    charge.refunds.push(refund);
+    for (const name of [refund.id, `${charge.provider} ${refund.reference}`]) {
+      keep(this.#refunds, MOST_CHARGES, name, { charge, refund });
+    }
+  }
+
+  getRefund(provider: ProviderName, id: string): { charge: Charge; refund: Refund } | undefined {
+    const found = this.#refunds.get(id);
+    return found?.charge.provider === provider ? found : undefined;
+  }
+
+  /** The newest that the merchant calls so. */
+  refundByReference(provider: ProviderName, reference: string) {
+    return this.#refunds.get(`${provider} ${reference}`);
+  }
+
+  all(): IterableIterator<Charge> {
+    return this.#charges.values();
+  }
+
+  /** One that was taken before this program started: its name says enough of it to give it back. */
+  revive(provider: ProviderName, prefix: string, id: string, now: number, kind = ''): Charge | undefined {
+    const known = this.get(provider, id);
+    if (known) return known;
+    const read = readChargeId(id);
+    const scenario = read && scenarioNames[read.scenario];
+    if (read?.prefix !== prefix || !scenario) return undefined;
+    const charge: Charge = {
+      ...blank,
+      id,
+      provider,
+      reference: `before ${id}`,
+      amount: read.amount,
+      kind,
+      instrument: { ...blank.instrument, scenario, lastFour: scenarioOf(scenario).card.slice(-4) },
+      at: now,
+      capturedAt: now,
+      refunds: [],
+    };
+    this.add(charge);
+    return charge;
+  }
+}
+
+const blank: Omit<Charge, 'id' | 'provider' | 'reference' | 'amount' | 'at' | 'kind' | 'refunds'> = {
+  currency: 'EUR',
+  merchantAccount: '',
+  instrument: {
+    scenario: 'success',
+    network: 'visa',
+    lastFour: '0000',
+    expiryMonth: null,
+    expiryYear: null,
+  },
+  customer: null,
+  store: false,
+  token: null,
+  state: 'captured',
+  why: null,
+  capturedAt: null,
+  returnTo: null,
+  challengeId: null,
+  descriptor: '',
+  disputedAt: null,
+  hideToken: false,
+  pareq: false,
+  lateSuccessMs: undefined,
+  webhooks: undefined,
+};
+
+/** What was given back, or is about to be. */
+export function refundedOf({ refunds }: Charge): number {
+  let sum = 0;
+  for (const { amount, state } of refunds) if (state !== 'failed') sum += amount;
+  return sum;
+}

@@ -1,0 +1,219 @@
+import { nameCharge } from './bank.ts';
+import type { ChargeOrder } from './bank.ts';
+import type { SendBack } from './challenge.ts';
+import { isAddress } from './facade.ts';
+import type { Backstage } from './facade.ts';
+import { underFault } from './faults.ts';
+import { goTo, json, nothing, withQuery } from './http.ts';
+import type { Call, Facade, Reply } from './http.ts';
+import { randomText } from './ids.ts';
+import type { Charge, Refund } from './ledger.ts';
+import { readMajorUnits } from './money.ts';
+import { instrumentOf } from './scenarios.ts';
+import type { Decline, Instrument } from './scenarios.ts';
+import { createIntents } from './trustpay-intents.ts';
+
+const PREFIX = 'T';
+const PENDING = '000.200.000';
+const INITIAL = 'RecurringInitial';
+
+/** What TrustPay's result codes are for each way to say no. */
+export const rejections: Record<Decline, [code: string, words: string]> = {
+  insufficient_funds: ['800.100.155', 'transaction declined (amount exceeds credit)'],
+  invalid_cvc: ['800.100.153', 'transaction declined (invalid CVV)'],
+  expired_card: ['800.100.157', 'transaction declined (wrong expiry date)'],
+  processing_error: ['900.100.100', 'unexpected communication error with connector/acquirer'],
+  generic: ['800.100.152', 'transaction declined by authorization system'],
+  lost_or_stolen: ['800.100.171', 'transaction declined (pick up card)'],
+  card_declined: ['800.100.174', 'transaction declined (invalid transaction type)'],
+  invalid_number: ['800.100.151', 'transaction declined (invalid card)'],
+  authentication_required: [
+    '300.100.100',
+    'Transaction declined (additional customer authentication required)',
+  ],
+  check_failed: ['100.380.401', 'User Authentication Failed'],
+  check_cancelled: ['100.396.101', 'Cancelled by user'],
+  check_timed_out: ['100.390.107', 'Transaction rejected because cardholder authentication unavailable'],
+  cancelled: ['100.396.101', 'Cancelled by user'],
+};
+
+/** `/trustpay/api/v1/*`: TrustPay's card gateway. It has no idempotency keys: what comes twice is charged twice. */
+export function createTrustPay(backstage: Backstage): Facade {
+  const { origin, keys, bank, faults } = backstage;
+  const { ledger } = bank;
+  const intents = createIntents(bank);
+
+  return (call: Call): Reply => {
+    if (call.headers['x-api-key'] !== keys.trustpay.apiKey) return refuse(401, 'Unauthorized');
+    const [name, id, action] = call.path.split('/');
+    if (call.method === 'GET') return name === 'instance' && id ? ask(id) : refuse(404, 'Not found');
+    if (call.method !== 'POST') return refuse(405, 'Method not allowed');
+    if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+      return refuse(415, 'Unsupported media type');
+    }
+    const form = new URLSearchParams(call.body);
+    if (name === 'purchase') return purchase(form);
+    if (name === 'Refund') return refund(form);
+    if (name === 'intent' && !id) return openIntent(form);
+    if (name === 'intent' && action === 'pay') return intents.pay(id ?? '', form) ?? refuse(404, 'Not found');
+    return refuse(404, 'Not found');
+  };
+
+  function purchase(form: URLSearchParams): Reply {
+    const amount = readMajorUnits(form.get('amount') ?? '');
+    if (amount === undefined) return invalid('amount');
+    const missed = ['currency', 'reference', 'redirectUrl', 'billing[country]'].find(
+      (name) => !form.get(name),
+    );
+    if (missed) return invalid(missed);
+    const returnTo = form.get('redirectUrl');
+    if (!isAddress(returnTo)) return invalid('redirectUrl');
+    const means = readMeans(form);
+    if (typeof means === 'string') return invalid(means);
+    const reference = form.get('reference') ?? '';
+    const fault = faults.take({
+      provider: 'trustpay',
+      operation: 'charge',
+      reference,
+      instrument: means.instrument,
+    });
+    return underFault(fault, unwell, () => {
+      const charge = bank.charge({
+        ...means,
+        provider: 'trustpay',
+        prefix: PREFIX,
+        reference,
+        amount,
+        currency: form.get('currency') ?? '',
+        merchantAccount: 'trustpay',
+        customer: null,
+        // Without a browser nobody sits there.
+        present: form.has('browser[userAgent]'),
+        mayAsk: true,
+        returnTo,
+        descriptor: form.get('descriptor') ?? '',
+        fault,
+      });
+      return json(200, describe(charge, true));
+    });
+  }
+
+  /** The name of the first payment stands for the card in those that follow. */
+  function readMeans(
+    form: URLSearchParams,
+  ): Pick<ChargeOrder, 'by' | 'instrument' | 'token' | 'store' | 'kind'> | string {
+    const type = form.get('paymentType');
+    if (type === 'Recurring') {
+      const id = form.get('initialInstanceId') ?? '';
+      const first = ledger.revive('trustpay', PREFIX, id, bank.clock.time(), INITIAL);
+      if (first?.state !== 'captured' || first.kind !== INITIAL) return 'initialInstanceId';
+      return { by: 'stored', instrument: first.instrument, token: id, store: false, kind: type };
+    }
+    if (type !== null && type !== INITIAL) return 'paymentType';
+    const instrument = readCard(form);
+    if (typeof instrument === 'string') return instrument;
+    return { by: 'typed', instrument, token: null, store: false, kind: type ?? '' };
+  }
+
+  function ask(id: string): Reply {
+    const charge = ledger.get('trustpay', id);
+    const found = charge ? undefined : ledger.getRefund('trustpay', id);
+    const fault = faults.take({
+      provider: 'trustpay',
+      operation: 'ask',
+      reference: charge?.reference ?? found?.refund.reference,
+      instrument: charge?.instrument,
+    });
+    return underFault(fault, unwell, () => {
+      if (charge) return json(200, describe(charge, false));
+      if (found) return json(200, describeRefund(found.refund));
+      return intents.describe(id) ?? refuse(404, 'Instance was not found');
+    });
+  }
+
+  function refund(form: URLSearchParams): Reply {
+    const amount = readMajorUnits(form.get('amount') ?? '');
+    if (amount === undefined || amount === 0) return invalid('amount');
+    const missed = ['instanceId', 'currency', 'reference'].find((name) => !form.get(name));
+    if (missed) return invalid(missed);
+    const charge = ledger.revive('trustpay', PREFIX, form.get('instanceId') ?? '', bank.clock.time());
+    if (!charge) return invalid('instanceId');
+    const reference = form.get('reference') ?? '';
+    const { instrument } = charge;
+    const fault = faults.take({ provider: 'trustpay', operation: 'refund', reference, instrument });
+    return underFault(fault, unwell, () =>
+      json(200, describeRefund(bank.refund(charge, { reference, amount, webhooks: fault?.webhooks }))),
+    );
+  }
+
+  function openIntent(form: URLSearchParams): Reply {
+    const amount = readMajorUnits(form.get('amount') ?? '');
+    if (amount === undefined || amount === 0) return invalid('amount');
+    const missed = ['currency', 'reference'].find((name) => !form.get(name));
+    if (missed) return invalid(missed);
+    const id = nameCharge(PREFIX, 'success', amount);
+    const reference = form.get('reference') ?? '';
+    return intents.open({ id, amount, reference, currency: form.get('currency') ?? '' });
+  }
+
+  function describe(charge: Charge, first: boolean): Record<string, unknown> {
+    const base = { status: 1, description: 'The transaction was initiated', instanceId: charge.id };
+    if (charge.state === 'challenged') {
+      if (!first) return base;
+      const redirectUrl = `${origin}/3ds/${charge.challengeId}`;
+      const redirectParams = {
+        MD: randomText(40),
+        PaReq: randomText(80),
+        TermUrl: `${redirectUrl}/answer`,
+      };
+      return { ...base, redirectUrl, redirectParams };
+    }
+    const [paymentStatus, paymentDescription] = statusOf(charge);
+    return { ...base, paymentStatus, paymentDescription };
+  }
+}
+
+function statusOf({ state, why }: Charge): [string, string] {
+  if (state === 'captured') return ['000.000.000', 'Transaction succeeded'];
+  if (state === 'declined') return rejections[why ?? 'generic'];
+  return [PENDING, 'transaction pending'];
+}
+
+function describeRefund({ id, state }: Refund): Record<string, unknown> {
+  const statuses: Record<Refund['state'], [string, string]> = {
+    done: ['000.000.000', 'Transaction succeeded'],
+    pending: [PENDING, 'transaction pending'],
+    failed: ['700.400.200', 'cannot refund (refund volume exceeded or tx reversed or invalid workflow)'],
+  };
+  const [paymentStatus, paymentDescription] = statuses[state];
+  return {
+    status: 1,
+    description: 'The refund was initiated',
+    instanceId: id,
+    paymentStatus,
+    paymentDescription,
+  };
+}
+
+/** The card, or the name of the field that is wrong. */
+function readCard(form: URLSearchParams): Instrument | string {
+  const number = form.get('pan') ?? '';
+  if (!/^\d{12,19}$/.test(number)) return 'pan';
+  if (!/^\d{3,4}$/.test(form.get('cvv') ?? '')) return 'cvv';
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(form.get('exp') ?? '') ?? [];
+  if (month === undefined || year === undefined) return 'exp';
+  if (!form.get('cardholder')) return 'cardholder';
+  if (!form.get('browser[userAgent]') || !form.get('browser[acceptHeader]')) return 'browser[userAgent]';
+  return instrumentOf(number, Number(month), 2000 + Number(year));
+}
+
+const refuse = (status: number, description: string): Reply => json(status, { status: 0, description });
+const unwell = (status: number): Reply => refuse(status, 'Service unavailable');
+
+function invalid(field: string): Reply {
+  const errors = [{ code: 1, description: `The field '${field}' is missing or invalid.` }];
+  return json(400, { status: 0, description: 'Errors in the request', errors });
+}
+
+export const sendBackToTrustPay: SendBack = (charge) =>
+  isAddress(charge.returnTo) ? goTo(withQuery(charge.returnTo, { instanceId: charge.id })) : nothing(204);
