@@ -148,8 +148,9 @@ export const documentHeaders = {
 /** Nothing runs that we did not serve. Styles in attributes are React's; they cannot run anything. */
 export function contentSecurityPolicy(
   nonce: string,
-  sources: { connect: readonly string[]; images: readonly string[] },
+  sources: { connect: readonly string[]; images: readonly string[]; banks: readonly string[] },
 ): string {
+  const banks = ["'self'", ...sources.banks].join(' ');
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -160,8 +161,8 @@ export function contentSecurityPolicy(
     `connect-src 'self' ${sources.connect.join(' ')}`.trimEnd(),
     "manifest-src 'self'",
     "worker-src 'self'",
-    "frame-src 'self'",
-    "form-action 'self'",
+    `frame-src ${banks}`,
+    `form-action ${banks}`,
     "base-uri 'none'",
     "frame-ancestors 'self'",
   ].join('; ');

@@ -146,6 +146,42 @@ test('nothing runs without this visitor’s nonce', async ({ server }) => {
   });
 });
 
+test('a bank may show its page from anywhere, and nobody else may do anything', async ({ server }) => {
+  const policyOf = async (url: string) =>
+    String((await server.inject({ url, headers: italy })).headers['content-security-policy']);
+  const banks = "'self' https: http://localhost:* http://127.0.0.1:*";
+  expect(await policyOf('/')).toContain(`; frame-src ${banks}; form-action ${banks}; `);
+  expect(await policyOf('/console')).toContain("; frame-src 'self'; form-action 'self'; ");
+});
+
+test('with real money banks are reached by https alone', async ({ app }) => {
+  const config = { ...app.config, environment: 'production' } as const;
+  const { server } = await createHttpServer({ ...app, config });
+  await addPages({ ...app, config }, server, source, { strict: true });
+  const { headers } = await server.inject({ url: '/', headers: italy });
+  expect(String(headers['content-security-policy'])).toContain(
+    "; frame-src 'self' https:; form-action 'self' https:; ",
+  );
+});
+
+test('Apple finds what it has asked for on the hostname of a brand that pays by it', async ({
+  app,
+  server,
+  world,
+}) => {
+  const url = '/.well-known/apple-developer-merchantid-domain-association';
+  expect((await server.inject({ url, headers: italy })).statusCode).toBe(404);
+  const brand = world.brand();
+  const wallet = { merchantId: 'merchant.lunaria', merchantName: 'Lunaria', appleDomainAssociation: '7B22' };
+  const paying = { ...brand, settings: { ...brand.settings, wallet } };
+  const brands = { ...app.brands, byHostname: () => paying };
+  const { server: other } = await createHttpServer({ ...app, brands });
+  await addPages({ ...app, brands }, other, source, { strict: true });
+  const found = await other.inject({ url, headers: italy });
+  expect([found.statusCode, found.body]).toEqual([200, '7B22']);
+  expect(found.headers['content-type']).toContain('text/plain');
+});
+
 test('the language is the country’s until the visitor chooses another', async ({ server }) => {
   const ask = async (cookie?: string) =>
     (await server.inject({ url: '/login', headers: { ...spain, ...(cookie ? { cookie } : {}) } })).body;

@@ -77,6 +77,14 @@ export async function addPages(
         .send(await icon(visitorContext(request).brand, size)),
     );
   }
+  server.get('/.well-known/apple-developer-merchantid-domain-association', (request, reply) => {
+    const { wallet } = visitorContext(request).brand.settings;
+    if (!wallet?.appleDomainAssociation) return fail('request.not_found');
+    return reply
+      .header('cache-control', AN_HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(wallet.appleDomainAssociation);
+  });
   server.get('/robots.txt', (_, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /user/\n'),
   );
@@ -91,7 +99,8 @@ export async function addPages(
   const sendConsole = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = freshNonce();
     if (options.strict) {
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, { connect: [], images: [] }));
+      const nowhere = { connect: [], images: [], banks: [] };
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, nowhere));
     }
     return reply.headers(documentHeaders).send(source.consoleTemplate.replaceAll(NONCE, nonce));
   };

@@ -3,6 +3,7 @@ import { arrivalNames } from '../../contract/boot.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../contract/constants.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { MINUTE } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
 import { visitorContext } from '../core/http/visitor.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
 import { countAvailable } from '../profiles/count-available.ts';
@@ -134,6 +135,9 @@ async function readPageData(context: VisitorContext): Promise<PageData> {
 }
 
 /** Hosts that were moved elsewhere must still be reachable from the page. */
+/** Where a browser looks up Google Pay before it opens its own sheet for it. No script comes from there. */
+const googlePay = ['https://google.com', 'https://www.google.com', 'https://pay.google.com'];
+
 function sourcesOf({ config, brand, origin }: VisitorContext) {
   const { host } = new URL(origin);
   const moved = Object.values(config.hosts).flatMap((address) =>
@@ -143,5 +147,14 @@ function sourcesOf({ config, brand, origin }: VisitorContext) {
   const images = [brand.settings.photos.host, config.s3?.publicUrl].flatMap((address) =>
     address ? [new URL(address).origin] : [],
   );
-  return { connect: [socket, ...moved.map((address) => new URL(address).origin)], images };
+  const connect = [socket, ...moved.map((address) => new URL(address).origin)];
+  if (brand.settings.wallet) connect.push(...googlePay);
+  return { connect, images, banks: banksOf(config) };
+}
+
+/** A bank asks its customer on a page of its own, which may be anywhere; the stand-ins' are on this machine. */
+function banksOf({ environment, payments: { sandboxUrl } }: Config): string[] {
+  if (environment === 'production') return ['https:'];
+  const elsewhere = sandboxUrl ? [new URL(sandboxUrl).origin] : [];
+  return ['https:', 'http://localhost:*', 'http://127.0.0.1:*', ...elsewhere];
 }

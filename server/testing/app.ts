@@ -16,6 +16,7 @@ import { openSealingKeys } from '../core/sealing-keys.ts';
 import { keyedHash, secretsFrom } from '../core/secrets.ts';
 import { createSessionCache } from '../core/session-cache.ts';
 import { localStorage } from '../core/storage.ts';
+import { openProviders } from '../open-providers.ts';
 import { createSearchLists } from '../search/lists.ts';
 
 export interface TestApp extends App {
@@ -58,5 +59,6 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     mailTransport: outboxTransport,
     realtime: createSocketServer(memoryPresence()).realtime,
     messages: createMessageWriter({ db, log, limits: config.limits }),
+    providers: (await openProviders({ config, log, clock })).providers,
   };
 }

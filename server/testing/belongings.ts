@@ -22,6 +22,7 @@ export async function belongings(
     profileId: profile.id,
     // A message, and the photo that it shows.
     id: newId(),
+    orderId: newId(),
   };
   const size = { width: 10, height: 10, widths: [10] };
   await db
@@ -47,6 +48,19 @@ export async function belongings(
       public_key: Buffer.alloc(9),
       counter: 0,
       name: 'A key',
+    })
+    .execute();
+  await db
+    .insertInto('purchase')
+    .values({
+      brand_id,
+      id: ids.orderId,
+      account_id,
+      kind: 'card',
+      flow_id: '7',
+      language: 'it',
+      country: 'it',
+      amount_cents: 0,
     })
     .execute();
   await showPhoto(db, { brand_id, from_id: profile.id, to_id: listener }, ids.id);

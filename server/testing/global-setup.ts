@@ -26,6 +26,8 @@ const tuning = {
   file_copy_method: 'clone',
   // Its workers belong to the superuser, and a database that one of them is in cannot be dropped.
   autovacuum: 'off',
+  // Many servers and their pools at once.
+  max_connections: '300',
 };
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */

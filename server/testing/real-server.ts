@@ -8,7 +8,17 @@ import { TEST_SECRET } from './app.ts';
 import { makeFolder } from './furnish.ts';
 
 const root = join(import.meta.dirname, '../..');
-const parts = ['brands', 'console', 'contract', 'node_modules', 'package.json', 'scripts', 'server', 'site'];
+const parts = [
+  'brands',
+  'console',
+  'contract',
+  'node_modules',
+  'package.json',
+  'sandbox',
+  'scripts',
+  'server',
+  'site',
+];
 const houses = new Map<boolean, Promise<string>>();
 
 /** The whole repository by links, but without the developer's own `.env`, and without the built apps if wished. */

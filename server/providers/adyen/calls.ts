@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises';
+import type { z } from 'zod';
+import { send } from '../http-client.ts';
+import type { Answered, Surroundings } from '../http-client.ts';
+import { errorAnswer } from './wire.ts';
+
+export interface AdyenSettings extends Surroundings {
+  apiKey: string;
+  merchantAccount: string;
+  /** Hexadecimal. */
+  hmacKey: string;
+  /** Who may fetch reports from the customer area. */
+  reportUser?: string | undefined;
+  reportPassword?: string | undefined;
+  /** Where the report of a day is, if it is elsewhere. */
+  reportUrl?: ((day: string) => Promise<string>) | undefined;
+  /** How long to wait before the same request is sent once more. */
+  repeatAfterMs?: readonly number[];
+}
+
+export interface Call {
+  path: string;
+  body: Record<string, unknown>;
+  /** At Adyen's the same key is the same request for at least a week, so that repeating it is safe. */
+  key: string;
+}
+
+/** `refused`: certainly nothing was done, with Adyen's code for why. `busy`: likewise, but it may well be done later. */
+export type Reply =
+  | { kind: 'done'; json: unknown }
+  | { kind: 'refused'; code: string | undefined }
+  | { kind: 'busy' }
+  | { kind: 'unknown' };
+
+const defaultRepeats = [300, 1_500];
+
+/**
+ * Sends a request, and the very same one again for as long as nobody knows what came of it. Once one was lost, only a
+ * proper answer says anything: that a later one was turned down does not mean that the first was.
+ */
+export async function call(settings: AdyenSettings, request: Call): Promise<Reply> {
+  const pauses = settings.repeatAfterMs ?? defaultRepeats;
+  let doubtful = false;
+  for (let tries = 0; ; tries += 1) {
+    const reply = await callOnce(settings, request, tries === 0 ? 1 : 2);
+    if (reply.kind === 'done') return reply;
+    if (reply.kind !== 'unknown' && !doubtful) return reply;
+    doubtful = true;
+    const pause = pauses[tries];
+    if (pause === undefined) return { kind: 'unknown' };
+    await setTimeout(pause);
+  }
+}
+
+/** Somebody waits for the answer, so a repeat gets only a part of the time. */
+async function callOnce(settings: AdyenSettings, { path, body, key }: Call, share: number): Promise<Reply> {
+  const sent = await send({
+    url: `${await settings.url()}${path}`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': settings.apiKey, 'idempotency-key': key },
+    body: JSON.stringify(body),
+    timeoutMs: Math.ceil(settings.timeoutMs / share),
+  });
+  if (sent.kind === 'answered') return readReply(settings, path, sent);
+  settings.log.warn({ provider: 'adyen', why: sent.why, sent: sent.kind }, 'a provider did not answer');
+  return { kind: sent.kind === 'lost' ? 'unknown' : 'busy' };
+}
+
+function readReply({ log }: AdyenSettings, path: string, answer: Answered): Reply {
+  const { status, headers } = answer;
+  const json = parseJson(answer.text);
+  if (status >= 200 && status < 300) return json === undefined ? { kind: 'unknown' } : { kind: 'done', json };
+  const code = readAs(errorAnswer, json)?.errorCode;
+  const where = path.replace(/\/payments\/[^/]+\//, '/payments/…/');
+  log.warn({ provider: 'adyen', where, status, code }, 'a provider turned a request down');
+  // Too many at once, away, or keys that somebody has to put right: none of it is about this request.
+  if ([401, 403, 429, 503].includes(status)) return { kind: 'busy' };
+  // Another request with this key is still under way there.
+  if (status >= 500 || status === 409 || code === IN_PROGRESS || headers.get('transient-error') === 'true') {
+    return { kind: 'unknown' };
+  }
+  return { kind: 'refused', code };
+}
+
+const IN_PROGRESS = '704';
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readAs<S extends z.ZodType>(schema: S, json: unknown): z.output<S> | undefined {
+  const read = schema.safeParse(json);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,123 @@
+import { doubt, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
+import type { Sent, Surroundings } from '../http-client.ts';
+import { keptCard, keptUnseen } from '../kept-card.ts';
+import type {
+  ChargeRequest,
+  KnownAttempt,
+  Provider,
+  RefundRequest,
+  RefundVerdict,
+  StoredMeans,
+  Verdict,
+} from '../provider.ts';
+import { readCallback } from './read-callback.ts';
+import { isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './read-verdict.ts';
+import { chargeFields, checkFields, refundFields } from './request.ts';
+import type { Fields } from './request.ts';
+import { signRequest } from './signature.ts';
+import { transaction } from './wire.ts';
+import type { Transaction } from './wire.ts';
+
+export interface MaxpaySettings extends Surroundings {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** Maxpay's gateway. Everything goes to one address, and everything can be asked about by the name that we gave it. */
+export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: MaxpaySettings): Provider {
+  async function post(fields: Fields): Promise<Sent> {
+    const all = { api_version: 1, auth_type: 'bySignature', public_key: publicKey, ...filled(fields) };
+    return sendTo('maxpay', log, {
+      url: await url(),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ ...all, signature: signRequest(all, privateKey) }),
+      timeoutMs,
+    });
+  }
+  const check = async (names: Parameters<typeof checkFields>[0]) =>
+    readAnswer(await post(checkFields(names)), transaction);
+
+  async function refund(request: RefundRequest): Promise<RefundVerdict> {
+    const sent = await post(refundFields(request));
+    const answer = readAnswer(sent, transaction);
+    if (answer) return readRefund(answer);
+    const found = doubt(sent).state === 'unknown' && (await check({ transactionId: request.refundId }));
+    return found && !isAbsent(found) ? readRefund(found) : { state: 'unknown' };
+  }
+
+  return {
+    name: 'maxpay',
+    thanks: { contentType: 'text/plain', body: 'OK' },
+
+    async charge(request) {
+      const fields = chargeFields(request);
+      if (!fields) return { state: 'error' };
+      const sent = await post(fields);
+      const answer = readAnswer(sent, transaction);
+      if (answer) return readCharge(answer, request);
+      const verdict = doubt(sent);
+      if (verdict.state === 'error') return verdict;
+      const found = await check({ transactionId: request.attemptId });
+      // What is not there yet may still be on its way.
+      return found && !isAbsent(found) && found.status !== 'error' ? readCharge(found, request) : verdict;
+    },
+
+    async finish(reference, known) {
+      if (!isPlainName(reference)) return undefined;
+      const found = await check({ transactionId: known?.attemptId, reference });
+      const attemptId = known?.attemptId ?? readOwnId(found?.transaction_unique_id);
+      if (!attemptId) return undefined;
+      return { attemptId, verdict: found ? readCheck(found, known) : { state: 'unknown' } };
+    },
+
+    async ask(attempt) {
+      const found = await check({ transactionId: attempt.attemptId });
+      if (!found) return { state: 'unknown' };
+      return isAbsent(found) ? { state: 'absent' } : readCheck(found, attempt);
+    },
+
+    refund,
+
+    async askRefund(request) {
+      const found = await check({ transactionId: request.refundId });
+      if (!found) return { state: 'unknown' };
+      // Its name is good for one refund only, so that sending it again gives back nothing twice.
+      return isAbsent(found) ? refund(request) : readRefund(found);
+    },
+
+    // A token is made of the card itself, and cannot be taken back.
+    forget: () => Promise.resolve(),
+
+    readEvents: async (webhook) => readCallback(webhook, privateKey),
+
+    report: () => Promise.resolve(undefined),
+  };
+}
+
+function filled(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}
+
+function readCharge(answer: Transaction, request: ChargeRequest): Verdict {
+  const decision = readDecision(answer, request.amountCents, keep(request, answer.token));
+  return decision ?? readStep(answer, request.origin);
+}
+
+function keep({ means, store }: ChargeRequest, token: string | undefined): StoredMeans | null {
+  return store && token && means.type === 'card' ? keptCard(token, means.card) : null;
+}
+
+/** Asked later: that it answers with an error says nothing about the charge. */
+function readCheck(found: Transaction, known: KnownAttempt | undefined): Verdict {
+  const stored = found.token && known?.token === null ? keptUnseen(found.token) : null;
+  const verdict = readDecision(found, known?.amountCents, stored) ?? readStep(found, undefined);
+  return verdict.state === 'error' ? { state: 'unknown' } : verdict;
+}
+
+function readRefund(answer: Transaction): RefundVerdict {
+  const { status, code, reference } = answer;
+  if (isUndecided(answer)) return reference ? { state: 'sent', reference } : { state: 'unknown' };
+  if (status === 'success' && code === 0 && reference) return { state: 'done', reference };
+  return status === 'success' || isDuplicate(answer) ? { state: 'unknown' } : { state: 'failed' };
+}

@@ -1,0 +1,46 @@
+import { readMajorUnits } from '../amounts.ts';
+import { readJson, readOwnId } from '../answers.ts';
+import { keptUnseen } from '../kept-card.ts';
+import { BadSignature } from '../provider.ts';
+import type { ProviderEvent, Webhook } from '../provider.ts';
+import { isUndecided, readDecision } from './read-verdict.ts';
+import { isSigned } from './signature.ts';
+import { transaction } from './wire.ts';
+import type { Transaction } from './wire.ts';
+
+export function readCallback({ headers, body }: Webhook, privateKey: string): ProviderEvent[] {
+  const signature = headers['x-signature'];
+  if (typeof signature !== 'string' || !isSigned(body, signature, privateKey)) {
+    throw new BadSignature('Maxpay did not sign this');
+  }
+  const told = readJson(body.toString('utf8'), transaction) ?? readForm(body.toString('utf8'));
+  return told ? [readEvent(told)] : [];
+}
+
+function readForm(text: string): Transaction | undefined {
+  return transaction.safeParse(Object.fromEntries(new URLSearchParams(text))).data;
+}
+
+function readEvent(told: Transaction): ProviderEvent {
+  const { transaction_unique_id: name, transaction_type: type = 'SALE', reference = null } = told;
+  const ours = readOwnId(name);
+  const dedupeKey = [type, name, reference, told.status, told.code].join(' ');
+  const about = { dedupeKey, attemptId: ours, reference };
+  const other: ProviderEvent = { kind: 'other', ...about, name: type };
+  const amountCents = told.amount ? readMajorUnits(told.amount) : undefined;
+  if (type.startsWith('CHARGEBACK')) {
+    // Unconfirmed: how Maxpay tells of a chargeback is not public.
+    if (!reference || amountCents === undefined) return other;
+    const change = type === 'CHARGEBACK' ? 'lost' : 'reversed';
+    return { kind: 'dispute', ...about, disputeReference: reference, amountCents, change };
+  }
+  if (type === 'REFUND') {
+    if (!reference || amountCents === undefined || isUndecided(told)) return other;
+    const succeeded = told.status === 'success' && told.code === 0;
+    const refund = { refundId: ours, refundReference: reference, amountCents, succeeded };
+    return { kind: 'refund', dedupeKey, attemptId: null, reference: null, ...refund };
+  }
+  if (!/^(SALE|AUTH)(3D)?$/.test(type)) return other;
+  const verdict = readDecision(told, undefined, told.token ? keptUnseen(told.token) : null);
+  return verdict ? { kind: 'charge', ...about, verdict } : other;
+}

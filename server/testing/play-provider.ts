@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface Heard {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What a provider does with one request. */
+export type Play = (response: ServerResponse, heard: Heard) => void;
+
+export const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Play =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+/** Takes it in and never says a word. */
+export const silence: Play = () => {};
+export const hangUp: Play = (response) => void response.destroy();
+export const halfAnAnswer: Play = (response) => {
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('{"resultCode":"Autho', () => response.destroy());
+};
+
+/** Somebody at the other end of the line, who plays the given parts one after the other and the last one for ever. */
+export async function playProvider(...plays: Play[]): Promise<{ url: string; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      const one = { method, path, headers, body: Buffer.concat(parts).toString() };
+      const play = plays[Math.min(heard.length, plays.length - 1)];
+      heard.push(one);
+      play?.(response, one);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
