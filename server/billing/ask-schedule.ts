@@ -1,0 +1,15 @@
+import { DAY, HOUR, MINUTE } from '../core/clock.ts';
+
+/** How long after the last time a provider is asked what became of a charge. */
+const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];
+
+export const MOST_QUESTIONS = pauses.length;
+
+export function firstAskAt(now: Date): Date {
+  return askAgainAt(0, now);
+}
+
+/** When to ask again after it was asked so many times. */
+export function askAgainAt(asked: number, now: Date): Date {
+  return new Date(now.getTime() + (pauses[Math.min(asked, pauses.length - 1)] ?? DAY));
+}

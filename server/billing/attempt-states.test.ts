@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { advance, isOpen, isPaid } from './attempt-states.ts';
+import type { Known } from './attempt-states.ts';
+import type { AttemptState } from './purchase.ts';
+
+const verdicts: Known[] = [
+  {
+    state: 'requires_action',
+    reference: 'r',
+    step: { type: 'redirect', url: 'u', method: 'GET', fields: {} },
+  },
+  { state: 'processing', reference: 'r' },
+  { state: 'unknown' },
+  { state: 'error' },
+  { state: 'absent' },
+  { state: 'declined', reference: 'r', outcome: 'generic', dropToken: false },
+  { state: 'captured', reference: 'r', amountCents: 100, stored: null },
+];
+const anyVerdict = fc.constantFrom(...verdicts);
+const run = (told: Known[], from: AttemptState = 'created') =>
+  told.reduce((state, known) => advance(state, known)?.state ?? state, from);
+
+test('where an attempt ends does not depend on the order in which it is told, nor on how often', () => {
+  const property = fc.property(
+    fc.array(anyVerdict, { minLength: 1, maxLength: 8 }),
+    fc.nat(),
+    (told, seed) => {
+      const shuffled = told.toSorted(
+        (one, other) => ((verdicts.indexOf(one) * 7 + seed) % 5) - ((verdicts.indexOf(other) * 7 + seed) % 5),
+      );
+      const doubled = shuffled.flatMap((known) => [known, known]);
+      const ends = [run(told), run(shuffled), run(doubled)].map((state) =>
+        isOpen(state) ? 'open' : isPaid(state),
+      );
+      expect(new Set(ends).size).toBe(1);
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('money that was taken is never forgotten, and a success after a decline counts', () => {
+  for (const known of verdicts) {
+    expect(advance('captured', known)).toBeUndefined();
+    expect(advance('refunded', known)).toBeUndefined();
+    expect(advance('charged_back', known)).toBeUndefined();
+  }
+  expect(run([{ state: 'error' }, { state: 'captured', reference: 'r', amountCents: 1, stored: null }])).toBe(
+    'captured',
+  );
+});
+
+test('what nobody knows stays open, and what was never made is over', () => {
+  expect(run([{ state: 'unknown' }])).toBe('unknown');
+  expect(run([{ state: 'unknown' }, { state: 'processing', reference: null }])).toBe('processing');
+  expect(run([{ state: 'processing', reference: null }, { state: 'unknown' }])).toBe('processing');
+  expect(run([{ state: 'unknown' }, { state: 'absent' }])).toBe('error');
+  expect(isOpen('error')).toBe(false);
+});

@@ -1,0 +1,22 @@
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { CheckReply, checkAdyen as endpoint } from '../../contract/orders.ts';
+import type { ProviderName } from '../../contract/provider-name.ts';
+import type { MemberContext } from '../core/app.ts';
+import { describeCharge } from './describe-charge.ts';
+import { finishPayment } from './finish-payment.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+/** What became of a payment whose provider has sent the member back. A payment that is not his is none at all. */
+function checkAt(provider: ProviderName) {
+  return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
+    const standing = await finishPayment(context, provider, reference);
+    if (!standing) return {};
+    const { outcome, orderId } = describeCharge(standing);
+    return { result: outcome === 'success', outcome, orderId };
+  };
+}
+
+export const checkTrustPay = checkAt('trustpay');
+export const checkAdyen = checkAt('adyen');
+export const checkMaxpay = checkAt('maxpay');

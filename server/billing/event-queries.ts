@@ -1,0 +1,47 @@
+import type { ProviderName } from '../../contract/provider-name.ts';
+import type { Database } from '../core/database.ts';
+
+export function readEvent(db: Database, provider: ProviderName, dedupeKey: string) {
+  return db
+    .selectFrom('provider_event')
+    .select(['event', 'state', 'received_at'])
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst();
+}
+
+export async function finishEvent(
+  db: Database,
+  provider: ProviderName,
+  dedupeKey: string,
+  state: 'done' | 'ignored',
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('provider_event')
+    .set({ state, done_at: at })
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .execute();
+}
+
+export async function parkEvent(db: Database, provider: ProviderName, dedupeKey: string): Promise<void> {
+  await db
+    .updateTable('provider_event')
+    .set((set) => ({ state: 'parked', tries: set('tries', '+', 1) }))
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .where('tries', '<', 30_000)
+    .execute();
+}
+
+export function listParkedEvents(db: Database, limit: number) {
+  return db
+    .selectFrom('provider_event')
+    .select(['provider', 'dedupe_key'])
+    .where('state', 'in', ['new', 'parked'])
+    .orderBy('tries')
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,96 @@
+import { fail } from '../../contract/errors.ts';
+import type { PlanSettings } from '../../contract/flow.ts';
+import type { ChargeDetails, ChargeReply } from '../../contract/orders.ts';
+import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
+import type { MemberContext } from '../core/app.ts';
+import { DAY } from '../core/clock.ts';
+import type { Means, Shopper } from '../providers/provider.ts';
+import { agree, renews } from './agree.ts';
+import { chargeNow } from './charge.ts';
+import type { Payment } from './charge.ts';
+import { wasRefused } from './charge-queries.ts';
+import { describeCharge, describeUntried } from './describe-charge.ts';
+import { readPayer, readPlanOf } from './order-queries.ts';
+import { isBlocked } from './payment-blocks.ts';
+import type { Purchase } from './purchase.ts';
+import type { Standing } from './settle.ts';
+
+/** By what a member pays, and through whom. */
+export type Chosen = Pick<Payment, 'means' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
+
+const REFUSED_FOR = DAY;
+
+/** A try to pay counts, whatever comes of it: cards are not to be tried out here. */
+export async function countTry({ limits, accountId, ip }: MemberContext): Promise<void> {
+  await limits.hit('chargeAccount', accountId);
+  await limits.hit('chargeAddress', ip);
+}
+
+/** A member pays an order. What we refuse ourselves leaves the order as it was. */
+export async function pay(
+  context: MemberContext,
+  purchase: Purchase,
+  chosen: Chosen,
+  details: ChargeDetails,
+): Promise<Standing | PaymentOutcome> {
+  const { db, brandId, accountId, ip, origin } = context;
+  const { fingerprint } = chosen.card ?? {};
+  const plan = await readPlanOf(db, purchase);
+  const consent = agree(context, purchase, plan, details);
+  const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
+  if (await isBlocked(context, brandId, { email, address: ip, fingerprint })) return 'address_blocked';
+  const since = new Date(context.clock.now().getTime() - REFUSED_FOR);
+  if (fingerprint && (await wasRefused(db, { brandId, accountId, fingerprint, since }))) {
+    return 'already_declined';
+  }
+  return chargeNow(context, {
+    purchase,
+    ...chosen,
+    ...careOf(purchase, plan, chosen.means),
+    initiatedBy: 'member',
+    shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
+    origin,
+    consent,
+  });
+}
+
+export function describePayment(purchase: Purchase, result: Standing | PaymentOutcome): ChargeReply {
+  return typeof result === 'string' ? describeUntried(purchase, result) : describeCharge(result);
+}
+
+export function shopperOf(
+  { accountId, country, language }: Purchase,
+  email: string,
+): Omit<Shopper, 'ip' | 'browser'> {
+  return { customerId: accountId, email, country, language };
+}
+
+/**
+ * A card that is typed is kept for one click the next time, a wallet only for what renews, and nothing of an age check.
+ * Whatever is kept or will be charged again, the bank asks its holder about first.
+ */
+function careOf(
+  purchase: Purchase,
+  plan: PlanSettings | null,
+  { type }: Means,
+): Pick<Payment, 'store' | 'authenticate'> {
+  const isCheck = purchase.kind === 'verification';
+  const lasting = purchase.kind === 'card' || renews(purchase, plan);
+  if (type === 'on_file') return { store: false, authenticate: lasting || isCheck };
+  const store = !isCheck && (lasting || type === 'card');
+  return { store, authenticate: store || isCheck };
+}
+
+function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNullable<Shopper['browser']> {
+  const { language, screenHeight, screenWidth, timeZone, javaEnabled, scriptEnabled, colourDepth } = details;
+  return {
+    language,
+    screenHeight,
+    screenWidth,
+    timeZone,
+    userAgent: details.userAgent ?? userAgent,
+    javaEnabled,
+    scriptEnabled,
+    colourDepth,
+  };
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { SealedCard } from '../../contract/orders.ts';
+import type { ProviderName } from '../../contract/provider-name.ts';
+import type { App } from '../core/app.ts';
+import { newId } from '../core/ids.ts';
+import type { ChargeRequest, Provider, Providers, Verdict } from '../providers/provider.ts';
+import type { Member, World } from '../testing/world.ts';
+import { createToken } from './create-order.ts';
+
+export interface FakeProvider extends Provider {
+  /** What it was asked to charge. */
+  asked: ChargeRequest[];
+}
+
+type Answer = Verdict | ((request: ChargeRequest) => Verdict | Promise<Verdict>);
+
+export const taken = ({ attemptId, amountCents }: ChargeRequest): Verdict => ({
+  state: 'captured',
+  reference: `psp-${attemptId}`,
+  amountCents,
+  stored: null,
+});
+
+export const step = {
+  type: 'form',
+  url: 'https://bank.example/3ds',
+  method: 'POST',
+  fields: { MD: 'x' },
+} as const;
+
+export const declined = (outcome: Extract<Verdict, { state: 'declined' }>['outcome']): Verdict => ({
+  state: 'declined',
+  reference: 'psp-declined',
+  outcome,
+  dropToken: false,
+});
+
+/** Takes whatever it is asked for, unless it is told what to answer. */
+export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = taken): FakeProvider {
+  const asked: ChargeRequest[] = [];
+  return {
+    name,
+    asked,
+    charge: async (request) => {
+      asked.push(request);
+      return typeof answer === 'function' ? answer(request) : answer;
+    },
+    finish: () => Promise.resolve(undefined),
+    ask: () => Promise.resolve({ state: 'unknown' }),
+    refund: () => Promise.resolve({ state: 'unknown' }),
+    askRefund: () => Promise.resolve({ state: 'unknown' }),
+    forget: () => Promise.resolve(),
+    readEvents: () => Promise.resolve([]),
+    thanks: { contentType: 'text/plain', body: 'ok' },
+    report: () => Promise.resolve(undefined),
+  };
+}
+
+export function providersOf(...known: Provider[]): Providers {
+  return {
+    get: (name) => known.find((provider) => provider.name === name),
+    sandbox: true,
+    googlePay: () => ({ gateway: 'adyen', gatewayMerchantId: 'SerenataSandbox' }),
+    validateAppleMerchant: () => Promise.resolve(undefined),
+  };
+}
+
+/** Somebody who pays, from an address of his own, at these providers. */
+export async function payer(
+  world: World,
+  known: Provider[],
+  wishes: Parameters<World['member']>[0] = {},
+): Promise<Member> {
+  const member = await world.member(wishes);
+  const ip = `10.${[...randomBytes(3)].join('.')}`;
+  return { ...member, ip, providers: providersOf(...known) };
+}
+
+export const goodCard = {
+  firstName: 'Marco',
+  lastName: 'Rossi',
+  number: '4111 1111 1111 1111',
+  month: '03',
+  year: '30',
+  securityCode: '737',
+} as const satisfies Omit<SealedCard, 'token'>;
+
+/** An order, with the card that is going to pay it. */
+export async function orderFor(member: Member, productId: string, card: Partial<SealedCard> = {}) {
+  const { trackerId } = member;
+  const { token, order } = await createToken(member, { trackerId, productId });
+  return { orderId: order.id, input: { trackerId, card: { ...goodCard, token, ...card } } };
+}
+
+export async function keepOnFile(
+  app: App,
+  { brandId, accountId }: Pick<Member, 'brandId' | 'accountId'>,
+  provider: ProviderName = 'adyen',
+): Promise<string> {
+  const id = newId();
+  await app.db
+    .insertInto('payment_method')
+    .values({
+      brand_id: brandId,
+      id,
+      account_id: accountId,
+      provider,
+      token: `kept-${id}`,
+      kind: 'card',
+      network: 'visa',
+      last_four: '1111',
+      fingerprint: app.keyedHash('card', `${brandId} 4111111111111111`),
+    })
+    .execute();
+  return id;
+}
+
+export function attemptsOf({ db, brandId, accountId }: Member) {
+  return db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function failureOf(promise: Promise<unknown>): Promise<{ code: string; details?: unknown }> {
+  return promise.then(
+    () => ({ code: 'none' }),
+    (error: { code: string; details?: unknown }) => ({ code: error.code, details: error.details }),
+  );
+}

@@ -1,0 +1,123 @@
+import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
+import { paymentDecided } from '../../contract/realtime.ts';
+import type { ProviderStep } from '../../contract/orders.ts';
+import type { App } from '../core/app.ts';
+import { transact } from '../core/database.ts';
+import type { AfterCommit, Tx } from '../core/database.ts';
+import { firstAskAt } from './ask-schedule.ts';
+import { advance, isOpen } from './attempt-states.ts';
+import type { Known } from './attempt-states.ts';
+import { fulfilPurchase } from './fulfil-purchase.ts';
+import type { AttemptState, Purchase } from './purchase.ts';
+import { changeAttempt, changePurchase, lockAttempt } from './settle-queries.ts';
+import type { AttemptRow } from './settle-queries.ts';
+import { refuseMeans, storeMeans } from './store-means.ts';
+
+/** Where an attempt stands after all that is known was taken into account. */
+export interface Standing {
+  attemptId: string;
+  state: AttemptState;
+  outcome: PaymentOutcome | null;
+  step: ProviderStep | null;
+  provider: AttemptRow['provider'];
+  purchase: Purchase;
+}
+
+interface Learned {
+  brandId: string;
+  attemptId: string;
+  verdict: Known;
+}
+
+const MOST_TRIES = 4;
+const collisions = new Set(['40P01', '40001']);
+
+/**
+ * Takes a verdict into account, in one transaction with everything that follows from it. An attempt only moves up, so
+ * verdicts may come twice, late and in any order.
+ */
+export async function settle(app: App, learned: Learned): Promise<Standing> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
+    } catch (error) {
+      // Two that wait for each other: the database lets one go, and what was learned must not be lost for that.
+      const code = (error as { code?: string }).code ?? '';
+      if (!collisions.has(code) || attempt >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function apply(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, attemptId, verdict }: Learned,
+): Promise<Standing> {
+  const { attempt, purchase } = await lockAttempt(tx, brandId, attemptId);
+  const next = advance(attempt.state, verdict);
+  const step = verdict.state === 'requires_action' ? verdict.step : null;
+  const standing = { attemptId, step, provider: attempt.provider };
+  if (!next) {
+    if (verdict.state === 'captured') await keepMeans(tx, attempt, purchase, verdict, app.clock.now());
+    return { ...standing, state: attempt.state, outcome: attempt.outcome, purchase };
+  }
+  const at = app.clock.now();
+  const captured = verdict.state === 'captured';
+  const found = 'reference' in verdict ? verdict.reference : null;
+  await changeAttempt(tx, attempt, {
+    ...next,
+    reference: found ?? attempt.reference,
+    step: step && JSON.stringify(step),
+    capturedCents: captured ? verdict.amountCents : attempt.captured_cents,
+    capturedAt: captured ? at : null,
+    askAt: isOpen(next.state) ? firstAskAt(at) : null,
+  });
+  app.metrics.payments.inc({ provider: attempt.provider, state: next.state });
+  let after = purchase;
+  if (captured) {
+    const paymentMethodId = await keepMeans(tx, attempt, purchase, verdict, at);
+    after = await fulfilPurchase(app, tx, afterCommit, {
+      attempt,
+      purchase,
+      capturedCents: verdict.amountCents,
+      paymentMethodId: paymentMethodId ?? attempt.payment_method_id,
+      at,
+    });
+  }
+  if (verdict.state === 'declined') {
+    if (verdict.dropToken) await refuseMeans(tx, attempt);
+    // A renewal is tried again; what a member pays for at a page he orders anew.
+    if (purchase.kind !== 'renewal' && purchase.state !== 'fulfilled') {
+      await changePurchase(tx, purchase, 'failed');
+      after = { ...purchase, state: 'failed' };
+    }
+  }
+  if (isLateNews(attempt.state, next.state)) {
+    const { id: orderId, accountId } = purchase;
+    afterCommit(() =>
+      app.realtime.emit({ brandId, accountIds: [accountId] }, paymentDecided, {
+        orderId,
+        type: captured ? 'paid' : 'not_paid',
+        outcome: next.outcome,
+      }),
+    );
+  }
+  return { ...standing, ...next, purchase: after };
+}
+
+/** What the member was told to wait for is decided. */
+function isLateNews(before: AttemptState, after: AttemptState): boolean {
+  return (before === 'processing' || before === 'unknown') && !isOpen(after);
+}
+
+/** An age check leaves no means behind. */
+async function keepMeans(
+  tx: Tx,
+  attempt: AttemptRow,
+  { kind }: Purchase,
+  { stored }: Extract<Known, { state: 'captured' }>,
+  at: Date,
+): Promise<string | null> {
+  return stored && kind !== 'verification' ? storeMeans(tx, attempt, stored, at) : null;
+}
