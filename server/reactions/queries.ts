@@ -125,6 +125,7 @@ export interface NavigationRow {
   message_credits: number;
   icebreaker_credits: number;
   like_credits: number;
+  plan_credits: number;
 }
 
 /** The newest of each, which is as many as a browser can use. */
@@ -141,9 +142,12 @@ export async function readNavigationRow(
   const { rows } = await sql<NavigationRow>`${hot('reactions.navigation')}
     select ${given('visit')} as visited, ${given('like')} as liked,
       coalesce(b.message_credits, 0) as message_credits, coalesce(b.icebreaker_credits, 0) as icebreaker_credits,
-      coalesce(b.like_credits, 0) as like_credits
+      coalesce(b.like_credits, 0) as like_credits,
+      least(coalesce(s.period_credits, 0), coalesce(b.message_credits, 0)) as plan_credits
     from (select) as one
-    left join balance b on b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid`.execute(db);
+    left join balance b on b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid
+    left join subscription s on s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid
+      and s.state in ('active', 'past_due')`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a statement without a condition gave no row');
   return row;

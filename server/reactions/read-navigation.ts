@@ -6,7 +6,7 @@ import { countUnread } from '../notifications/count-unread.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import { readNavigationRow } from './queries.ts';
 
-/** There are no plans yet, so nothing of theirs is left. */
+/** What a member has and what is new for him. Of a plan's credits at most as many are left as there are at all. */
 export async function readNavigation(context: MemberContext): Promise<ReplyOf<typeof endpoint>> {
   const { db, brandId, accountId } = context;
   const { profileId } = await readViewer(context);
@@ -17,7 +17,7 @@ export async function readNavigation(context: MemberContext): Promise<ReplyOf<ty
       visited: row.visited,
       liked: row.liked,
       messageCredits: row.message_credits,
-      planCredits: 0,
+      planCredits: row.plan_credits,
       iceBreakerCredits: row.icebreaker_credits,
       likeCredits: row.like_credits,
       unreadMessages: await countUnreadMessages(db, context),

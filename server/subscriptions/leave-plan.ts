@@ -1,0 +1,56 @@
+import type { leavePlan as endpoint } from '../../contract/billing.ts';
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { MemberContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import type { AfterCommit, Tx } from '../core/database.ts';
+import { endPlan } from './end-plan.ts';
+import { mailPlanLeft } from './mail-member.ts';
+import { lockLiving } from './queries.ts';
+import { letPlanEnd } from './let-plan-end.ts';
+import { giveUnusedBack, readUnused } from './unused-value.ts';
+
+type Reply = ReplyOf<typeof endpoint>;
+
+/**
+ * Leaves the plan, at the end of what is paid for or now with the unused days given back. Renewals stop at once, and
+ * credits stay. Whoever has a plan can leave it, also where it has stopped working for want of payment.
+ */
+export function leavePlan(
+  context: MemberContext,
+  { when = 'now' }: Pick<InputOf<typeof endpoint>, 'when'>,
+): Promise<Reply> {
+  const { db, brandId, accountId } = context;
+  return transact(db, async (tx, afterCommit): Promise<Reply> => {
+    const left =
+      when === 'now' ? await leaveNow(context, tx, afterCommit) : await leaveLater(context, tx, afterCommit);
+    if (!left) return { status: 'ko', message: 'not_possible', refundCents: 0, endsAt: null };
+    const { plan, endsAt, refundCents } = left;
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'plan.left',
+      subject: plan.id,
+      details: { when, refundCents },
+    });
+    await mailPlanLeft(context, tx, { brandId, accountId, plan, endsAt, refundCents });
+    return { status: 'ok', message: 'left', refundCents, endsAt: endsAt.getTime() };
+  });
+}
+
+async function leaveLater(context: MemberContext, tx: Tx, afterCommit: AfterCommit) {
+  const { brandId, accountId } = context;
+  const stopped = await letPlanEnd(context, tx, afterCommit, { brandId, accountId, reason: 'left' });
+  return stopped && { ...stopped, refundCents: 0 };
+}
+
+async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit) {
+  const { brandId, accountId, clock } = context;
+  const plan = await lockLiving(tx, brandId, accountId);
+  if (!plan) return undefined;
+  const endsAt = clock.now();
+  const unused = await readUnused(tx, context, plan, endsAt);
+  await endPlan(context, tx, afterCommit, { brandId, accountId, reason: 'left_now' });
+  const wish = { brandId, unused, cents: unused.cents, reason: 'left' } as const;
+  return { plan, endsAt, refundCents: await giveUnusedBack(context, tx, afterCommit, wish) };
+}

@@ -1,0 +1,49 @@
+import type { Period } from '../../contract/money.ts';
+import { DAY } from '../core/clock.ts';
+
+const lengths: Record<Period, { days: number } | { months: number }> = {
+  day: { days: 1 },
+  week: { days: 7 },
+  month: { months: 1 },
+  quarter: { months: 3 },
+  year: { months: 12 },
+};
+
+/**
+ * When a period ends that begins at `start`. Calendar months keep the day on which the first period began: from 31
+ * January to 28 February, and then to 31 March. A start that has left that day, after a late payment, makes its own.
+ */
+export function addPeriod(start: Date, period: Period, first: Date = start): Date {
+  const length = lengths[period];
+  if ('days' in length) return new Date(start.getTime() + length.days * DAY);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
+  const keepsDay = start.getUTCDate() === dayOfMonth(year, month, first.getUTCDate());
+  const day = (keepsDay ? first : start).getUTCDate();
+  const end = new Date(start);
+  end.setUTCFullYear(year, month + length.months, dayOfMonth(year, month + length.months, day));
+  return end;
+}
+
+/** The day, or the last one where the month is shorter. */
+function dayOfMonth(year: number, month: number, day: number): number {
+  return Math.min(day, new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
+}
+
+export interface Span {
+  start: Date;
+  end: Date;
+}
+
+/** What the days are worth that are left of a period. A day that has begun is used. */
+export function unusedOf(paidCents: number, { start, end }: Span, at: Date): number {
+  const days = Math.round((end.getTime() - start.getTime()) / DAY);
+  const used = Math.ceil((at.getTime() - start.getTime()) / DAY);
+  const left = Math.min(days, Math.max(0, days - used));
+  return days > 0 ? Math.round((paidCents * left) / days) : 0;
+}
+
+/** How a plan compares with one of another period: its price over the average length. */
+export function pricePerDay({ totalCents, period }: { totalCents: number; period: Period }): number {
+  const length = lengths[period];
+  return totalCents / ('days' in length ? length.days : (length.months * 365) / 12);
+}

@@ -1,0 +1,134 @@
+import type { Language } from '../../contract/constants.ts';
+import { fail } from '../../contract/errors.ts';
+import type { FlowSettings } from '../../contract/flow.ts';
+import type { Period } from '../../contract/money.ts';
+import type { Quote } from '../../contract/orders.ts';
+import type { Brand } from '../brands/directory.ts';
+import type { MemberContext } from '../core/app.ts';
+import { addPeriod, pricePerDay } from './periods.ts';
+import { findLiving, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
+import type { LivingPlan, PlanRow } from './queries.ts';
+import { GRACE } from './settle-level.ts';
+import { readUnused } from './unused-value.ts';
+
+export interface Wish {
+  productId?: string | undefined;
+  renewalId?: string | undefined;
+  newCardOnly?: boolean | undefined;
+}
+
+/** With what an order needs besides: the version of the plan, and what it bettered or owes. */
+export interface FullQuote extends Quote {
+  version: number | null;
+  subscriptionId: string | null;
+  /** The purchase that is paid by hand, where a renewal is owed. */
+  renewalId: string | null;
+}
+
+/** What a member would pay for his wish, now and later. Fails as the endpoint `quote` says. */
+export async function quotePlan(context: MemberContext, wish: Wish): Promise<FullQuote> {
+  const { db, brand, brandId, accountId, clock, language } = context;
+  const now = clock.now();
+  if (wish.newCardOnly) return { ...nothing, purchase: 'card', startsAt: now.getTime() };
+  const living = await findLiving(db, brandId, accountId);
+  if (wish.renewalId !== undefined) return quoteRenewal(context, living, wish.renewalId);
+  const plan = wish.productId === undefined ? undefined : await findNewestPlan(db, brandId, wish.productId);
+  if (!plan || !isIn(brand, ['plain', 'standard', 'credits', 'verification'], plan))
+    return fail('order.plan_unknown');
+  if (isIn(brand, ['verification'], plan)) {
+    return { ...nothing, ...nameOf(plan, language), purchase: 'verification', startsAt: now.getTime() };
+  }
+  if (plan.first_purchase_only && (await readBuyer(db, brandId, accountId))?.first_bought_at)
+    return fail('order.first_purchase_only');
+  if (!plan.period || !living) return quoteNow(plan, now, language);
+  if (living.product_id !== plan.product_id) return quoteInstead(context, living, plan, plan.period);
+  // The plan one has cannot be bought again, but what is owed for it can be paid.
+  return living.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, living);
+}
+
+/** Whether any flow of the brand has it in one of these lists. */
+function isIn(brand: Brand, lists: (keyof FlowSettings['plans'])[], { product_id }: PlanRow): boolean {
+  return [...brand.flows.values()].some(({ plans }) =>
+    lists.some((list) => plans[list].includes(product_id)),
+  );
+}
+
+const nothing = {
+  kind: 'now',
+  productId: null,
+  version: null,
+  name: null,
+  amountCents: 0,
+  creditCents: 0,
+  currency: 'EUR',
+  renewalCents: null,
+  period: null,
+  renewsAt: null,
+  credits: 0,
+  subscriptionId: null,
+  renewalId: null,
+} as const satisfies Partial<FullQuote>;
+
+function nameOf({ product_id: productId, version, name }: PlanRow, language: Language) {
+  return { productId, version, name: name[language] };
+}
+
+function quoteNow(plan: PlanRow, now: Date, language: Language): FullQuote {
+  return {
+    ...nothing,
+    ...nameOf(plan, language),
+    purchase: 'plan',
+    amountCents: plan.total_cents,
+    renewalCents: plan.period && plan.total_cents,
+    period: plan.period,
+    startsAt: now.getTime(),
+    renewsAt: plan.period && addPeriod(now, plan.period).getTime(),
+    credits: plan.credits + plan.promo_credits,
+  };
+}
+
+/** A better plan begins now, less what is left of the present one; any other when that is over, unless it is over already. */
+async function quoteInstead(
+  context: MemberContext,
+  living: LivingPlan,
+  plan: PlanRow,
+  period: Period,
+): Promise<FullQuote> {
+  const { db, clock, language } = context;
+  const now = clock.now();
+  const { id: subscriptionId, period_end: end } = living;
+  const price = pricePerDay({ totalCents: plan.total_cents, period });
+  const better = price > pricePerDay({ totalCents: living.total_cents, period: living.every });
+  const full = { ...quoteNow(plan, now, language), subscriptionId };
+  if (!better && living.state === 'active' && end > now) {
+    const at = end.getTime();
+    return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
+  }
+  const unused = await readUnused(db, context, living, now);
+  const creditCents = Math.min(unused.cents, plan.total_cents);
+  return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.total_cents - creditCents };
+}
+
+async function quoteRenewal(
+  { db, brandId, clock, language }: MemberContext,
+  living: LivingPlan | undefined,
+  renewalId?: string,
+): Promise<FullQuote> {
+  const owed = living?.state === 'past_due' && (await findOpenRenewal(db, brandId, living));
+  if (!living || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
+  if (owed.product_id === null || owed.version === null) throw new Error('a renewal of no plan');
+  const plan = await readPlan(db, brandId, owed.product_id, owed.version);
+  const now = clock.now();
+  const start = now.getTime() > living.period_end.getTime() + GRACE ? now : living.period_end;
+  const { period } = plan;
+  return {
+    ...quoteNow(plan, now, language),
+    purchase: 'renewal',
+    amountCents: owed.amount_cents,
+    startsAt: start.getTime(),
+    renewsAt: period && addPeriod(start, period, living.created_at).getTime(),
+    credits: owed.credits,
+    subscriptionId: living.id,
+    renewalId: owed.id,
+  };
+}
