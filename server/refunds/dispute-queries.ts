@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Tx } from '../core/database.ts';
+
+export type DisputeState = 'announced' | 'lost' | 'reversed' | 'lost_again';
+
+export function lockDispute(tx: Tx, brandId: string, attemptId: string, reference: string) {
+  return tx
+    .selectFrom('dispute')
+    .select(['id', 'state', 'amount_cents'])
+    .where('brand_id', '=', brandId)
+    .where('attempt_id', '=', attemptId)
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface NewDispute {
+  brandId: string;
+  id: string;
+  attemptId: string;
+  reference: string;
+  amountCents: number;
+  state: DisputeState;
+  at: Date;
+}
+
+export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<void> {
+  await tx
+    .insertInto('dispute')
+    .values({
+      brand_id: dispute.brandId,
+      id: dispute.id,
+      attempt_id: dispute.attemptId,
+      reference: dispute.reference,
+      amount_cents: dispute.amountCents,
+      state: dispute.state,
+      created_at: dispute.at,
+      changed_at: dispute.at,
+    })
+    .execute();
+}
+
+export async function changeDispute(
+  tx: Tx,
+  brandId: string,
+  id: string,
+  { state, amountCents, at }: { state: DisputeState; amountCents: number; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('dispute')
+    .set({ state, amount_cents: amountCents, changed_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What banks have taken of a payment and kept. */
+export async function sumLostDisputes(tx: Tx, brandId: string, attemptId: string) {
+  const { rows } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::int as cents from dispute
+    where brand_id = ${brandId}::uuid and attempt_id = ${attemptId}::uuid and state in ('lost', 'lost_again')`.execute(
+    tx,
+  );
+  return rows[0] ?? { count: 0, cents: 0 };
+}
+
+/** The means a member is charged by, taken off the file. Answers with its id, where there was one. */
+export async function removeMeans(tx: Tx, brandId: string, accountId: string): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('payment_method')
+    .set({ status: 'removed' })
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'active')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
