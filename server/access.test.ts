@@ -69,6 +69,12 @@ async function signedIn(world: World, wishes: Parameters<World['member']>[0] = {
   return { ...member, token: await openSession(visitor, world.app.db, member.accountId, 'password') };
 }
 
+/** As the endpoint has it; a wallet's call says deeper down who pays. */
+function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
+  if (owner) return { [owner]: trackerId };
+  return sealed?.name === 'wallet' ? { request: { trackerId } } : {};
+}
+
 interface Caller {
   token?: string;
   headers?: Record<string, string>;
@@ -97,7 +103,7 @@ const test = withNode.extend('house', async ({ node, world }) => {
   const marco = await signedIn(world);
   /** A call with all in order but for what is said; about Marco unless said otherwise. */
   async function call(endpoint: Endpoint, { input = {}, ...caller }: Caller = {}) {
-    const subject = endpoint.owner ? { [endpoint.owner]: marco.trackerId } : {};
+    const subject = naming(endpoint, marco);
     const noLink = endpoint.linkField ? { linkToken: undefined } : {};
     const whole = { ...fittingInput(endpoint), ...subject, ...noLink, ...input };
     const { status, body } = await callAt(node.port, endpoint, whole as never, caller);
@@ -189,7 +195,7 @@ test.for(at('member', 'member-or-link'))(
     const { call } = house;
     for (const accepted of [true, false]) {
       const member = await signedIn(world, { accepted });
-      const input = endpoint.owner ? { [endpoint.owner]: member.trackerId } : {};
+      const input = naming(endpoint, member);
       const { status, code = '' } = await call(endpoint, { token: member.token, input });
       if (accepted || endpoint.beforeConsent) {
         expect(code).not.toMatch(/^(session|consent)\./);

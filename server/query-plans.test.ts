@@ -8,6 +8,9 @@ import { sql } from 'kysely';
 import { fillPeople, scaleOf } from '../bench/lib/people-at-scale.ts';
 import { trackerIdOf } from '../bench/lib/people-statements.ts';
 import { readHome } from '../bench/lib/scale-folder.ts';
+import { tryCharge } from './billing/pay-by-card.ts';
+import { fakeProvider, orderFor, payer } from './billing/paying-for-tests.ts';
+import { readOrder } from './billing/read-order.ts';
 import { askForNews } from './chat/ask-for-news.ts';
 import { findFace } from './chat/faces.ts';
 import { listConversations } from './chat/list-conversations.ts';
@@ -31,6 +34,7 @@ import { listBlocks } from './safety/list-blocks.ts';
 import { unblockPerson } from './safety/unblock-person.ts';
 import { buildStaleLists } from './search/build-list.ts';
 import { searchPeople } from './search/search-people.ts';
+import { readBilling } from './subscriptions/read-billing.ts';
 import { fillConversations } from './testing/conversations-at-scale.ts';
 import { explainStatement, hasPlan, keepsPlan } from './testing/explain-statement.ts';
 import type { Plans } from './testing/explain-statement.ts';
@@ -53,6 +57,7 @@ interface Plan extends Statement, Plans {
 /** The statements of everything that is tried, in their order, each with its plans. */
 const test = base.extend('calls', { scope: 'file' }, async ({ handle, app }) => {
   await fillPeople(handle.pool, await readHome(handle, app.clock.now()), SCALE, () => {});
+  await sellPlans(app.db);
   await buildStaleLists(app);
   const { profileId } = await memberOf(new World(app), 2);
   await fillConversations(handle.pool, { popular: profileId, conversations: 5_000, longest: 5_000 });
@@ -81,6 +86,7 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
   const [first = '', second = '', third = ''] = await strangersTo(db, free);
   const [talkative = ''] = await partnersOf(db, popular);
   await decideOnAll(db, exhausted);
+  const { buyer, orderId, input } = await buyerOf(world);
   const rome = { region: 'Lazio', city: 'Roma' };
   return {
     search: () => searchPeople(swiper, { region: 'Lombardia', page: 7 }),
@@ -116,8 +122,46 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     blocks: () => listBlocks(swiper),
     block: () => blockPerson(free, { profileId: third }),
     unblock: () => unblockPerson(free, { profileId: third }),
+    order: () => orderFor(buyer, 'credits-300'),
+    payment: () => tryCharge(buyer, input),
+    'order-state': () => readOrder(buyer, { trackerId: buyer.trackerId, orderId }),
+    'own-money': () => readBilling(buyer, {}),
     towns: () => searchCities(world.app, { country: 'it', text: 'san' }),
   };
+}
+
+/** Many have a plan that renews. */
+async function sellPlans(db: Database): Promise<void> {
+  await sql`
+    insert into subscription (brand_id, id, account_id, product_id, version, state, period_start, period_end)
+    select a.brand_id, gen_random_uuid(), a.id, p.product_id, p.version, 'active', now(), now() + interval '1 month'
+    from account a
+    join plan p on p.brand_id = a.brand_id and p.product_id = 'vip-month' and p.version = 1`.execute(db);
+  await sql`
+    insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, amount_cents,
+      credits, state, token_hash, subscription_id, fulfilled_at, created_at)
+    select s.brand_id, gen_random_uuid(), s.account_id, 'plan', s.product_id, s.version, '7', 'it', 'it', 2990, 50,
+      'fulfilled', sha256(s.id::text::bytea), s.id, now(), now()
+    from subscription s`.execute(db);
+  await sql`
+    insert into payment_attempt (brand_id, id, purchase_id, account_id, provider, method, initiated_by, amount_cents, state,
+      outcome, reference, fingerprint, captured_cents, captured_at, created_at)
+    select p.brand_id, gen_random_uuid(), p.id, p.account_id, 'adyen', 'card', 'member', 2990, 'captured', 'success',
+      p.id::text, sha256(p.id::text::bytea), 2990, now(), now()
+    from purchase p`.execute(db);
+  await sql`
+    insert into document (brand_id, id, account_id, purchase_id, kind, year, number, language, facts)
+    select p.brand_id, gen_random_uuid(), p.account_id, p.id, 'receipt', 2025,
+      row_number() over (partition by p.brand_id), 'it', '{}'
+    from purchase p`.execute(db);
+  await sql`analyze subscription, purchase, payment_attempt, document`.execute(db);
+}
+
+/** Somebody who pays for a plan, and then looks at his money. */
+async function buyerOf(world: World) {
+  const buyer = await payer(world, [fakeProvider()]);
+  const { orderId, input } = await orderFor(buyer, 'vip-month');
+  return { buyer, orderId, input };
 }
 
 async function memberOf(world: World, number: number): Promise<MemberContext> {

@@ -1,5 +1,7 @@
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { billingCron, billingJobs } from './billing/jobs.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { chatPhotoCron, chatPhotoJobs } from './chat-photos/jobs.ts';
 import { chatPhotoRoutes } from './chat-photos/routes.ts';
@@ -41,6 +43,7 @@ import { matchEvents, matchRoutes } from './match/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
+import { openProviders } from './open-providers.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { seedPlaces } from './places/seed-places.ts';
 import { placeRoutes } from './places/routes.ts';
@@ -48,7 +51,12 @@ import { privacyCron, privacyJobs } from './privacy/jobs.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { photoJobs } from './profiles/photo-files.ts';
 import { profileRoutes } from './profiles/routes.ts';
+import { addWebhooks, providerRoutes } from './providers/routes.ts';
 import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
+import { receiptCron, receiptJobs } from './receipts/jobs.ts';
+import { receiptRoutes } from './receipts/routes.ts';
+import { refundCron, refundJobs } from './refunds/jobs.ts';
+import { refundRoutes } from './refunds/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { safetyRoutes } from './safety/routes.ts';
 import { LIST_MADE, buildStaleLists } from './search/build-list.ts';
@@ -57,6 +65,8 @@ import { createSearchLists } from './search/lists.ts';
 import { searchRoutes } from './search/routes.ts';
 import { signupRoutes } from './signup/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { subscriptionCron, subscriptionJobs } from './subscriptions/jobs.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 
 export interface RunningServer {
@@ -68,6 +78,7 @@ export interface RunningServer {
 
 const bindings = [
   ...accountRoutes,
+  ...billingRoutes,
   ...chatPhotoRoutes,
   ...chatRoutes,
   ...hostRoutes,
@@ -77,16 +88,21 @@ const bindings = [
   ...placeRoutes,
   ...privacyRoutes,
   ...profileRoutes,
+  ...providerRoutes,
   ...reactionRoutes,
+  ...receiptRoutes,
+  ...refundRoutes,
   ...reviewRoutes,
   ...safetyRoutes,
   ...searchRoutes,
   ...signupRoutes,
   ...staffRoutes,
+  ...subscriptionRoutes,
   ...trackingRoutes,
 ];
 const jobHandlers = [
   ...accountJobs,
+  ...billingJobs,
   ...chatPhotoJobs,
   ...companionJobs,
   ...demoJobs,
@@ -94,9 +110,22 @@ const jobHandlers = [
   ...maintenanceJobs,
   ...photoJobs,
   ...privacyJobs,
+  ...receiptJobs,
+  ...refundJobs,
   ...searchJobs,
+  ...subscriptionJobs,
 ];
-const cron = [...chatPhotoCron, ...companionCron, ...maintenanceCron, ...privacyCron, ...searchCron];
+const cron = [
+  ...billingCron,
+  ...chatPhotoCron,
+  ...companionCron,
+  ...maintenanceCron,
+  ...privacyCron,
+  ...receiptCron,
+  ...refundCron,
+  ...searchCron,
+  ...subscriptionCron,
+];
 const events = [...chatEvents, ...matchEvents, ...reactionEvents];
 
 /** Puts the server together and starts what its roles ask for. `step` is told what is being done. */
@@ -135,6 +164,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     };
     const identity = chooseIdentityProvider({ config, log });
     closers.push(() => identity.close());
+    const payments = await openProviders({ config, log, clock: systemClock });
+    closers.push(() => payments.close());
     const app: App = {
       config,
       db,
@@ -154,6 +185,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
       messages,
+      providers: payments.providers,
     };
     closers.push(() => app.mailTransport.close());
     const onError = (error: unknown) =>
@@ -216,6 +248,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       config.roles.includes(endpoint.host === 'payment' ? 'payment' : 'web'),
     );
     mount(app, server, served, identify);
+    if (config.roles.includes('payment')) await addWebhooks(app, server);
     if (config.roles.includes('web')) {
       const pages = config.devServer ? await sourcePages() : await builtPages();
       await addPages(app, server, pages, { strict: !config.devServer });
@@ -228,7 +261,9 @@ export async function startServer(config: Config, step: (what: string) => void):
       throw explainListenError(error, config);
     });
     const address = server.server.address();
-    return { app, port: typeof address === 'object' && address ? address.port : config.port, stop };
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    payments.listeningAt(`http://localhost:${port}`);
+    return { app, port, stop };
   } catch (error) {
     await stop();
     throw error;

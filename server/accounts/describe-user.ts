@@ -54,6 +54,11 @@ export async function describeMember(
     mayChangeEmail: row.email_confirmed_at !== null || row.email_changes === 0,
     pendingEmail: row.pending_email,
     closesAt: row.closes_at?.getTime() ?? null,
+    customerId: row.account_id,
+    cards: row.card_id === null ? [] : [{ id: row.card_id }],
+    cardOnFile: row.card_id !== null,
+    ageVerified: row.age_verified_at !== null,
+    hasBought: row.first_bought_at !== null,
     profileStatus: row.profile_status,
   };
 }

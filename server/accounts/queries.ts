@@ -63,7 +63,17 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
     .leftJoin('balance as b', (join) =>
       join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
     )
+    .leftJoin('payment_method as m', (join) =>
+      join
+        .onRef('m.brand_id', '=', 'a.brand_id')
+        .onRef('m.account_id', '=', 'a.id')
+        .on('m.status', '=', 'active'),
+    )
     .select([
+      'a.id as account_id',
+      'a.age_verified_at',
+      'a.first_bought_at',
+      'm.id as card_id',
       'a.tracker_id',
       'a.email',
       'a.email_confirmed_at',

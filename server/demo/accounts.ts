@@ -15,6 +15,8 @@ interface TrialCase {
   level?: 0 | 1 | 2;
   /** Beyond those a newcomer of the flow gets. */
   messageCredits?: number;
+  /** A plan that was bought. */
+  plan?: string;
   disabled?: true;
   emailUnconfirmed?: true;
   /** Signed up a moment ago: no region, no words, no picture. */
@@ -29,7 +31,13 @@ const trialCases: readonly TrialCase[] = [
     level: 1,
     messageCredits: 250,
   },
-  { address: { it: 'vip', es: 'vip' }, note: 'level 2', level: 2, messageCredits: 100 },
+  {
+    address: { it: 'vip', es: 'vip' },
+    note: 'level 2, with a monthly plan',
+    level: 2,
+    messageCredits: 50,
+    plan: 'vip-month',
+  },
   { address: { it: 'donna', es: 'mujer' }, note: 'a woman who seeks men', gender: 'female' },
   { address: { it: 'plain', es: 'plain' }, note: 'flow 0000, the plain one', flowId: '0000' },
   {
@@ -96,6 +104,7 @@ export interface TrialAccount {
   flowId: string;
   level: 0 | 1 | 2;
   messageCredits: number;
+  plan: string | null;
   disabled: boolean;
   emailConfirmed: boolean;
 }
@@ -124,6 +133,7 @@ export function trialAccounts({ key, country, domain, flows, defaultFlow }: Demo
       flowId,
       level: wishes.level ?? 0,
       messageCredits: wishes.messageCredits ?? 0,
+      plan: wishes.plan ?? null,
       disabled: wishes.disabled ?? false,
       emailConfirmed: !wishes.emailUnconfirmed,
     };

@@ -186,3 +186,14 @@ export async function savePhoto(db: DbOrTx, row: Insertable<DB['photo']>): Promi
 export async function deletePhotos(db: DbOrTx, brandId: string, photoIds: string[]): Promise<void> {
   await db.deleteFrom('photo').where('brand_id', '=', brandId).where('id', 'in', photoIds).execute();
 }
+
+export async function hasPlan(db: DbOrTx, brandId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

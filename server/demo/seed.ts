@@ -18,6 +18,7 @@ import {
 } from './photos.ts';
 import { makeMarkTable, readMarks, setMark } from './queries.ts';
 import { seedConversations } from './seed-conversations.ts';
+import { seedPlans } from './seed-plans.ts';
 import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
 
 type Progress = (done: number, total: number, what: string) => void;
@@ -27,7 +28,7 @@ interface Options {
   widths?: readonly number[];
 }
 
-const steps = ['brand', 'people', 'accounts', 'reviews', 'conversations', 'pictures'] as const;
+const steps = ['brand', 'people', 'accounts', 'plans', 'reviews', 'conversations', 'pictures'] as const;
 type Step = (typeof steps)[number];
 
 /**
@@ -60,6 +61,7 @@ export async function seedDemo(
     const mark = (step: Step) => markOf(file, step);
     if (isMissing(file, 'people')) await seedPeople(app, brand, mark('people'));
     if (isMissing(file, 'accounts')) await seedTrialAccounts(app, brand, password, mark('accounts'));
+    if (isMissing(file, 'plans')) await seedPlans(app, knownBrand(app, file), mark('plans'));
     if (isMissing(file, 'reviews')) await seedReviews(app, brand, mark('reviews'));
     if (isMissing(file, 'conversations')) await seedConversations(app, brand, mark('conversations'));
   }
@@ -109,6 +111,7 @@ function valuesOf({ config }: App, file: BrandFile, password: string): Record<St
     brand: checksum(JSON.stringify(file)),
     people: '1',
     accounts: passwordSign,
+    plans: '1',
     reviews: '1',
     // A photo of theirs lies where the others do.
     conversations: `${storageSign} 1`,

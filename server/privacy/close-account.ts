@@ -10,11 +10,12 @@ import type { MemberContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { DAY } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
+import { dayInWords } from '../core/local-time.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { endSessionsOf } from '../core/sessions.ts';
 import { settleVisibility } from '../profiles/settle-visibility.ts';
+import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
 import { lockAccount, setClosing } from './queries.ts';
-import { dayInWords } from './words.ts';
 
 const GRACE = 30 * DAY;
 
@@ -34,6 +35,7 @@ export async function closeAccount(
     if (closes_at) return { result: 'OK', closesAt: closes_at.getTime() };
     const closesAt = new Date(clock.now().getTime() + GRACE);
     await setClosing(tx, brandId, accountId, { status: 'closing', closes_at: closesAt });
+    await letPlanEnd(context, tx, afterCommit, { brandId, accountId, reason: 'closed' });
     await settleVisibility(tx, brandId, accountId);
     await recordAudit(tx, {
       brandId,

@@ -5,6 +5,7 @@ import { transact } from '../core/database.ts';
 import type { JobInfo } from '../core/jobs.ts';
 import { forgetPhotos } from '../profiles/account-photos.ts';
 import { forgetExports } from './export-files.ts';
+import { forgetPlacesOfConsent } from './gather-billing.ts';
 import { anonymiseEvents, deleteAccount, findDueAccount, findProfileId, lockAccount } from './queries.ts';
 
 const MOST_IN_A_RUN = 200;
@@ -45,6 +46,7 @@ function eraseAccount({ db, clock, realtime }: App, { brandId, accountId }: Acco
     if (profileId !== undefined) await forgetChatPhotos(tx, brandId, profileId);
     await forgetExports(tx, { brandId, accountId });
     await anonymiseEvents(tx, brandId, { accountId, trackerId, profileId });
+    await forgetPlacesOfConsent(tx, brandId, accountId);
     await deleteAccount(tx, brandId, accountId);
     await recordAudit(tx, {
       brandId,

@@ -1,6 +1,7 @@
 import { listSentPhotos } from '../chat-photos/photo-files.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { listPhotoFiles } from '../profiles/account-photos.ts';
+import { gatherPayments, gatherPlan, gatherReceipts } from './gather-billing.ts';
 import { gatherConversations, gatherHouseMessages, gatherMessages } from './gather-chats.ts';
 import * as queries from './gather-queries.ts';
 
@@ -25,6 +26,9 @@ export const exportTopics: readonly ExportTopic[] = [
   { topic: 'identities', gather: queries.readIdentities },
   { topic: 'push_devices', gather: queries.readPushDevices },
   { topic: 'credits', gather: gatherCredits },
+  { topic: 'plan', gather: gatherPlan },
+  { topic: 'payments', gather: gatherPayments },
+  { topic: 'receipts', gather: gatherReceipts },
   { topic: 'likes', gather: queries.readVerdicts },
   { topic: 'visits', gather: queries.readVisits },
   { topic: 'conversations', gather: gatherConversations },

@@ -4,12 +4,12 @@ import { DAY } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
 import { handle, jobKind } from '../core/jobs.ts';
 import type { JobInfo } from '../core/jobs.ts';
+import { dayInWords } from '../core/local-time.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { exportFile } from './export-files.ts';
 import { packExport } from './pack-export.ts';
 import { endExport, lockAccount, readExport } from './queries.ts';
 import { readAccountFacts } from './gather-queries.ts';
-import { dayInWords } from './words.ts';
 
 const KEPT_FOR = 7 * DAY;
 

@@ -3,8 +3,9 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Language } from '../../contract/constants.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../core/app.ts';
+import { dayInWords } from '../core/local-time.ts';
 import { exportTopics } from './export-topics.ts';
-import { dayInWords, words } from './words.ts';
+import { words } from './words.ts';
 
 interface Wanted {
   brand: Brand;

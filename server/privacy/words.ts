@@ -1,4 +1,4 @@
-import type { Country, Language } from '../../contract/constants.ts';
+import type { Language } from '../../contract/constants.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
@@ -13,10 +13,3 @@ interface Words {
 }
 
 export const words: Record<Language, Words> = { it, es, en, fr };
-
-const timeZones: Record<Country, string> = { it: 'Europe/Rome', es: 'Europe/Madrid' };
-
-/** A day in words, as it is where the brand is at home. */
-export function dayInWords(date: Date, language: Language, country: Country): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZones[country] }).format(date);
-}
