@@ -11,7 +11,7 @@ import { preloadLinks } from './app/preload-links.ts';
 import { routes } from './app/routes.ts';
 import { preloadScreen, screens } from './app/screens.ts';
 import { shellOf } from './lib/boot.ts';
-import { createTexts } from './lib/i18n.ts';
+import { comesLater, createTexts } from './lib/i18n.ts';
 import type { PageData } from './lib/page-data.ts';
 
 interface RenderInput {
@@ -61,6 +61,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
     ...(screen ? [screens[screen].source] : []),
     ...(screen && screens[screen].hero ? [`src/ui/hero-${shell.brand.theme.hero}.tsx`] : []),
     ...namespaces.map((namespace) => `src/locales/${language}/${namespace}.json`),
+    ...(namespaces.some(comesLater) ? ['src/lib/later-texts.ts'] : []),
   ];
   return {
     html: await new Response(prelude).text(),

@@ -50,21 +50,23 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/notifications', 'entry', 'notifications'],
   ['/user/0193-abc', 'entry', 'person'],
   ['/profile', 'entry', 'profile'],
-  ['/vip_plan/cred', 'entry', 'coming'],
-  ['/vip_plan/paginazione', 'entry', 'coming'],
+  ['/vip_plan/cred', 'entry', 'plans'],
+  ['/vip_plan/paginazione', 'entry', 'plans'],
   ['/rate_plan', '→ /vip_plan/cred', '→ /vip_plan/cred'],
-  ['/purchase', 'entry', 'coming'],
-  ['/purchase/choose', 'entry', 'coming'],
-  ['/purchase/pay', 'entry', 'coming'],
-  ['/paymentPage', 'entry', 'coming'],
+  ['/purchase', 'entry', 'plans'],
+  ['/purchase/choose', 'entry', 'plans'],
+  ['/purchase/pay', 'entry', 'pay'],
+  ['/paymentPage', 'entry', 'methods'],
   ['/ok', '→ /chats', '→ /chats'],
-  ['/ko?errorMsg=riprova', 'entry', 'coming'],
-  ['/trpay/paymentCheck?instanceId=1', 'entry', 'coming'],
+  ['/ko?errorMsg=riprova', 'entry', 'notPaid'],
+  ['/trpay/paymentCheck?instanceId=1', 'entry', 'paymentCheck'],
   ['/trpay/paymentCheck', '→ /find', '→ /find'],
-  ['/adyen/paymentCheck?redirectResult=1', 'entry', 'coming'],
+  ['/adyen/paymentCheck?redirectResult=1', 'entry', 'paymentCheck'],
   ['/adyen/paymentCheck', '→ /find', '→ /find'],
-  ['/maxpay/paymentCheck?reference=1', 'entry', 'coming'],
+  ['/maxpay/paymentCheck?reference=1', 'entry', 'paymentCheck'],
   ['/maxpay/paymentCheck', '→ /find', '→ /find'],
+  ['/paypal/paymentCheck?token=1', 'entry', 'paymentCheck'],
+  ['/paypal/paymentCheck', '→ /find', '→ /find'],
   ['/unsubscribe', 'coming', 'coming'],
   ['/hook/paginazione', 'entry', '→ /find'],
   ['/hook/fine_like/0193-abc', 'entry', '→ /find'],
@@ -147,7 +149,7 @@ test('a payment that has just succeeded shows its page', () => {
     flow: flows.standard,
     paid: true,
   });
-  expect(outcome(paid)).toBe('coming');
+  expect(outcome(paid)).toBe('paid');
 });
 
 test('whoever signed in goes on to where he wanted', () => {

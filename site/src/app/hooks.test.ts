@@ -69,7 +69,7 @@ type Words = Record<string, string | { title: string; text: string }>;
 const files = import.meta.glob<Words>('../locales/*/popups.json', { eager: true, import: 'default' });
 
 /** The popups of the specification that are no hooks, by our names. */
-const generic = ['frame', 'account_disabled', 'confirm_email', 'set_region', 'leave_plan', 'choose_place'];
+const generic = ['frame', 'account_disabled', 'confirm_email', 'set_region', 'choose_place'];
 const opened = new Set<PopupName>([
   ...names,
   ...Object.values(hookPaths),

@@ -4,6 +4,7 @@ import { PurchaseHeader } from './purchase-header.tsx';
 import { useLive } from './use-live.ts';
 import { useMessageNews } from './use-message-news.tsx';
 import { useNews } from './use-news.tsx';
+import { usePaymentNews } from './use-payment-news.ts';
 
 type MemberBarsProps = {
   logoOnly: boolean;
@@ -17,6 +18,7 @@ export function MemberBars({ logoOnly, topBar, bottomMenu }: MemberBarsProps) {
   useLive();
   useNews();
   useMessageNews();
+  usePaymentNews();
   return (
     <>
       {logoOnly ? (

@@ -14,8 +14,6 @@ interface PopupButton {
   words: ButtonWords;
   /** Leads there; without it, it only closes. */
   to?: string | ((popup: Popup) => string);
-  /** Does what the popup asks about. */
-  confirms?: true;
 }
 
 export interface PopupEntry {
@@ -73,7 +71,7 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
   premium_member_compliant: {
     words: 'premiumCompliant',
     picture: 'scroll',
-    buttons: [{ words: 'myPlan', to: '/profile' }, { words: 'ok' }],
+    buttons: [{ words: 'myPlan', to: '/profile#plan' }, { words: 'ok' }],
   },
   blurred: hook('blurred', 'blurred', 'eyes'),
   change_region: hook('change_region', 'changeRegion', 'map'),
@@ -147,17 +145,19 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     buttons: [],
     body: bodyOf(async () => (await import('../features/find/place-body.tsx')).PlaceBody),
   },
-  leave_plan: {
-    words: 'leavePlan',
-    picture: 'pause',
-    buttons: [{ words: 'keepPlan' }, { words: 'leaveNow', confirms: true }],
-  },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
   blocked: {
     words: 'blocked',
     picture: 'pause',
-    buttons: [{ words: 'tryAgain', to: '/vip_plan/cred' }],
+    buttons: [{ words: 'tryAgain', to: ({ address = '/vip_plan/cred' }) => address }],
+    blocking: true,
+  },
+  paid: {
+    words: 'paid',
+    picture: 'heart',
+    art: lazy(async () => ({ default: (await import('../features/pay/paid-art.tsx')).PaidArt })),
+    buttons: [{ words: 'toChats', to: '/chats' }],
     blocking: true,
   },
 };

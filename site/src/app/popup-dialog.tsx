@@ -74,11 +74,10 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
           <PopupIcon picture={picture} />
         )
       }
-      actions={buttons.map(({ words: label, to, confirms }, index) => ({
+      actions={buttons.map(({ words: label, to }, index) => ({
         label: (index === 0 && popup.button) || t(label, { name }),
         staysOpen: to !== undefined,
         onClick: () => {
-          if (confirms) popup.onConfirmed?.();
           if (to !== undefined) onGo(typeof to === 'function' ? to(popup) : to);
         },
       }))}

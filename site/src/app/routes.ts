@@ -25,6 +25,12 @@ export type ScreenName =
   | 'notifications'
   | 'chats'
   | 'profile'
+  | 'pay'
+  | 'methods'
+  | 'paid'
+  | 'notPaid'
+  | 'paymentCheck'
+  | 'plans'
   | 'contact'
   | 'legal'
   | 'offline'
@@ -111,6 +117,7 @@ const purchase = {
   footer: 'never',
   staysAsLeft: true,
 } as const;
+const paymentCheck = { ...member, title: 'paymentCheck', screen: 'paymentCheck', staysAsLeft: true } as const;
 const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
 const legal = { ...everybody, screen: 'legal' } as const;
 
@@ -176,21 +183,23 @@ export const routes: readonly RouteEntry[] = [
   { path: '/user/:id', title: 'person', ...member, screen: 'person' },
   { path: '/profile', title: 'profile', ...member, screen: 'profile', footer: 'always' },
   { path: '/rate_plan', title: 'plans', ...member, redirect: () => ({ to: PLANS }) },
-  { path: '/vip_plan/:hookType', title: 'plans', ...member, hidesBottomMenu: true },
-  { path: '/purchase', ...purchase },
-  { path: '/purchase/choose', ...purchase },
-  { path: '/purchase/pay', ...purchase },
-  { path: '/paymentPage', title: 'paymentMethods', ...member, staysAsLeft: true },
-  { path: '/ok', title: 'paid', ...member, redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }) },
-  { path: '/ko', title: 'notPaid', ...member },
-  { path: '/trpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('instanceId', '/find') },
+  { path: '/vip_plan/:hookType', title: 'plans', ...member, screen: 'plans', hidesBottomMenu: true },
+  { path: '/purchase', ...purchase, screen: 'plans' },
+  { path: '/purchase/choose', ...purchase, screen: 'plans' },
+  { path: '/purchase/pay', ...purchase, screen: 'pay' },
+  { path: '/paymentPage', title: 'paymentMethods', ...member, screen: 'methods', staysAsLeft: true },
   {
-    path: '/adyen/paymentCheck',
-    title: 'paymentCheck',
+    path: '/ok',
+    title: 'paid',
     ...member,
-    redirect: without('redirectResult', '/find'),
+    screen: 'paid',
+    redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }),
   },
-  { path: '/maxpay/paymentCheck', title: 'paymentCheck', ...member, redirect: without('reference', '/find') },
+  { path: '/ko', title: 'notPaid', ...member, screen: 'notPaid' },
+  { path: '/trpay/paymentCheck', ...paymentCheck, redirect: without('instanceId', '/find') },
+  { path: '/adyen/paymentCheck', ...paymentCheck, redirect: without('redirectResult', '/find') },
+  { path: '/maxpay/paymentCheck', ...paymentCheck, redirect: without('reference', '/find') },
+  { path: '/paypal/paymentCheck', ...paymentCheck, redirect: without('token', '/find') },
   { path: '/unsubscribe', title: 'unsubscribe', screen: 'coming', ...everybody, hidesBottomMenu: true },
   {
     path: '/hook/*',

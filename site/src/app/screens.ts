@@ -100,6 +100,36 @@ export const screens: Record<ScreenName, Screen> = {
     texts: ['profile'],
     source: 'src/features/profile/profile-screen.tsx',
   },
+  plans: {
+    load: async () => (await import('../features/plans/plans-screen.tsx')).PlansScreen,
+    texts: ['plans'],
+    source: 'src/features/plans/plans-screen.tsx',
+  },
+  pay: {
+    load: async () => (await import('../features/pay/pay-screen.tsx')).PayScreen,
+    texts: ['pay'],
+    source: 'src/features/pay/pay-screen.tsx',
+  },
+  methods: {
+    load: async () => (await import('../features/pay/methods-screen.tsx')).MethodsScreen,
+    texts: ['pay'],
+    source: 'src/features/pay/methods-screen.tsx',
+  },
+  paid: {
+    load: async () => (await import('../features/pay/paid-screen.tsx')).PaidScreen,
+    texts: ['pay'],
+    source: 'src/features/pay/paid-screen.tsx',
+  },
+  notPaid: {
+    load: async () => (await import('../features/pay/not-paid-screen.tsx')).NotPaidScreen,
+    texts: ['pay'],
+    source: 'src/features/pay/not-paid-screen.tsx',
+  },
+  paymentCheck: {
+    load: async () => (await import('../features/pay/payment-check-screen.tsx')).PaymentCheckScreen,
+    texts: ['pay'],
+    source: 'src/features/pay/payment-check-screen.tsx',
+  },
   contact: {
     load: async () => (await import('../features/contact/contact-screen.tsx')).ContactScreen,
     texts: ['pages'],

@@ -1,12 +1,47 @@
 import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
 import type { Flow, RatePlan } from '../../../contract/flow.ts';
+import type { User } from '../../../contract/user.ts';
 
 const NAME = 'chosenPlan';
 
-/** The plan that somebody at level 0 is led to, without having looked at the others. */
-export function firstPlan({ id, plans }: Pick<Flow, 'id' | 'plans'>): RatePlan | undefined {
-  if (id === PLAIN_FLOW_ID) return plans.plain.find((plan) => !plan.firstPurchaseOnly);
-  return plans.standard.find((plan) => plan.firstPurchaseOnly) ?? plans.standard[0];
+type Offering = Pick<Flow, 'id' | 'plans' | 'ageVerification'>;
+type Buyer = Pick<User, 'premiumLevel' | 'hasBought' | 'cardOnFile' | 'ageVerified'>;
+
+export interface PlanLists {
+  plans: RatePlan[];
+  /** Packs of credits, which stand beside the plans. */
+  credits: RatePlan[];
+}
+
+/** What the pages of plans show to somebody, in order. */
+export function planLists(flow: Offering, user: Buyer): PlanLists {
+  const { plain, standard, credits } = flow.plans;
+  const plans = flow.id === PLAIN_FLOW_ID ? offered(plain, user) : arranged(offered(standard, user), user);
+  const named = new Set(plans.map(({ productId }) => productId));
+  const packs = arranged(offered(credits, user), user);
+  return { plans, credits: packs.filter(({ productId }) => !named.has(productId)) };
+}
+
+/** Whether a card has to confirm somebody's age before anything is bought. */
+export function needsAgeCheck({ ageVerification, plans }: Offering, user: Buyer): boolean {
+  return ageVerification && !user.ageVerified && !user.cardOnFile && plans.verification.length > 0;
+}
+
+/** The plan that somebody is led to, without having looked at the others. */
+export function firstPlan(flow: Offering, user: Buyer): RatePlan | undefined {
+  if (needsAgeCheck(flow, user)) return flow.plans.verification[0];
+  const { plans } = planLists(flow, user);
+  if (flow.id === PLAIN_FLOW_ID) return plans.find((plan) => !plan.firstPurchaseOnly);
+  if (user.premiumLevel > 0) return plans.find((plan) => !plan.firstPurchaseOnly) ?? plans[0];
+  return plans.find((plan) => plan.firstPurchaseOnly) ?? plans[0];
+}
+
+/** The plan for the payment page: the one chosen in this tab where it is still offered, else the one the rule gives. */
+export function readChosenPlan(flow: Offering, user: Buyer): RatePlan | undefined {
+  const chosen = readChoice();
+  if (chosen === null || needsAgeCheck(flow, user)) return firstPlan(flow, user);
+  const { plans, credits } = planLists(flow, user);
+  return [...plans, ...credits].find(({ productId }) => productId === chosen) ?? firstPlan(flow, user);
 }
 
 /** Chooses a plan for the payment page, in this tab. */
@@ -16,4 +51,24 @@ export function choosePlan({ productId }: Pick<RatePlan, 'productId'>): void {
   } catch {
     // Without storage the payment page takes the plan that its own rule gives.
   }
+}
+
+function readChoice(): string | null {
+  try {
+    return sessionStorage.getItem(NAME);
+  } catch {
+    return null;
+  }
+}
+
+/** Offers for a first purchase are for those who have never bought. */
+function offered(plans: readonly RatePlan[], { hasBought }: Buyer): RatePlan[] {
+  return plans.filter(({ visible, firstPurchaseOnly }) => visible && !(hasBought && firstPurchaseOnly));
+}
+
+/** Such an offer comes first at level 0, and above it only where there is nothing else. */
+function arranged(plans: RatePlan[], { premiumLevel }: Buyer): RatePlan[] {
+  const others = plans.filter(({ firstPurchaseOnly }) => !firstPurchaseOnly);
+  if (premiumLevel > 0) return others.length > 0 ? others : plans;
+  return [...plans.filter(({ firstPurchaseOnly }) => firstPurchaseOnly), ...others];
 }

@@ -9,9 +9,14 @@ const flowQuery = (flowId: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** All of the member's flow, for a page that says why it is not there yet. */
+export function useFlowQuery() {
+  return useQuery(flowQuery(useShell().flow.id), queryClient);
+}
+
 /** All of the member's flow. Undefined until it is there. */
 export function useFlow(): Flow | undefined {
-  return useQuery(flowQuery(useShell().flow.id), queryClient).data;
+  return useFlowQuery().data;
 }
 
 /** The same outside React. Null where it cannot be had. */

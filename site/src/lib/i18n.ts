@@ -5,17 +5,19 @@ import type { Namespace } from './i18next.d.ts';
 
 type Texts = Record<string, unknown>;
 
-const ownTexts = import.meta.glob<Texts>('../locales/*/*.json', { import: 'default' });
-const errorTexts = import.meta.glob<Texts>('../../../contract/locales/*.json', { import: 'default' });
+const firstTexts = import.meta.glob<Texts>('../locales/*/{shell,home}.json', { import: 'default' });
 
-/** The sentences for failures belong to the contract, because the server speaks them too. */
 async function readTexts(language: string, namespace: string): Promise<Texts> {
-  const read =
-    namespace === 'errors'
-      ? errorTexts[`../../../contract/locales/${language}.json`]
-      : ownTexts[`../locales/${language}/${namespace}.json`];
+  const folder = namespace === 'errors' ? '../../../contract/locales' : `../locales/${language}`;
+  const file = `${folder}/${namespace === 'errors' ? language : namespace}.json`;
+  const read = firstTexts[file] ?? (await import('./later-texts.ts')).laterTexts[file];
   if (!read) throw new Error(`There are no texts "${namespace}" in ${language}.`);
   return read();
+}
+
+/** Whether a page's words are found by the list of the later ones. */
+export function comesLater(namespace: Namespace): boolean {
+  return !(`../locales/it/${namespace}.json` in firstTexts);
 }
 
 /** With `callbackApi` off, i18next takes a promise, which its type does not know. */

@@ -18,8 +18,8 @@ export type PopupName =
   | 'error'
   | 'notice'
   | 'blocked'
-  /** Asks whether a plan is really to be left. */
-  | 'leave_plan'
+  /** Something is paid. */
+  | 'paid'
   /** Both like each other. */
   | 'match'
   /** Where to search: a region and a town. */
@@ -37,13 +37,11 @@ export interface Popup {
   button?: string | undefined;
   /** How many, where the words name a number. */
   count?: number;
-  /** What a frame shows: a path on this site. */
+  /** What a frame shows, or where its button leads: a path on this site. */
   address?: string;
   /** Whom it is about. */
   person?: PopupPerson;
   onClosed?: () => void;
-  /** The member wants what it asks about. */
-  onConfirmed?: () => void;
 }
 
 /** What the body of a popup is given, where its entry has one. */

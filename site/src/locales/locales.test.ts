@@ -19,7 +19,14 @@ const sources = Object.entries(
 );
 
 /** Words that are the same in several languages, and rightly so. */
-const sameEverywhere = new Set(['Password', 'Chat', '{{name}}, {{age}}']);
+const sameEverywhere = new Set([
+  'Password',
+  'Chat',
+  '{{name}}, {{age}}',
+  'PayPal',
+  'Apple Pay',
+  'Google Pay',
+]);
 
 function flatten(tree: Tree, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>

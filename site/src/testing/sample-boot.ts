@@ -94,6 +94,11 @@ export function sampleUser(change: Partial<User> = {}): User {
     mayChangeEmail: true,
     pendingEmail: null,
     closesAt: null,
+    customerId: '0198c0de-0000-7000-8000-000000000001',
+    cards: [],
+    cardOnFile: false,
+    ageVerified: false,
+    hasBought: false,
     profileStatus: 'visible',
     ...change,
   };

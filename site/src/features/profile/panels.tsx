@@ -8,6 +8,7 @@ import { NotificationsPanel } from './notifications-panel.tsx';
 import type { PanelProps } from './panel.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
+import { PlanPanel } from './plan/plan-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { useHash } from './use-hash.ts';
 
@@ -19,6 +20,7 @@ const panels = {
   notifications: NotificationsPanel,
   blocked: BlockedPanel,
   language: LanguagePanel,
+  plan: PlanPanel,
   data: DataPanel,
   close: ClosePanel,
 } satisfies Record<string, ComponentType<PanelProps>>;

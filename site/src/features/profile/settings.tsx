@@ -87,7 +87,7 @@ export function Settings() {
           icon={<Crown aria-hidden="true" />}
           label={t('rows.plan')}
           value={t(levelWords[premiumLevel])}
-          to="/vip_plan/cred"
+          onClick={() => open('plan')}
         />
         <SettingsRow
           icon={<Download aria-hidden="true" />}

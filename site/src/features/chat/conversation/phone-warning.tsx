@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { choosePlan, firstPlan } from '../../../lib/chosen-plan.ts';
 import { useFlow } from '../../../lib/flow.ts';
+import { useMember } from '../../../lib/session.ts';
 
 /** A telephone number in what was written is covered for whoever reads it. */
 export function PhoneWarning() {
   const { t } = useTranslation('chat');
   const flow = useFlow();
+  const member = useMember();
   const choose = () => {
-    const plan = flow && firstPlan(flow);
+    const plan = flow && firstPlan(flow, member);
     if (plan) choosePlan(plan);
   };
   return (

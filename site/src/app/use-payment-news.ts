@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paymentDecided } from '../../../contract/realtime.ts';
+import { useCurrentRoute } from '../lib/current-route.ts';
+import { hear } from '../lib/live-link.ts';
+import { useToast } from '../ui/toast.tsx';
+
+/** Tells of a payment that was still under way when its page was left. The payment's own pages look by themselves. */
+export function usePaymentNews(): void {
+  const { i18n } = useTranslation();
+  const { staysAsLeft } = useCurrentRoute();
+  const toast = useToast();
+  useEffect(() => {
+    const stop = hear(paymentDecided, ({ type, outcome }) => {
+      const tell = async () => {
+        const { refreshMember } = await import('../features/pay/after-payment.ts');
+        await refreshMember();
+        if (staysAsLeft) return;
+        const { outcomeWords } = await import('../features/pay/outcome.ts');
+        await i18n.loadNamespaces('pay');
+        const { title, text } = outcomeWords(outcome, i18n.getFixedT(null, 'pay'));
+        toast({ kind: type === 'paid' ? 'success' : 'danger', text: `${title}. ${text}` });
+      };
+      // Without the network it is told by the next page.
+      tell().catch(() => undefined);
+    });
+    return () => void stop();
+  }, [i18n, staysAsLeft, toast]);
+}

@@ -1,0 +1,22 @@
+import type { Country, Language } from '../../../../contract/constants.ts';
+import type { Quote } from '../../../../contract/orders.ts';
+import { type PurchaseTerms, purchaseTerms } from '../../../../contract/purchase-terms.ts';
+
+interface Seller {
+  language: Language;
+  country: Country;
+  descriptor: string;
+}
+
+/** What is agreed to by pressing the button, in the very words that the server will look for. */
+export function termsOf(quote: Quote, seller: Seller): PurchaseTerms {
+  const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = quote;
+  return purchaseTerms({
+    ...seller,
+    kind: kind === 'later' ? 'later' : purchase,
+    plan: name === null ? null : { name, totalCents: renewalCents ?? amountCents + creditCents, period },
+    amountCents,
+    creditCents,
+    credits,
+  });
+}

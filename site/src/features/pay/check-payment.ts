@@ -1,0 +1,80 @@
+import {
+  type ChargeReply,
+  checkAdyen,
+  checkMaxpay,
+  checkTrustPay,
+  payPalOrder,
+} from '../../../../contract/orders.ts';
+import { codeOf } from '../../lib/explain.ts';
+import type { Call } from '../../lib/call.ts';
+import { learn } from './pay-order.ts';
+
+const checks = {
+  '/trpay/paymentCheck': { endpoint: checkTrustPay, parameter: 'instanceId' },
+  '/adyen/paymentCheck': { endpoint: checkAdyen, parameter: 'redirectResult' },
+  '/maxpay/paymentCheck': { endpoint: checkMaxpay, parameter: 'reference' },
+} as const;
+
+/** How it stands. `unfinished`: he came back without having done what he went for. */
+export type Checked = Pick<ChargeReply, 'orderId' | 'outcome'> | 'unfinished';
+
+interface Return {
+  pathname: string;
+  query: URLSearchParams;
+  trackerId: string;
+  /** Who sells, which the wire wants to hear. */
+  seller: { domain: string; paymentCompany: string };
+}
+
+interface Surroundings {
+  call: Call;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * What became of a payment whose provider has sent the member back. Undefined where it is nobody's that we know of.
+ * One that the provider has not decided yet is waited for.
+ */
+export async function checkPayment(
+  { pathname, query, trackerId, seller }: Return,
+  page: Surroundings,
+): Promise<Checked | undefined> {
+  const found =
+    pathname in checks
+      ? await checkProvider(pathname as keyof typeof checks, { query, trackerId, seller }, page.call)
+      : await capturePayPal(query, trackerId, page.call);
+  if (!found || found === 'unfinished' || found.outcome !== 'pending') return found;
+  const known = await learn({ trackerId, orderId: found.orderId }, page);
+  return known.step ? 'unfinished' : known;
+}
+
+async function checkProvider(
+  pathname: keyof typeof checks,
+  { query, trackerId, seller }: Omit<Return, 'pathname'>,
+  call: Call,
+): Promise<Checked | undefined> {
+  const { endpoint, parameter } = checks[pathname];
+  const reference = query.get(parameter) ?? '';
+  const { result, outcome, orderId } = await call(endpoint, { trackerId, reference, ...seller });
+  if (result === undefined || orderId === undefined) return undefined;
+  return { orderId, outcome: outcome ?? (result ? 'success' : 'generic') };
+}
+
+/** PayPal names the payer where he has approved it, and no one where he has turned back. */
+async function capturePayPal(
+  query: URLSearchParams,
+  trackerId: string,
+  call: Call,
+): Promise<Checked | undefined> {
+  if (!query.get('PayerID')) return 'unfinished';
+  try {
+    const { orderId, status, outcome } = await call(payPalOrder, {
+      trackerId,
+      paypalId: query.get('token') ?? '',
+    });
+    return status === 'CREATED' ? 'unfinished' : { orderId, outcome };
+  } catch (error) {
+    if (codeOf(error) === 'order.not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PAID_REDIRECT_MS } from '../../../../contract/constants.ts';
+import {
+  type ChargeDetails,
+  type ChargeReply,
+  type ProviderStep,
+  payPalOrder,
+  readOrder,
+} from '../../../../contract/orders.ts';
+import { call } from '../../lib/api.ts';
+import { useMember } from '../../lib/session.ts';
+import { useAttempt } from '../../lib/use-attempt.ts';
+import { useUnderWay } from '../../lib/under-way.ts';
+import { refreshMember } from './after-payment.ts';
+import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
+import { useTellOutcome } from './outcome.ts';
+import { pause } from './pause.ts';
+import { type Means, payOrder } from './pay-order.ts';
+import { type Purpose, tryAgainAt } from './purpose.ts';
+import { forgetTypedCard } from './typed-card.ts';
+
+/** Where a payment is on its way. */
+export type Stage =
+  | { at: 'form'; unfinished: boolean }
+  | { at: 'paying' }
+  /** The answer was lost; it is being looked for. */
+  | { at: 'checking' }
+  /** It is the bank's turn, or PayPal's. */
+  | { at: 'bank'; step: ProviderStep; orderId: string; whose: 'bank' | 'paypal' }
+  /** Paid by what was on file; the popup says so. */
+  | { at: 'paid' };
+
+const form: Stage = { at: 'form', unfinished: false };
+
+interface Charging {
+  purpose: Purpose;
+  /** Something went wrong, and the form is there again. */
+  onBack: () => void;
+}
+
+/** Pays, and sees it through: the answer that got lost, the bank's own questions, the outcome. */
+export function useCharge({ purpose, onBack }: Charging) {
+  const { wish, brings, address } = purpose;
+  const { trackerId } = useMember();
+  const navigate = useNavigate();
+  const tellOutcome = useTellOutcome();
+  const { refusal, attempt } = useAttempt();
+  const [stage, setStage] = useState<Stage>(form);
+  const left = useLeft();
+  useUnderWay(stage.at === 'paying' || stage.at === 'checking');
+
+  const backToForm = useCallback(
+    (unfinished: boolean) => {
+      setStage({ at: 'form', unfinished });
+      onBack();
+    },
+    [onBack],
+  );
+
+  /** Paid: what was kept in mind is forgotten, and the server is asked what it brought. */
+  const succeed = useCallback(
+    async (orderId: string, onFile: boolean) => {
+      forgetTypedCard();
+      takeOpenOrder();
+      if (!onFile) {
+        await navigate('/ok', { replace: true, state: { paid: true, orderId, brings } });
+        void refreshMember();
+        return;
+      }
+      setStage({ at: 'paid' });
+      tellOutcome('success', address);
+      void refreshMember();
+    },
+    [address, brings, navigate, tellOutcome],
+  );
+
+  const settle = useCallback(
+    async ({ status, outcome, step, orderId }: ChargeReply, onFile = false) => {
+      if (step) {
+        keepOpenOrder({ orderId, brings, address });
+        setStage({ at: 'bank', step, orderId, whose: 'bank' });
+        return;
+      }
+      if (status === 'ok') return succeed(orderId, onFile);
+      takeOpenOrder();
+      backToForm(false);
+      tellOutcome(outcome, tryAgainAt(address));
+    },
+    [address, backToForm, brings, succeed, tellOutcome],
+  );
+
+  /** He was asked by his bank and never came back to say how it went: the order itself tells. */
+  const look = useCallback(
+    (orderId: string) =>
+      call(readOrder, { trackerId, orderId })
+        .catch(() => undefined)
+        .then((known) => {
+          if (left.current) return undefined;
+          if (known && known.step === null && known.status !== 'pending') return settle(known);
+          return backToForm(true);
+        }),
+    [trackerId, settle, backToForm, left],
+  );
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    // Whoever comes back from his bank by the back button.
+    const open = takeOpenOrder();
+    if (open) void look(open.orderId);
+  }, [look]);
+
+  useEffect(() => {
+    if (stage.at !== 'paid') return undefined;
+    const timer = setTimeout(() => void navigate('/chats', { replace: true }), PAID_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [stage.at, navigate]);
+
+  /** Says whether it was paid, for a wallet that waits to hear it. */
+  async function pay(means: Means, details: ChargeDetails): Promise<boolean> {
+    if (stage.at !== 'form') return false;
+    setStage({ at: 'paying' });
+    let paid = false;
+    const done = await attempt(async () => {
+      const reply = await payOrder(
+        { trackerId, wish, means, details },
+        { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
+      );
+      paid = reply.status === 'ok';
+      // Whoever has gone on to another page hears of it there, but is not taken to his bank.
+      if (!left.current || reply.step === null) await settle(reply, left.current || means.type === 'on_file');
+      else keepOpenOrder({ orderId: reply.orderId, brings, address });
+    });
+    if (!done) backToForm(false);
+    return paid;
+  }
+
+  /** Has an order made at PayPal's and goes there. */
+  async function payByPayPal(details: ChargeDetails): Promise<void> {
+    if (stage.at !== 'form') return;
+    setStage({ at: 'paying' });
+    const done = await attempt(async () => {
+      const { productId } = wish;
+      const made = await call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });
+      if (made.approveAt === null) {
+        backToForm(false);
+        tellOutcome(made.outcome, tryAgainAt(address));
+        return;
+      }
+      keepOpenOrder({ orderId: made.orderId, brings, address });
+      const step: ProviderStep = { type: 'redirect', url: made.approveAt, method: 'GET', fields: {} };
+      setStage({ at: 'bank', step, orderId: made.orderId, whose: 'paypal' });
+    });
+    if (!done) backToForm(false);
+  }
+
+  return { stage, refusal, pay, payByPayPal, settle, look };
+}
+
+export type Charge = ReturnType<typeof useCharge>;
+
+/** Whether the page was left meanwhile, whose outcome then waits for whoever asks. */
+function useLeft() {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return left;
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../../../contract/constants.ts';
+import type { Quote } from '../../../../contract/orders.ts';
+import type { PurchaseTerms } from '../../../../contract/purchase-terms.ts';
+import { useShell } from '../../lib/boot.ts';
+import { termsOf } from './agreement.ts';
+
+/** The words above the button and on it, in the page's language. */
+export function useTerms(quote: Quote): PurchaseTerms {
+  const { i18n } = useTranslation();
+  const { country, descriptor } = useShell().brand;
+  const language = LANGUAGES.find((one) => one === i18n.language) ?? country;
+  return termsOf(quote, { language, country, descriptor });
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { readPayRules } from '../../../../contract/orders.ts';
+import { call } from '../../lib/api.ts';
+import { useMember } from '../../lib/session.ts';
+import { hasApplePay } from './apple-pay.ts';
+import { hasGooglePay } from './google-pay.ts';
+import type { PayRules, Wallets } from './methods.ts';
+
+const FIVE_MINUTES = 5 * 60 * 1_000;
+
+export interface Ways {
+  rules: PayRules;
+  wallets: Wallets;
+}
+
+/** By whom one can be paid here, and which wallets this browser has. */
+export function useWays() {
+  const { trackerId } = useMember();
+  return useQuery({
+    queryKey: [trackerId, 'payRules'],
+    queryFn: async ({ signal }): Promise<Ways> => {
+      const rules = await call(readPayRules, { trackerId }, { signal });
+      const googlepay = await hasGooglePay(rules);
+      return { rules, wallets: { googlepay, applepay: hasApplePay(rules) } };
+    },
+    staleTime: FIVE_MINUTES,
+  });
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type OwnSubscription, removeCard } from '../../../../../contract/billing.ts';
+import { call } from '../../../lib/api.ts';
+import { refreshBilling } from '../../../lib/billing-data.ts';
+import { explain } from '../../../lib/explain.ts';
+import { useMember } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormErrors } from '../../../ui/form-errors.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { refreshUser } from '../refresh-user.ts';
+import { useDates } from '../use-dates.ts';
+import { StepButtons } from './step-buttons.tsx';
+
+type RemoveCardStepProps = { subscription: OwnSubscription | null; onBack: () => void };
+
+export function RemoveCardStep({ subscription, onBack }: RemoveCardStepProps) {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const toast = useToast();
+  const dates = useDates();
+  const { trackerId } = useMember();
+  const remove = useMutation({
+    mutationFn: () => call(removeCard, { trackerId }),
+    onSuccess: async () => {
+      await refreshBilling();
+      onBack();
+      toast({ kind: 'success', text: t('plan.card.removed') });
+      await refreshUser(trackerId).catch(() => undefined);
+    },
+  });
+  return (
+    <>
+      <p className="mb-4">
+        {subscription
+          ? t('plan.card.removePlan', { date: dates.day(subscription.paidUntil) })
+          : t('plan.card.removeText')}
+      </p>
+      {remove.error && <FormErrors title={explain(remove.error, i18n)} />}
+      <StepButtons>
+        <Button variant="danger" size="lg" wide loading={remove.isPending} onClick={() => remove.mutate()}>
+          {t('plan.card.removeNow')}
+        </Button>
+        <Button variant="ghost" wide onClick={onBack}>
+          {t('plan.card.keep')}
+        </Button>
+      </StepButtons>
+    </>
+  );
+}

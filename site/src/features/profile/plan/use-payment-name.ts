@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnPayment } from '../../../../../contract/billing.ts';
+
+const kindWords = {
+  plan: 'plan.payments.kinds.plan',
+  upgrade: 'plan.payments.kinds.upgrade',
+  verification: 'plan.payments.kinds.verification',
+  card: 'plan.payments.kinds.card',
+  renewal: 'plan.payments.kinds.renewal',
+} as const;
+
+/** The name of what was paid for. */
+export function usePaymentName(): (payment: Pick<OwnPayment, 'kind' | 'name'>) => string {
+  const { t } = useTranslation('profile');
+  return ({ kind, name }) => ((kind === 'plan' || kind === 'upgrade') && name ? name : t(kindWords[kind]));
+}

@@ -1,0 +1,11 @@
+/** A page's words, by the file they are in. */
+export type TextFiles = Record<string, () => Promise<Record<string, unknown>>>;
+
+/** The words of everything but the first page. Their list grows with the product, and the landing should not. */
+export const laterTexts: TextFiles = {
+  ...import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '!../locales/*/{shell,home}.json'], {
+    import: 'default',
+  }),
+  // The sentences for failures belong to the contract, because the server speaks them too.
+  ...import.meta.glob<Record<string, unknown>>('../../../contract/locales/*.json', { import: 'default' }),
+};
