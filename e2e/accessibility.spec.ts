@@ -23,6 +23,9 @@ const memberPaths = [
   '/profile',
   '/vip_plan/cred',
   '/purchase',
+  '/purchase/pay',
+  '/paymentPage',
+  '/ko',
 ];
 
 /** The other combinations differ in nothing that these do not show: colours are computed for every brand by a test of its own. */

@@ -3,7 +3,7 @@ import { listMails, readMail, staffSignIn } from '../contract/staff.ts';
 import { askApi } from './ask-api.ts';
 
 /** Waits for a mail to somebody and gives its text, as the console shows it. */
-async function mailTo(address: string, template: string): Promise<string> {
+export async function mailTo(address: string, template: string): Promise<string> {
   const email = process.env['E2E_STAFF_EMAIL'] ?? '';
   const password = process.env['E2E_STAFF_PASSWORD'] ?? '';
   const { token } = await askApi(staffSignIn, { email, password }, {});

@@ -25,6 +25,8 @@ async function startServer(): Promise<() => Promise<void>> {
       LIMIT_SIGNUP_ADDRESS: '1000',
       LIMIT_RESET_ADDRESS: '1000',
       LIMIT_CHAT_PHOTO_ACCOUNT: '1000',
+      LIMIT_CHARGE_ACCOUNT: '1000',
+      LIMIT_CHARGE_ADDRESS: '10000',
       LIMIT_SEARCH_ACCOUNT: '100000',
       LIMIT_SEARCH_ADDRESS: '100000',
     },

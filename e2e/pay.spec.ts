@@ -1,0 +1,295 @@
+import type { Route } from '@playwright/test';
+import { readBilling } from '../contract/billing.ts';
+import { ask } from '../server/testing/ask.ts';
+import { askApi } from './ask-api.ts';
+import { buy, planName } from './buy.ts';
+import { brands, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import type { OpenSession } from './fresh-member.ts';
+import {
+  answerBank,
+  buyButton,
+  cardField,
+  cards,
+  expectPaid,
+  openPayment,
+  openPaymentAgain,
+  outcomePopup,
+  payByCard,
+  typeCard,
+} from './pay-pages.ts';
+import { words } from './words.ts';
+
+/** Long stories, each with an account of its own. */
+test.describe.configure({ timeout: 120_000 });
+test.use({ viewport: phone });
+
+async function paymentsOf(brand: BrandKey, { token, trackerId }: OpenSession) {
+  const { payments } = await askApi(readBilling, { trackerId }, { brand, token });
+  return payments.filter(({ status }) => status === 'paid');
+}
+
+/** Has the server do what a page asked for, though the page will not hear of it. */
+async function sendFor(route: Route, brand: BrandKey): Promise<void> {
+  const asked = route.request();
+  const { authorization = '', 'content-type': type = '' } = asked.headers();
+  await ask(Number(process.env['E2E_PORT']), {
+    method: asked.method(),
+    path: new URL(asked.url()).pathname,
+    host: `${brands[brand].host}:${process.env['E2E_PORT']}`,
+    headers: { authorization, 'content-type': type },
+    body: asked.postData() ?? '',
+  });
+}
+
+for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
+  const t = (key: string) => words(brand, 'pay', key);
+  const inItaly = onlyIn('lunaria', brand);
+  const inSpain = onlyIn('verbena', brand);
+  const method = (name: string) => t(`methods.${name}`);
+
+  test(`${brand}: a plan is paid by card, and what it brought is told`, async ({ page }) => {
+    const member = await openPayment(page, brand, { plan: 'vip-month' });
+    await expect(page.getByRole('heading', { name: planName(brand, 'vip-month') })).toBeVisible();
+    await typeCard(page, cards.good);
+    await expect(cardField(page, 'number')).toHaveValue('4111 1111 1111 1111');
+    await expect(cardField(page, 'expiry')).toHaveValue('03/30');
+    await expect(page.getByRole('img', { name: 'Visa' })).toBeVisible();
+    await expectAccessible(page);
+    await buyButton(page).click();
+    await expectPaid(page, brand);
+    await expect(page.getByText(planName(brand, 'vip-month'))).toBeVisible();
+    await expectAccessible(page);
+    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+    expect(kept).not.toMatch(/4111 ?1111/);
+    expect(await paymentsOf(brand, member)).toHaveLength(1);
+    await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+  });
+
+  inItaly('what is wrong with a card is said under its field, before anything leaves', async ({ page }) => {
+    await openPayment(page, brand);
+    await buyButton(page).click();
+    await expect(cardField(page, 'number')).toBeFocused();
+    for (const fault of ['number', 'month', 'code', 'firstName', 'lastName'])
+      await expect(page.getByText(t(`faults.${fault}`))).toBeVisible();
+    await expectAccessible(page);
+    await cardField(page, 'number').fill('4242 4242 4242 4241');
+    await expect(page.getByText(t('faults.number'))).toBeVisible();
+    await cardField(page, 'number').fill('4242-4242-4242-4242');
+    await expect(page.getByText(t('faults.number'))).toBeHidden();
+    await cardField(page, 'expiry').fill('03/20');
+    await expect(page.getByText(t('faults.expired'))).toBeVisible();
+  });
+
+  for (const outcome of ['fundsShort', 'wrongCode', 'cardBlocked', 'declined'] as const) {
+    inItaly(`a card that ends in ${outcome} says so, and leads back`, async ({ page }) => {
+      await openPayment(page, brand);
+      await payByCard(page, cards[outcome]);
+      const popup = outcomePopup(page, brand, outcome);
+      await expect(popup).toContainText(t(`outcomes.${outcome}.text`));
+      await popup.getByRole('button', { name: t('again') }).click();
+      await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+      await page.goBack();
+      await expect(cardField(page, 'lastName')).toHaveValue('Rossi');
+      await expect(cardField(page, 'securityCode')).toHaveValue('');
+      await expect(cardField(page, 'number')).not.toHaveValue('');
+    });
+  }
+
+  inItaly('Adyen: the bank asks on its own page, by a form that sends itself', async ({ page }) => {
+    await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
+    await answerBank(page, 'right');
+    await expectPaid(page, brand);
+  });
+
+  inItaly('Adyen: what the bank did not accept is told, and nothing is paid', async ({ page }) => {
+    const member = await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    await page.getByRole('button', { name: t('bank.now') }).click();
+    await answerBank(page, 'wrong');
+    await expect(outcomePopup(page, brand, 'checkFailed')).toBeVisible();
+    expect(await paymentsOf(brand, member)).toHaveLength(0);
+  });
+
+  inItaly('Adyen: whoever leaves the bank by the back button finds the form again', async ({ page }) => {
+    await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await payByCard(page, cards.good);
+    await expectPaid(page, brand);
+  });
+
+  inSpain('TrustPay: the bank asks in a frame', async ({ page }) => {
+    await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    const dialog = page.getByRole('dialog', { name: t('bank.frameTitle') });
+    await answerBank(dialog.frameLocator('iframe'), 'right');
+    await expectPaid(page, brand);
+  });
+
+  inSpain('TrustPay: a check that failed keeps what was typed, but for the code', async ({ page }) => {
+    await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    const frame = page.getByRole('dialog', { name: t('bank.frameTitle') }).frameLocator('iframe');
+    await answerBank(frame, 'wrong');
+    const popup = outcomePopup(page, brand, 'checkFailed');
+    await expect(popup).toBeVisible();
+    await page.goBack();
+    await expect(popup).toBeHidden();
+    await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
+    await expect(cardField(page, 'securityCode')).toHaveValue('');
+  });
+
+  inSpain('TrustPay: a frame that is closed leaves the form as it was', async ({ page }) => {
+    const member = await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    const dialog = page.getByRole('dialog', { name: t('bank.frameTitle') });
+    await expect(dialog.frameLocator('iframe').getByLabel('Password')).toBeVisible();
+    await dialog.getByRole('button', { name: t('bank.leave') }).click();
+    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
+    await expect(cardField(page, 'securityCode')).toHaveValue('');
+    expect(await paymentsOf(brand, member)).toHaveLength(0);
+  });
+
+  inItaly('Maxpay: an age is verified by a card for nothing, at the bank’s own page', async ({ page }) => {
+    await openPayment(page, brand, { flowId: '12' });
+    await expect(page.getByRole('heading', { level: 1, name: t('titles.verification') })).toBeVisible();
+    await payByCard(page, cards.asked);
+    await answerBank(page, 'right');
+    await expectPaid(page, brand);
+    await expect(page.getByText(t('paid.verification'))).toBeVisible();
+  });
+
+  inItaly('Maxpay: a check that failed or was left verifies nobody', async ({ page }) => {
+    await openPayment(page, brand, { flowId: '12' });
+    await payByCard(page, cards.asked);
+    await answerBank(page, 'wrong');
+    await expect(outcomePopup(page, brand, 'checkFailed')).toBeVisible();
+    await openPaymentAgain(page, brand);
+    await payByCard(page, cards.asked);
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: t('titles.verification') })).toBeVisible();
+  });
+
+  inItaly('PayPal: approved there, paid here; and cancelled there, nothing', async ({ page }) => {
+    const member = await openPayment(page, brand, { query: '?method=paypal' });
+    await buyButton(page).click();
+    await page.getByRole('button', { name: t('bank.now') }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    expect(await paymentsOf(brand, member)).toHaveLength(0);
+    await page.getByRole('radio', { name: method('paypal') }).check();
+    await buyButton(page).click();
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    await expectPaid(page, brand);
+  });
+
+  inItaly('the wallets are stand-ins that say so, and pay', async ({ page }) => {
+    await openPayment(page, brand);
+    await page.getByRole('radio', { name: method('googlepay') }).check();
+    await buyButton(page).click();
+    const google = page.getByRole('dialog', { name: method('googlepay') });
+    await expect(google.getByText(t('standIn.mark'), { exact: true })).toBeVisible();
+    await google.getByRole('radio', { name: t('standIn.declined') }).check();
+    await google.locator('button', { hasText: /€/ }).click();
+    await expect(outcomePopup(page, brand, 'fundsShort')).toBeVisible();
+    await page.goBack();
+    await page.getByRole('radio', { name: method('applepay') }).check();
+    await buyButton(page).click();
+    await page
+      .getByRole('dialog', { name: method('applepay') })
+      .locator('button', { hasText: /€/ })
+      .click();
+    await expectPaid(page, brand);
+  });
+
+  test(`${brand}: the card on file pays with one click, and another card may`, async ({ page }) => {
+    const member = await openPayment(page, brand);
+    await buy(brand, member, 'credits-100');
+    await openPaymentAgain(page, brand, 'credits-300');
+    const onFile = page.getByRole('radio', { name: t('methods.onFile').replace('{{digits}}', '1111') });
+    await expect(onFile).toBeChecked();
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: method('otherCard') }).check();
+    await expect(cardField(page, 'number')).toBeVisible();
+    await onFile.check();
+    await buyButton(page).click();
+    await expect(outcomePopup(page, brand, 'success')).toBeVisible();
+    await expectAccessible(page);
+    await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+    await expect(outcomePopup(page, brand, 'success')).toBeHidden();
+    expect(await paymentsOf(brand, member)).toHaveLength(2);
+  });
+
+  inItaly('an answer that got lost is looked for, and nobody pays twice', async ({ page }) => {
+    const member = await openPayment(page, brand);
+    await page.route('**/orders/tryCharge', async (route) => {
+      await sendFor(route, brand);
+      await route.abort('internetdisconnected');
+    });
+    await payByCard(page, cards.good);
+    await expect(page.getByText(t('checking.title'))).toBeVisible();
+    await expectPaid(page, brand);
+    expect(await paymentsOf(brand, member)).toHaveLength(1);
+  });
+
+  inItaly('without a network nothing is paid until it is back, and then once', async ({ context, page }) => {
+    const member = await openPayment(page, brand);
+    await typeCard(page, cards.good);
+    await context.setOffline(true);
+    await buyButton(page).click();
+    await expect(page.getByText(words(brand, 'shell', 'entry.offline'))).toBeVisible();
+    await expect(cardField(page, 'number')).toHaveValue('4111 1111 1111 1111');
+    await context.setOffline(false);
+    await cardField(page, 'securityCode').fill('737');
+    // Lost on its way there: it never arrived.
+    await page.route('**/orders/tryCharge', (route) => route.abort('internetdisconnected'), { times: 1 });
+    await buyButton(page).click();
+    await expectPaid(page, brand);
+    expect(await paymentsOf(brand, member)).toHaveLength(1);
+  });
+
+  inItaly('what was paid in another tab is not paid again', async ({ context, page }) => {
+    const member = await openPayment(page, brand, { plan: 'vip-month' });
+    const other = await context.newPage();
+    await other.goto(siteUrl(brand, '/boot.json'), { waitUntil: 'commit' });
+    await openPaymentAgain(other, brand, 'vip-month');
+    await payByCard(other, cards.good);
+    await expectPaid(other, brand);
+    await page.bringToFront();
+    await expect(page.getByRole('heading', { name: t('nothing.paidTitle') })).toBeVisible();
+    expect(await paymentsOf(brand, member)).toHaveLength(1);
+  });
+
+  inItaly('the plain flow wants its box ticked', async ({ page }) => {
+    await openPayment(page, brand, { flowId: '0000' });
+    await typeCard(page, cards.good);
+    await buyButton(page).click();
+    const box = page.locator('input[name=disclaimer]');
+    await expect(box).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page);
+    await box.check();
+    await buyButton(page).click();
+    await expectPaid(page, brand);
+  });
+
+  inItaly('the ways of paying have a page, and a failure has its words', async ({ page }) => {
+    await openPayment(page, brand);
+    await page.goto(siteUrl(brand, '/paymentPage'));
+    await expectAccessible(page);
+    await page.getByRole('link', { name: method('paypal') }).click();
+    await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
+    await page.goto(siteUrl(brand, '/ko?errorMsg=insufficient_funds'));
+    await expect(page.getByText(t('outcomes.fundsShort.text'))).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(siteUrl(brand, '/ok'));
+    await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+  });
+}

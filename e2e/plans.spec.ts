@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { readBilling } from '../contract/billing.ts';
+import { formatMoney } from '../contract/money.ts';
+import { askApi } from './ask-api.ts';
+import { buy, planName } from './buy.ts';
+import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { freshMember, signInAs } from './fresh-member.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
+import { mailTo } from './outbox.ts';
+import { words } from './words.ts';
+
+/** Long stories, each with an account of its own. */
+test.describe.configure({ timeout: 120_000 });
+
+const titles = {
+  cred: 'any',
+  blurred: 'blurred',
+  paginazione: 'more_pages',
+  fine_crediti: 'out_of_credits',
+  file_like: 'out_of_likes',
+  cambia_regione: 'change_region',
+};
+
+/** Words up to the first thing they name. */
+const start = (text: string) => text.replace(/\{\{.*$/, '').trim();
+
+for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
+  const t = (key: string) => words(brand, 'plans', key);
+  const p = (key: string) => words(brand, 'profile', key);
+  const name = (productId: string) => planName(brand, productId);
+  const card = (page: Page, productId: string) =>
+    page.getByRole('radio', { name: new RegExp(`^${name(productId)} `) });
+  const inItaly = onlyIn('lunaria', brand);
+  const inSpain = onlyIn('verbena', brand);
+
+  async function openPlans(page: Page, path = '/vip_plan/cred') {
+    await page.goto(siteUrl(brand, path));
+    await expect(page.getByRole('radio').first()).toBeVisible();
+  }
+
+  /** The panel of the own plan, with what it says by now. */
+  async function openPanel(page: Page) {
+    await page.goto(siteUrl(brand, '/profile#plan'));
+    const panel = page.getByRole('dialog', { name: p('plan.title') });
+    await expect(panel.getByRole('heading', { name: p('plan.payments.title'), exact: true })).toBeVisible();
+    return panel;
+  }
+
+  test.describe(`plans of ${brand}`, () => {
+    test.describe('on a phone', () => {
+      test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+      inItaly('the first click selects and the second confirms', async ({ page }) => {
+        await freshMember(page, brand);
+        await openPlans(page);
+        await expect(card(page, 'vip-month-welcome')).toBeChecked();
+        await expectAccessible(page);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBeLessThanOrEqual(phone.width);
+        // The plan that is proposed is not confirmed by touching it once.
+        await card(page, 'vip-month-welcome').click();
+        await card(page, 'vip-quarter').click();
+        await expect(card(page, 'vip-quarter')).toBeChecked();
+        await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+        await card(page, 'vip-quarter').click();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+        // Coming back, the choice is still made, and the button confirms it.
+        await openPlans(page, '/purchase');
+        await expect(card(page, 'vip-quarter')).toBeChecked();
+        await page.getByRole('button', { name: t('summary.goOn') }).click();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+      });
+
+      inItaly('what the plans do is said about what was missed', async ({ page }) => {
+        await freshMember(page, brand);
+        for (const [hookType, reason] of Object.entries(titles)) {
+          await openPlans(page, `/vip_plan/${hookType}`);
+          const title = t(`reasons.${reason}.title`);
+          await expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached();
+        }
+        await openPlans(page, '/vip_plan/blurred');
+        await expect(card(page, 'credits-100')).toBeHidden();
+        await page.getByRole('link', { name: t('otherPacks') }).click();
+        await expect(card(page, 'credits-100')).toBeVisible();
+      });
+
+      inSpain('where the age is asked for, that comes first and the choice waits', async ({ page }) => {
+        await signInAs(page, brand, await signUpBehindTheScenes(brand, '12'));
+        await openPlans(page);
+        await expect(page.getByText(t('age.title'))).toBeVisible();
+        await expectAccessible(page);
+        await card(page, 'vip-year').click();
+        await page.getByRole('button', { name: t('summary.goOnAge') }).click();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+        await expect(page.getByText(name('age-check')).first()).toBeVisible();
+      });
+
+      inSpain('a plan is left when its period ends, and kept after all', async ({ page }) => {
+        const member = await freshMember(page, brand);
+        await buy(brand, member, 'vip-month');
+        const panel = await openPanel(page);
+        await expect(panel.getByRole('heading', { name: name('vip-month') })).toBeVisible();
+        await expect(panel.getByText('•••• 1111')).toBeVisible();
+        await expectAccessible(page);
+        await panel.getByRole('button', { name: p('plan.leave') }).click();
+        const leaving = page.getByRole('dialog', { name: p('plan.leaving.title') });
+        await expect(leaving.getByRole('radio').first()).toBeChecked();
+        await expectAccessible(page);
+        await leaving.getByRole('button', { name: p('plan.leaving.confirm') }).click();
+        await expect(page.getByRole('dialog', { name: p('plan.left.title') })).toBeVisible();
+
+        const again = await openPanel(page);
+        await expect(again.getByText(p('plan.noNext'))).toBeVisible();
+        await again.getByRole('button', { name: p('plan.stay') }).click();
+        await expect(again.getByRole('button', { name: p('plan.leave') })).toBeVisible();
+        await expect(again.getByText(p('plan.noNext'))).toBeHidden();
+      });
+
+      inItaly('whoever leaves now gets the unused days back', async ({ page }) => {
+        const member = await freshMember(page, brand);
+        await buy(brand, member, 'vip-month');
+        const { trackerId, token } = member;
+        const { subscription } = await askApi(readBilling, { trackerId }, { brand, token });
+        const unused = formatMoney(subscription?.unusedCents ?? 0, brands[brand].language);
+        const panel = await openPanel(page);
+        await panel.getByRole('button', { name: p('plan.leave') }).click();
+        const leaving = page.getByRole('dialog', { name: p('plan.leaving.title') });
+        await expect(leaving.getByText(unused)).toBeVisible();
+        await leaving.getByRole('radio').last().check();
+        await leaving.getByRole('button', { name: p('plan.leaving.confirm') }).click();
+        const left = page.getByRole('dialog', { name: p('plan.left.title') });
+        await expect(left.getByText(unused)).toBeVisible();
+        // The page starts over by itself.
+        await page.waitForEvent('load');
+        const after = page.getByRole('dialog', { name: p('plan.title') });
+        await expect(after.getByRole('link', { name: p('plan.choose') })).toBeVisible();
+        await expect(after.getByText(p('plan.none'))).toBeVisible();
+      });
+    });
+
+    test.describe('on a desktop', () => {
+      test.use({ viewport: desktop });
+
+      inItaly('the keyboard chooses and confirms', async ({ page }) => {
+        await freshMember(page, brand);
+        await openPlans(page);
+        await card(page, 'vip-month-welcome').focus();
+        await page.keyboard.press('ArrowDown');
+        await expect(card(page, 'vip-month')).toBeChecked();
+        await page.keyboard.press('Space');
+        await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+      });
+
+      inItaly('offers for a first purchase end with it, and the own plan is marked', async ({ page }) => {
+        const member = await freshMember(page, brand);
+        await openPlans(page);
+        await expect(card(page, 'credits-100-welcome')).toBeVisible();
+        await buy(brand, member, 'credits-100-welcome');
+        await page.reload();
+        await expect(card(page, 'credits-100')).toBeVisible();
+        await expect(card(page, 'credits-100-welcome')).toBeHidden();
+        await expect(card(page, 'vip-month-welcome')).toBeHidden();
+
+        await buy(brand, member, 'vip-month');
+        await page.reload();
+        await expect(page.getByText(t('own.label'))).toBeVisible();
+        await expect(card(page, 'vip-month')).toBeHidden();
+        // A dearer plan begins now, a cheaper one when what was paid for is over.
+        await expect(page.getByText(start(t('change.credited'))).first()).toBeVisible();
+        await expect(page.getByText(start(t('change.later'))).first()).toBeVisible();
+        await expectAccessible(page);
+        await page.getByRole('link', { name: t('own.manage') }).click();
+        await expect(page.getByRole('dialog', { name: p('plan.title') })).toBeVisible();
+      });
+
+      inSpain('a purchase is withdrawn from in two steps, and a mail says so', async ({ page }) => {
+        const member = await freshMember(page, brand);
+        await buy(brand, member, 'credits-100');
+        const panel = await openPanel(page);
+        const download = page.waitForEvent('download');
+        await panel.getByRole('button', { name: start(p('plan.payments.receipt')) }).click();
+        const file = await download;
+        expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+        expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+        await panel.getByRole('button', { name: p('plan.withdraw.here'), exact: true }).click();
+        const step = page.getByRole('dialog', { name: p('plan.withdraw.title') });
+        await expect(step.getByRole('listitem').filter({ hasText: '8,90 €' })).toBeVisible();
+        await expectAccessible(page);
+        await step.getByRole('button', { name: p('plan.withdraw.confirm') }).click();
+        const done = page.getByRole('dialog', { name: p('plan.withdrawn.title') });
+        await expect(done.getByText(member.email)).toBeVisible();
+        expect(await mailTo(member.email, 'withdrawal_confirmed')).toContain('8,90');
+        await done.getByRole('button', { name: p('plan.withdrawn.ok') }).click();
+        await expect(panel.getByText(p('plan.withdraw.nothing'))).toBeVisible();
+      });
+    });
+  });
+}
