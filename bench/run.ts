@@ -2,6 +2,7 @@
 import { bootAndHtml } from './entries/boot-and-html.ts';
 import { chat } from './entries/chat.ts';
 import { landing } from './entries/landing.ts';
+import { payments } from './entries/payments.ts';
 import { people } from './entries/people.ts';
 import { signIn } from './entries/sign-in.ts';
 import { verify } from './entries/verify.ts';
@@ -12,6 +13,7 @@ const entries: Record<string, () => Promise<Row[]>> = {
   'boot-and-html': bootAndHtml,
   chat,
   landing,
+  payments,
   people,
   'sign-in': signIn,
   verify,

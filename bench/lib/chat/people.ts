@@ -7,10 +7,21 @@ export interface Talker {
   token: string;
 }
 
-const PREFIXES = { account: 1, profile: 2, conversation: 3, message: 4, entry: 5, session: 6 } as const;
+const PREFIXES = {
+  account: 1,
+  profile: 2,
+  conversation: 3,
+  message: 4,
+  entry: 5,
+  session: 6,
+  subscription: 7,
+  purchase: 8,
+  means: 9,
+  attempt: 10,
+} as const;
 type Thing = keyof typeof PREFIXES;
 
-const headOf = (thing: Thing) => `01999999-0000-7000-800${PREFIXES[thing]}-`;
+const headOf = (thing: Thing) => `01999999-0000-7000-80${String(PREFIXES[thing]).padStart(2, '0')}-`;
 
 /** The same in SQL, where `n` is an expression. */
 export const idInSql = (thing: Thing, n: string) =>
