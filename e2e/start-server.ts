@@ -4,8 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { scenarios } from '../sandbox/processor/scenarios.ts';
+import { findIn, findInFiles, shapesOf } from '../server/billing/traces-for-tests.ts';
 
 const root = join(import.meta.dirname, '..');
+/** Every card that journeys pay with. */
+const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
 
 /** Starts the real server on a folder of its own, and tells the tests where it is and how to get in. */
 async function startServer(): Promise<() => Promise<void>> {
@@ -33,7 +37,10 @@ async function startServer(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(server, 'exit');
-  const facts = readFacts(createInterface(server.stdout));
+  const lines = createInterface(server.stdout);
+  const said: string[] = [];
+  lines.on('line', (line) => said.push(line));
+  const facts = readFacts(lines);
   const failed = ended.then(([code]) => {
     throw new Error(`the server ended with ${String(code)} before it was ready`);
   });
@@ -49,7 +56,12 @@ async function startServer(): Promise<() => Promise<void>> {
   return async () => {
     server.kill('SIGTERM');
     await ended;
+    const found = [
+      ...(await findInFiles(folder, cards)),
+      ...findIn('the log', Buffer.from(said.join('\n')), cards),
+    ];
     await rm(folder, { recursive: true, force: true });
+    if (found.length > 0) throw new Error(`card numbers were kept:\n${found.slice(0, 10).join('\n')}`);
   };
 }
 
