@@ -27,6 +27,20 @@ export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise
   }
 }
 
+/** One that came before what it tells of is heard again every other minute. */
+const PATIENCE_MS = 180_000;
+
+async function waitForParkedEvents(pool: pg.Pool): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
+    const { rows } = await pool.query<{ waiting: boolean }>(
+      `select exists (select from provider_event where state in ('new', 'parked')) as waiting`,
+    );
+    if (!rows[0]?.waiting) return;
+    await pause(500);
+  }
+}
+
 interface Kept {
   fulfilled: number;
   captured: number;
@@ -44,6 +58,7 @@ export async function compareBooks(
   wanted: { kind: 'plan' | 'renewal'; count: number; eventsEach: number },
 ): Promise<void> {
   const { kind, count, eventsEach } = wanted;
+  await waitForParkedEvents(pool);
   const taken = await readTaken(sandboxUrl);
   const cents = taken.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
   const { rows } = await pool.query<Record<keyof Kept, string>>(
