@@ -293,5 +293,6 @@ function describe({ name, text, given, kept }: Plan): string {
 function withoutValues(plan: string): string {
   return plan
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
-    .replaceAll(/'\d{4}-\d{2}-\d{2} [^']*'/g, "'<time>'");
+    .replaceAll(/'\d{4}-\d{2}-\d{2} [^']*'/g, "'<time>'")
+    .replaceAll(/'\\x[0-9a-f]+'/g, "'<hash>'");
 }
