@@ -177,6 +177,9 @@ async function work(app: App): Promise<void> {
 /** Lets everything come to its end: what is undecided is decided, what is unknown is asked for. */
 export async function settleDown(app: App, model: ModelProvider, clock: MovableClock): Promise<void> {
   model.decide();
+  // A plan may still renew while we wait; nothing of that is left open.
+  model.fate = () => 'paid';
+  model.refundFate = () => 'done';
   for (let day = 0; day < 9; day += 1) await pass(app, clock, 24);
   // What nobody told us, the processor's own books do.
   for (const day of model.days()) await reconcile(app, model, day);
