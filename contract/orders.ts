@@ -142,14 +142,26 @@ const chargeFields = {
 const chargeBody = spelled({ trackerId: owner, ...chargeFields });
 export type ChargeDetails = Omit<z.output<typeof chargeBody>, 'trackerId'>;
 
+/** Typed or counted: some send them as numbers. */
+const digits = (length: number) =>
+  z
+    .union([
+      z.string().max(length),
+      z
+        .int()
+        .min(0)
+        .max(10 ** length - 1),
+    ])
+    .optional();
+
 /** What is sealed: the order's token, and the card unless the one on file is meant. */
 const sealedCard = spelled({
   token: as('token', token),
   firstName: as('firstName', claim(60)),
   lastName: as('lastName', claim(60)),
   number: as('cardNumber', claim(40)),
-  month: as('cardMonth', claim(4)),
-  year: as('cardYear', claim(4)),
+  month: as('cardMonth', digits(4)),
+  year: as('cardYear', digits(4)),
   securityCode: as('cardSecurityCode', claim(6)),
 });
 export type SealedCard = z.output<typeof sealedCard>;

@@ -51,6 +51,14 @@ test('a card that is good pays the order, and the token is worth nothing any mor
   expect(adyen.asked).toHaveLength(1);
 });
 
+test('the date may come as numbers', async ({ world }) => {
+  const adyen = fakeProvider();
+  const marco = await payer(world, [adyen]);
+  const { input } = await orderFor(marco, 'credits-300', { month: 3, year: 2030 });
+  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
+  expect(adyen.asked[0]).toMatchObject({ means: { card: { month: 3, year: 2030 } } });
+});
+
 test('of a card only its network, its end and a fingerprint are kept', async ({ world, db }) => {
   const marco = await payer(world, [fakeProvider()]);
   const { input } = await orderFor(marco, 'credits-300', { number: '5555 5555 5555 4444' });

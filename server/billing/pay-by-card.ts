@@ -92,7 +92,7 @@ function chooseCard(
 }
 
 function typedCard({ number = '', month = '', year = '', securityCode = '' }: SealedCard): TypedCard {
-  return { number, month, year, securityCode };
+  return { number, month: String(month), year: String(year), securityCode };
 }
 
 function nameOf({ firstName = '', lastName = '' }: SealedCard): { firstName: string; lastName: string } {
