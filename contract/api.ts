@@ -9,6 +9,7 @@ import * as ownAccount from './own-account.ts';
 import * as ownProfile from './own-profile.ts';
 import * as passkeys from './passkeys.ts';
 import * as notifications from './notifications.ts';
+import * as paymentChecks from './payment-checks.ts';
 import * as people from './people.ts';
 import * as places from './places.ts';
 import * as realtime from './realtime.ts';
@@ -32,6 +33,7 @@ const entries = [
   ownAccount,
   ownProfile,
   passkeys,
+  paymentChecks,
   people,
   places,
   realtime,

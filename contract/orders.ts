@@ -289,37 +289,6 @@ export const trustPayIntent = endpoint({
   errors: [...createTokenErrors, ...chargeErrors],
 });
 
-/** Without `result` the payment is nobody's that we know of. */
-const checkReply = spelled({
-  result: as('result', z.boolean().optional()),
-  outcome: as('message', paymentOutcome.optional()),
-  orderId: as('order', orderId.optional()),
-});
-export type CheckReply = z.output<typeof checkReply>;
-
-const check = <const P extends string, const W extends string>(path: P, wire: W) =>
-  endpoint({
-    host: 'payment',
-    method: 'POST',
-    path,
-    access: 'member',
-    ...ownedBy,
-    summary: 'What became of a payment whose provider has sent the member back. Grants nothing by itself.',
-    body: spelled({
-      trackerId: owner,
-      reference: as(wire, z.string().min(1).max(4_000)),
-      domain: as('domain', claim(255)),
-      paymentCompany: as('payment_company', claim(60)),
-    }),
-    reply: checkReply,
-    errors: [],
-  });
-
-export const checkTrustPay = check('/orders/trustpay/checkTransactionStatus', 'InstanceId');
-export const checkTrustPayPayment = check('/orders/trustpay/checkPayment', 'InstanceId');
-export const checkAdyen = check('/orders/adyen/checkTransactionStatus', 'redirectResult');
-export const checkMaxpay = check('/orders/maxpay/checkTransactionStatus', 'reference');
-
 export const readOrder = endpoint({
   host: 'payment',
   method: 'GET',

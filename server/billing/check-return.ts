@@ -1,5 +1,5 @@
 import type { InputOf } from '../../contract/endpoint.ts';
-import type { CheckReply, checkAdyen as endpoint } from '../../contract/orders.ts';
+import type { CheckReply, checkAdyen as endpoint } from '../../contract/payment-checks.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { MemberContext } from '../core/app.ts';
 import { describeCharge } from './describe-charge.ts';

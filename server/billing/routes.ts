@@ -1,4 +1,5 @@
 import * as contract from '../../contract/orders.ts';
+import * as checks from '../../contract/payment-checks.ts';
 import { listReconciliations as reconciliations } from '../../contract/staff-billing.ts';
 import { bind } from '../core/http/bind.ts';
 import type { Binding } from '../core/http/bind.ts';
@@ -25,10 +26,10 @@ export const billingRoutes: Binding[] = [
   bind(contract.validateMerchant, validateMerchant),
   bind(contract.payPalOrder, payPalOrder),
   bind(contract.trustPayIntent, trustPayIntent),
-  bind(contract.checkTrustPay, checkTrustPay),
-  bind(contract.checkTrustPayPayment, checkTrustPay),
-  bind(contract.checkAdyen, checkAdyen),
-  bind(contract.checkMaxpay, checkMaxpay),
+  bind(checks.checkTrustPay, checkTrustPay),
+  bind(checks.checkTrustPayPayment, checkTrustPay),
+  bind(checks.checkAdyen, checkAdyen),
+  bind(checks.checkMaxpay, checkMaxpay),
   bind(contract.readOrder, readOrder),
   bind(contract.readPayRules, readPayRules),
   bind(reconciliations, listReconciliations),

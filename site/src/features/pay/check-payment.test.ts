@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
 import { Failure } from '../../../../contract/errors.ts';
-import { checkAdyen, checkTrustPay, payPalOrder, readOrder } from '../../../../contract/orders.ts';
+import { payPalOrder, readOrder } from '../../../../contract/orders.ts';
+import { checkAdyen, checkTrustPay } from '../../../../contract/payment-checks.ts';
 import type { Call } from '../../lib/call.ts';
 import { checkPayment } from './check-payment.ts';
 

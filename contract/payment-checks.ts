@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { trackerId } from './fields.ts';
+import { paymentOutcome } from './payment-outcome.ts';
+import { as, spelled } from './spelling.ts';
+
+/** Coming back from a bank. */
+
+/** Without `result` the payment is nobody's that we know of. */
+const checkReply = spelled({
+  result: as('result', z.boolean().optional()),
+  outcome: as('message', paymentOutcome.optional()),
+  orderId: as('order', z.uuid().optional()),
+});
+export type CheckReply = z.output<typeof checkReply>;
+
+const check = <const P extends string, const W extends string>(path: P, wire: W) =>
+  endpoint({
+    host: 'payment',
+    method: 'POST',
+    path,
+    access: 'member',
+    owner: 'trackerId',
+    summary: 'What became of a payment whose provider has sent the member back. Grants nothing by itself.',
+    body: spelled({
+      trackerId: as('clickid', trackerId),
+      reference: as(wire, z.string().min(1).max(4_000)),
+      domain: as('domain', z.string().max(255).optional()),
+      paymentCompany: as('payment_company', z.string().max(60).optional()),
+    }),
+    reply: checkReply,
+    errors: [],
+  });
+
+export const checkTrustPay = check('/orders/trustpay/checkTransactionStatus', 'InstanceId');
+export const checkTrustPayPayment = check('/orders/trustpay/checkPayment', 'InstanceId');
+export const checkAdyen = check('/orders/adyen/checkTransactionStatus', 'redirectResult');
+export const checkMaxpay = check('/orders/maxpay/checkTransactionStatus', 'reference');
