@@ -51,6 +51,14 @@ test('a card that is good pays the order, and the token is worth nothing any mor
   expect(adyen.asked).toHaveLength(1);
 });
 
+test('who does not say what his browser is can pay all the same', async ({ world }) => {
+  const adyen = fakeProvider();
+  const marco = { ...(await payer(world, [adyen])), userAgent: '' };
+  const { input } = await orderFor(marco, 'credits-300');
+  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
+  expect(adyen.asked[0]?.shopper.browser?.userAgent).toBeUndefined();
+});
+
 test('the date may come as numbers', async ({ world }) => {
   const adyen = fakeProvider();
   const marco = await payer(world, [adyen]);

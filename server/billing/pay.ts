@@ -88,7 +88,8 @@ function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNul
     screenHeight,
     screenWidth,
     timeZone,
-    userAgent: details.userAgent ?? userAgent,
+    // Said by nobody it must be missing, so that a provider gets what it takes for granted.
+    userAgent: details.userAgent || userAgent || undefined,
     javaEnabled,
     scriptEnabled,
     colourDepth,
