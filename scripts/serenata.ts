@@ -76,6 +76,7 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
 }
 
 async function main(args: string[]): Promise<void> {
+  process.umask(0o077);
   const work = chooseWork(readArguments(args));
   const config = readConfig(readEnvironment());
   await withDatabase(config, (db) => work(config, db));

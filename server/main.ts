@@ -23,6 +23,8 @@ async function stop(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  // Whatever is written here is for the user alone who runs the server, also when that is root.
+  process.umask(0o077);
   const config = readConfig(readEnvironment());
   // While it is still starting there is nothing to drain: what was begun is finished or undone at the next start.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(config));

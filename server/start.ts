@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { billingCron, billingJobs } from './billing/jobs.ts';
@@ -14,7 +15,7 @@ import type { Config } from './core/config.ts';
 import { connectDatabase } from './core/connect-database.ts';
 import { HOUR, SECOND, systemClock } from './core/clock.ts';
 import { checkPort, explainListenError, isFirstStart } from './core/check-port.ts';
-import { prepareDataFolder } from './core/data-folder.ts';
+import { prepareClosedFolder, prepareDataFolder } from './core/data-folder.ts';
 import { openFanOut } from './core/fan-out.ts';
 import { mount } from './core/http/mount.ts';
 import { createHttpServer } from './core/http/server.ts';
@@ -181,7 +182,9 @@ export async function startServer(config: Config, step: (what: string) => void):
       limits: redis ? redisLimits(limitsConfig, redis, log) : memoryLimits(limitsConfig),
       sessions: createSessionCache(systemClock),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
-      storage: config.s3 ? s3Storage(config.s3) : localStorage(`${config.dataDir}/storage`),
+      storage: config.s3
+        ? s3Storage(config.s3)
+        : localStorage(await prepareClosedFolder(join(config.dataDir, 'storage'))),
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
       messages,

@@ -1,14 +1,24 @@
-import { chmod, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { explainFolderError, holdDataFolder, prepareDataFolder } from './data-folder.ts';
+import { explainFolderError, holdDataFolder, prepareClosedFolder, prepareDataFolder } from './data-folder.ts';
 import { StartupFault } from './startup-fault.ts';
 
 test('a missing folder is made, and nobody else may look inside', async () => {
   const folder = join(await makeFolder(), 'a/b');
   expect(await prepareDataFolder(folder)).toBe(await realpath(folder));
   expect((await stat(folder)).mode & 0o066).toBe(0);
+});
+
+test('a folder for what members gave us is closed to everybody else, also one that was left open', async () => {
+  const folder = join(await makeFolder(), 'storage');
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  await prepareClosedFolder(folder);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  const fresh = await prepareClosedFolder(join(folder, 'deeper'));
+  expect((await stat(fresh)).mode & 0o777).toBe(0o700);
 });
 
 test('a folder that may not be written is named', async () => {

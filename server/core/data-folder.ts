@@ -21,6 +21,17 @@ export async function prepareDataFolder(folder: string): Promise<string> {
   }
 }
 
+/** A folder for what only this user may read. One that an earlier release left open is closed. */
+export async function prepareClosedFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    return folder;
+  } catch (error) {
+    throw explainFolderError(error, folder);
+  }
+}
+
 /** Says in one sentence why a folder cannot be used; what it does not know it gives back. */
 export function explainFolderError(error: unknown, folder: string): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
@@ -73,7 +84,7 @@ export async function holdDataFolder(
     await pause(100);
     release = takeFileLock(join(folder, 'serenata.lock'));
   }
-  await writeFile(pidFile, String(process.pid));
+  await writeFile(pidFile, String(process.pid), { mode: 0o600 });
   return release;
 }
 

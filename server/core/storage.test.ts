@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startS3Sandbox } from '../../sandbox/s3.ts';
 import type { S3Sandbox } from '../../sandbox/s3.ts';
 import { localStorage, s3Storage } from './storage.ts';
@@ -148,4 +148,15 @@ test('names that others gave to files below our folder are no obstacle', async (
   s3.objects.set('g/1/Café & <b> (1).png', { data: Buffer.from('x'), contentType: 'image/png', headers: {} });
   await storage.removeAll('g');
   expect([...s3.objects.keys()].filter((key) => key.startsWith('g/'))).toEqual([]);
+});
+
+test('files of members are for the user alone who runs the server', async () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  await localStorage(folder).put('exports/one/copy.zip', bytes('everything'), 'application/zip');
+  const modes = ['exports', 'exports/one', 'exports/one/copy.zip'].map(async (name) => {
+    const { mode } = await stat(join(folder, name));
+    return (mode & 0o777).toString(8);
+  });
+  expect(await Promise.all(modes)).toEqual(['700', '700', '600']);
 });

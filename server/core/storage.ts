@@ -22,13 +22,16 @@ export interface Storage {
   removeAll(folder: string): Promise<void>;
 }
 
-/** A file is either there as a whole or not at all, whatever is killed when. */
+/**
+ * A file is either there as a whole or not at all, whatever is killed when. Only the user who runs the server may read
+ * it: members' photos, exports and receipts lie here.
+ */
 export function localStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key));
   return {
     async put(key, data) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // No key begins with a dot, so nobody can read or name a half-written file.
       const draft = join(dirname(path), `.${randomBytes(12).toString('hex')}`);
       try {
@@ -62,7 +65,7 @@ export function localStorage(folder: string): Storage {
 }
 
 async function writeThrough(path: string, data: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(data);
     await file.sync();
