@@ -163,6 +163,7 @@ export const changePlan = endpoint({
     'order.already_yours',
     'order.nothing_due',
     'order.terms_changed',
+    'age.unverified',
   ],
 });
 

@@ -85,8 +85,11 @@ export const errors = {
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
   // Paying
-  'order.plan_unknown': { status: 422 },
-  'order.first_purchase_only': { status: 409 },
+  /** Nothing that this member's flow sells him, whether or not it exists. */
+  'order.plan_unknown': { status: 404 },
+  'order.first_purchase_only': { status: 404 },
+  /** His flow asks for an age check, and nothing is sold before it. */
+  'age.unverified': { status: 409 },
   /** The plan one has already, which renews by itself. */
   'order.already_yours': { status: 409 },
   'order.nothing_due': { status: 409 },

@@ -64,6 +64,14 @@ const quoteReply = spelled({
 });
 export type Quote = z.output<typeof quoteReply>;
 
+const quoteErrors = [
+  'order.plan_unknown',
+  'order.first_purchase_only',
+  'order.already_yours',
+  'order.nothing_due',
+  'age.unverified',
+] as const;
+
 export const quote = endpoint({
   host: 'payment',
   method: 'POST',
@@ -73,15 +81,8 @@ export const quote = endpoint({
   summary: 'What a plan would cost this member now and later. Changes nothing.',
   body: spelled({ trackerId: owner, ...purpose }),
   reply: quoteReply,
-  errors: ['order.plan_unknown', 'order.first_purchase_only', 'order.already_yours', 'order.nothing_due'],
+  errors: quoteErrors,
 });
-
-const createTokenErrors = [
-  'order.plan_unknown',
-  'order.first_purchase_only',
-  'order.already_yours',
-  'order.nothing_due',
-] as const;
 
 const newOrder = spelled({
   token: as('token', token),
@@ -105,7 +106,7 @@ export const createToken = endpoint({
   summary: 'Makes an order and a token to pay it with, once and within fifteen minutes.',
   body: spelled({ trackerId: owner, ...purpose }),
   reply: newOrder,
-  errors: createTokenErrors,
+  errors: quoteErrors,
 });
 
 /** What a browser says of itself to a bank, besides the card. */
@@ -190,6 +191,7 @@ const chargeErrors = [
   'order.expired',
   'order.terms_changed',
   'order.disclaimer_missing',
+  'age.unverified',
   'payment.name_missing',
   'payment.no_card_on_file',
   'payment.unavailable',
@@ -270,7 +272,7 @@ export const payPalOrder = endpoint({
     email: as('email', emailText.nullable()),
     orderId: as('order', orderId),
   }),
-  errors: [...createTokenErrors, ...chargeErrors, 'order.not_found'],
+  errors: [...quoteErrors, ...chargeErrors, 'order.not_found'],
 });
 
 export const trustPayIntent = endpoint({
@@ -286,7 +288,7 @@ export const trustPayIntent = endpoint({
     secrets: z.object({ display: z.string().max(500), payment: z.string().max(500) }),
     order: orderId,
   }),
-  errors: [...createTokenErrors, ...chargeErrors],
+  errors: [...quoteErrors, ...chargeErrors],
 });
 
 export const readOrder = endpoint({
@@ -351,7 +353,7 @@ export const importOrder = endpoint({
     token: as('token', token),
     amountCents: as('amount', cents),
   }),
-  errors: createTokenErrors,
+  errors: quoteErrors,
 });
 
 export const importUpsell = endpoint({
@@ -368,7 +370,7 @@ export const importUpsell = endpoint({
     productId: as('rateplan', productId),
   }),
   reply: chargeReply,
-  errors: [...createTokenErrors, ...chargeErrors, 'order.not_found'],
+  errors: [...quoteErrors, ...chargeErrors, 'order.not_found'],
 });
 
 export const cancelOrder = endpoint({

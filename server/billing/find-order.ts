@@ -24,7 +24,8 @@ export function requirePayable({ id, state, tokenUsedAt, expiresAt }: Order, now
 /** What was bought at another page in the meantime may have made the order senseless. Its price stands. */
 async function requireSame(context: MemberContext, order: Order): Promise<void> {
   const changed = (error: unknown): never => {
-    throw error instanceof Failure ? new Failure('order.terms_changed', undefined) : error;
+    const isOther = error instanceof Failure && error.code !== 'age.unverified';
+    throw isOther ? new Failure('order.terms_changed', undefined) : error;
   };
   const quote = await quoteNow(context, wishOf(order)).catch(changed);
   if (quote.purchase !== order.kind || quote.subscriptionId !== order.subscriptionId)

@@ -6,7 +6,7 @@ import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
-import { attemptsOf, orderFor } from './paying-for-tests.ts';
+import { attemptsOf, orderFor, verifyAge } from './paying-for-tests.ts';
 import { readOrder } from './read-order.ts';
 
 /** Real adapters and the stand-in's real wire. */
@@ -108,6 +108,7 @@ test('TrustPay asks in a frame, and is asked about it afterwards', async ({ worl
 
 test('Maxpay sends to the bank, in the flow that it has', async ({ world }) => {
   const marco = await shopper(world, { flowId: '12' });
+  await verifyAge(marco);
   const { orderId, input } = await orderFor(marco, 'credits-100', { number: '5454 5454 5454 5454' });
   const asked = await tryCharge(marco, input);
   expect(asked).toMatchObject({ status: 'ok', provider: 'maxpay', step: { type: 'redirect' } });

@@ -93,8 +93,8 @@ test('PayPal is approved at its own page, and captured when the member is back',
 });
 
 test('PayPal that is down, undecided or no use for nothing says so', async ({ world }) => {
-  const openAt = async (paypal: ReturnType<typeof fakeProvider>, productId = 'credits-300') => {
-    const marco = await payer(world, [paypal]);
+  const openAt = async (paypal: ReturnType<typeof fakeProvider>, productId = 'credits-300', flowId = '7') => {
+    const marco = await payer(world, [paypal], { flowId });
     return payPalOrder(marco, { trackerId: marco.trackerId, productId });
   };
   expect(await openAt(fakeProvider('paypal', { state: 'error' }))).toMatchObject({
@@ -103,7 +103,7 @@ test('PayPal that is down, undecided or no use for nothing says so', async ({ wo
     paypalId: '',
   });
   expect(await openAt(fakeProvider('paypal', { state: 'unknown' }))).toMatchObject({ status: 'PENDING' });
-  const free = openAt(fakeProvider('paypal'), 'age-check');
+  const free = openAt(fakeProvider('paypal'), 'age-check', '12');
   expect(await failureOf(free)).toMatchObject({ code: 'payment.unavailable' });
 });
 

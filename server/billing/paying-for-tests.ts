@@ -115,6 +115,16 @@ export async function keepOnFile(
   return id;
 }
 
+/** Says when a card showed that a member is an adult, or that none did. */
+export async function verifyAge({ db, brandId, accountId, clock }: Member, at: Date | null = clock.now()) {
+  await db
+    .updateTable('account')
+    .set({ age_verified_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
 export function attemptsOf({ db, brandId, accountId }: Member) {
   return db
     .selectFrom('payment_attempt')

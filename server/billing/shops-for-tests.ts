@@ -16,7 +16,7 @@ import type { Answer } from '../testing/ask.ts';
 import { runProgram } from '../testing/real-server.ts';
 import type { RealProcess } from '../testing/real-server.ts';
 import type { World } from '../testing/world.ts';
-import { goodCard } from './paying-for-tests.ts';
+import { goodCard, verifyAge } from './paying-for-tests.ts';
 import { SECURITY_CODE } from './traces-for-tests.ts';
 
 interface SandboxProgram extends RealProcess {
@@ -71,6 +71,8 @@ export async function makeShopper(
   { brand = 'lunaria', flowId, number }: { brand?: string; flowId?: string; number: string },
 ): Promise<Shopper> {
   const member = await world.member({ brand: world.brand(brand), ...(flowId && { flowId }) });
+  // Some flows sell nothing before it.
+  await verifyAge(member);
   const { accountId, trackerId, db } = member;
   // Servers of their own go by the real clock.
   const token = await openSession({ ...member, clock: systemClock }, db, accountId, 'password');

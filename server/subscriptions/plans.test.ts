@@ -77,7 +77,8 @@ test('what nobody sells cannot be bought, packs always can, and an age check cos
     renewalCents: null,
     renewsAt: null,
   });
-  expect(await quotePlan(marco, { productId: 'age-check' })).toMatchObject({
+  const luca = await world.member({ flowId: '12' });
+  expect(await quotePlan(luca, { productId: 'age-check' })).toMatchObject({
     purchase: 'verification',
     amountCents: 0,
     credits: 0,

@@ -99,7 +99,7 @@ export async function lockLiving(
 export function readBuyer(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account')
-    .select(['flow_id', 'first_bought_at', 'email', 'language', 'level', 'status'])
+    .select(['flow_id', 'first_bought_at', 'age_verified_at', 'email', 'language', 'level', 'status'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .executeTakeFirst();

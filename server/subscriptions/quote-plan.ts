@@ -1,9 +1,9 @@
 import type { Language } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
+import { isOffered } from '../../contract/offer.ts';
 import type { Period } from '../../contract/money.ts';
 import type { Quote } from '../../contract/orders.ts';
-import type { Brand } from '../brands/directory.ts';
 import type { MemberContext } from '../core/app.ts';
 import { addPeriod, pricePerDay } from './periods.ts';
 import { findLiving, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
@@ -27,30 +27,44 @@ export interface FullQuote extends Quote {
 
 /** What a member would pay for his wish, now and later. Fails as the endpoint `quote` says. */
 export async function quotePlan(context: MemberContext, wish: Wish): Promise<FullQuote> {
-  const { db, brand, brandId, accountId, clock, language } = context;
+  const { db, brandId, accountId, clock, language } = context;
   const now = clock.now();
+  const buyer = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
+  const flow = flowOf(context, buyer.flow_id);
+  const isCheck = wish.productId !== undefined && flow.plans.verification.includes(wish.productId);
+  if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
   if (wish.newCardOnly) return { ...nothing, purchase: 'card', startsAt: now.getTime() };
   const living = await findLiving(db, brandId, accountId);
   if (wish.renewalId !== undefined) return quoteRenewal(context, living, wish.renewalId);
-  const plan = wish.productId === undefined ? undefined : await findNewestPlan(db, brandId, wish.productId);
-  if (!plan || !isIn(brand, ['plain', 'standard', 'credits', 'verification'], plan))
-    return fail('order.plan_unknown');
-  if (isIn(brand, ['verification'], plan)) {
+  const plan = await findOffered(context, flow, wish.productId, buyer.first_bought_at !== null);
+  if (isCheck) {
     return { ...nothing, ...nameOf(plan, language), purchase: 'verification', startsAt: now.getTime() };
   }
-  if (plan.first_purchase_only && (await readBuyer(db, brandId, accountId))?.first_bought_at)
-    return fail('order.first_purchase_only');
   if (!plan.period || !living) return quoteNow(plan, now, language);
   if (living.product_id !== plan.product_id) return quoteInstead(context, living, plan, plan.period);
   // The plan one has cannot be bought again, but what is owed for it can be paid.
   return living.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, living);
 }
 
-/** Whether any flow of the brand has it in one of these lists. */
-function isIn(brand: Brand, lists: (keyof FlowSettings['plans'])[], { product_id }: PlanRow): boolean {
-  return [...brand.flows.values()].some(({ plans }) =>
-    lists.some((list) => plans[list].includes(product_id)),
-  );
+/** A flow that an operator has taken away leaves its members in the brand's own. */
+function flowOf({ brand }: MemberContext, flowId: string): FlowSettings {
+  const flow = brand.flows.get(flowId) ?? brand.flows.get(brand.settings.defaultFlow);
+  if (!flow) throw new Error(`brand ${brand.key} has no default flow`);
+  return flow;
+}
+
+/** The plan, where a list of the member's own flow has it and it is sold to him. */
+async function findOffered(
+  { db, brand, brandId }: MemberContext,
+  { plans }: FlowSettings,
+  productId: string | undefined,
+  hasBought: boolean,
+): Promise<PlanRow> {
+  const settings = productId === undefined ? undefined : brand.plans.get(productId);
+  const isListed = Object.values(plans).some((list) => list.some((one) => one === productId));
+  if (!settings || !isListed || !isOffered(settings, { hasBought: false })) return fail('order.plan_unknown');
+  if (!isOffered(settings, { hasBought })) return fail('order.first_purchase_only');
+  return (await findNewestPlan(db, brandId, settings.productId)) ?? fail('order.plan_unknown');
 }
 
 const nothing = {

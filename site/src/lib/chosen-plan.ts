@@ -1,11 +1,12 @@
 import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
 import type { Flow, RatePlan } from '../../../contract/flow.ts';
+import { isOffered } from '../../../contract/offer.ts';
 import type { User } from '../../../contract/user.ts';
 
 const NAME = 'chosenPlan';
 
 type Offering = Pick<Flow, 'id' | 'plans' | 'ageVerification'>;
-type Buyer = Pick<User, 'premiumLevel' | 'hasBought' | 'cardOnFile' | 'ageVerified'>;
+type Buyer = Pick<User, 'premiumLevel' | 'hasBought' | 'ageVerified'>;
 
 export interface PlanLists {
   plans: RatePlan[];
@@ -24,7 +25,7 @@ export function planLists(flow: Offering, user: Buyer): PlanLists {
 
 /** Whether a card has to confirm somebody's age before anything is bought. */
 export function needsAgeCheck({ ageVerification, plans }: Offering, user: Buyer): boolean {
-  return ageVerification && !user.ageVerified && !user.cardOnFile && plans.verification.length > 0;
+  return ageVerification && !user.ageVerified && plans.verification.length > 0;
 }
 
 /** The plan that somebody is led to, without having looked at the others. */
@@ -61,9 +62,8 @@ function readChoice(): string | null {
   }
 }
 
-/** Offers for a first purchase are for those who have never bought. */
-function offered(plans: readonly RatePlan[], { hasBought }: Buyer): RatePlan[] {
-  return plans.filter(({ visible, firstPurchaseOnly }) => visible && !(hasBought && firstPurchaseOnly));
+function offered(plans: readonly RatePlan[], user: Buyer): RatePlan[] {
+  return plans.filter((plan) => isOffered(plan, user));
 }
 
 /** Such an offer comes first at level 0, and above it only where there is nothing else. */
