@@ -210,8 +210,11 @@ export async function startServer(config: Config, step: (what: string) => void):
     hearOwnChanges(database.primary, sessions);
     const heard = {
       brand_changed: () => brands.ask(),
-      [SESSION_CHANGED]: (accountId: string) =>
-        accountId === '' ? sessions.resume() : sessions.forget(accountId),
+      [SESSION_CHANGED]: (accountId: string) => {
+        if (accountId === '') sessions.resume();
+        else sessions.forget(accountId);
+        sockets.sessionsChanged(accountId);
+      },
       [LIST_MADE]: (payload: string) => {
         const list = listFrom(payload);
         if (list) searchLists.hear(list);

@@ -5,7 +5,7 @@ import type { SignInMethod } from '../../contract/own-account.ts';
 import type { LinkContext, MemberContext, VisitorContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { Tx } from '../core/database.ts';
 import { isLinkUsed, useLinkOnce } from '../core/links.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { hashPassword } from '../core/passwords.ts';
@@ -41,10 +41,10 @@ async function byLink(context: LinkContext, { password, email }: Input) {
   requireFit(await findCredentials(db, brandId, accountId), claim, email);
   if (await isLinkUsed(db, brandId, link)) fail('link.invalid');
   const hash = await hashPassword(password);
-  const token = await transact(db, async (tx, afterCommit) => {
+  const token = await transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
     const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
-    return takePassword(context, { tx, afterCommit }, { account, hash, method: 'link' });
+    return takePassword(context, tx, { account, hash, method: 'link' });
   });
   return { accountId, token };
 }
@@ -64,11 +64,11 @@ async function bySession(context: MemberContext, { password, currentPassword }: 
   const { db, brandId, accountId } = context;
   await requireFreshProof(context, currentPassword);
   const hash = await hashPassword(password);
-  const token = await transact(db, async (tx, afterCommit) => {
+  const token = await transact(db, async (tx) => {
     const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
     // Whoever was signed out while he waited must not take the account back.
     if (!(await hasSession(tx, brandId, context))) fail('session.dead');
-    return takePassword(context, { tx, afterCommit }, { account, hash, method: 'password' });
+    return takePassword(context, tx, { account, hash, method: 'password' });
   });
   return { accountId, token };
 }
@@ -82,10 +82,10 @@ interface NewPassword {
 
 async function takePassword(
   context: VisitorContext,
-  { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
+  tx: Tx,
   { account, hash, method }: NewPassword,
 ): Promise<string> {
-  const { brand, brandId, clock, origin, realtime } = context;
+  const { brand, brandId, clock, origin } = context;
   const confirmedAt = method === 'link' ? clock.now() : null;
   await savePassword(tx, brandId, account.id, { hash, confirmedAt });
   // Whoever added passkeys before the address was ever confirmed may be somebody else.
@@ -109,6 +109,5 @@ async function takePassword(
       data: { link: `${origin}/forgotPassword` },
     });
   }
-  afterCommit(() => realtime.disconnect({ brandId, accountIds: [account.id] }));
   return openSession(context, tx, account.id, method);
 }

@@ -25,7 +25,6 @@ export async function listOwnSessions({ db, brandId, accountId, sessionId, clock
 /** Ends the session the call is made with. */
 export async function signOut(context: MemberContext) {
   await endSession(context.db, context.brandId, context.sessionId);
-  closeConnections(context);
   return { result: 'OK' as const };
 }
 
@@ -34,7 +33,6 @@ export async function endOwnSession(context: MemberContext, { sessionId }: { ses
   const { db, brandId, accountId } = context;
   if (!(await hasSession(db, brandId, { accountId, sessionId }))) fail('request.not_found');
   await endSession(db, brandId, sessionId);
-  closeConnections(context);
   return { result: 'OK' as const };
 }
 
@@ -42,11 +40,5 @@ export async function endOwnSession(context: MemberContext, { sessionId }: { ses
 export async function endOtherSessions(context: MemberContext) {
   const { db, brandId, accountId, sessionId } = context;
   await endSessionsOf(db, brandId, accountId, sessionId);
-  closeConnections(context);
   return { result: 'OK' as const };
-}
-
-/** Connections do not know their session, so all of them are closed; whoever is still signed in comes back. */
-function closeConnections({ realtime, brandId, accountId }: MemberContext): void {
-  realtime.disconnect({ brandId, accountIds: [accountId] });
 }

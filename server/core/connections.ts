@@ -14,6 +14,8 @@ import { findSession } from './sessions.ts';
 export interface Connection {
   brand: Brand;
   session: Session;
+  /** Of all sessions, when this one was read. */
+  sessionsVersion: number;
   host: string;
   ip: string;
   userAgent: string;
@@ -43,10 +45,20 @@ export async function admit(app: App, socket: Socket): Promise<void> {
   const brand = app.brands.byHostname(hostnameOf(host)) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
+  const sessionsVersion = app.sessions.version();
   const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
   if (!session.accepted) fail('consent.missing');
   const ip = socket.handshake.address;
-  connections.set(socket, { brand, session, host, ip, userAgent, counts: [], countedUntil: 0 });
+  connections.set(socket, {
+    brand,
+    session,
+    sessionsVersion,
+    host,
+    ip,
+    userAgent,
+    counts: [],
+    countedUntil: 0,
+  });
   forgetRequest(socket);
 }
 

@@ -13,6 +13,7 @@ import { openFanOut } from './fan-out.ts';
 import { memoryPresence, redisPresence } from './presence.ts';
 import { createSocketServer } from './realtime.ts';
 import { connectRedis } from './redis.ts';
+import { endSessionsOf } from './sessions.ts';
 
 const greeting = serverEvent({
   name: 'greeting',
@@ -209,7 +210,8 @@ test('two nodes with Redis behave as one: events, presence, ended sessions', asy
   second.sockets.realtime.emit(to, greeting, { text: 'from the other node' });
   expect(await message).toEqual({ text: 'from the other node' });
   const closed = heard(socket, 'disconnect');
-  second.sockets.realtime.disconnect(to);
+  await endSessionsOf(marco.db, marco.brandId, marco.accountId);
+  for (const { sockets } of [first, second]) sockets.sessionsChanged(marco.accountId);
   await closed;
   await expect
     .poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId]))

@@ -14,6 +14,8 @@ import type {
 } from '../../contract/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/realtime.ts';
 import type { App, MemberContext } from './app.ts';
+import { watchConnectedSessions } from './connected-sessions.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
 import { admit, answerEvents, connectionOf } from './connections.ts';
 import { toFailure } from './http/failures.ts';
 import type { Presence } from './presence.ts';
@@ -24,8 +26,6 @@ export interface Realtime {
   emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
   /** False where nobody would hear it for certain, so that there is no need to put it into words. */
   mayBeHeard(to: Recipients): boolean;
-  /** Closes every connection of a session or an account, on every node. */
-  disconnect(to: Recipients): void;
   presence: Presence;
 }
 
@@ -61,6 +61,8 @@ const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`
 export interface SocketServer {
   realtime: Realtime;
   attach(app: App, http: HttpServer, bindings: readonly EventBinding[]): void;
+  /** Sessions of this account have changed, or of anybody where it is empty: what belongs to an ended one is cut. */
+  sessionsChanged(accountId: string): void;
   /** Tells every browser to come back elsewhere, then closes. */
   drain(): Promise<void>;
 }
@@ -76,10 +78,12 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     ...(adapter ? { adapter } : {}),
   });
   let attached = false;
+  let connected: ConnectedSessions | undefined;
   let drained: Promise<void> | undefined;
   const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
 
   async function close(): Promise<void> {
+    connected?.stop();
     io.local.emit(restart.name, {});
     if (attached) await io.close();
     else await io.of('/').adapter.close();
@@ -117,9 +121,6 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
       others.to(roomsOf(to)).emit(event.name, wire);
     },
     mayBeHeard,
-    disconnect(to) {
-      if (to.accountIds.length > 0) io.in(roomsOf(to)).disconnectSockets(true);
-    },
     presence,
   };
 
@@ -128,6 +129,12 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     attach(app, http, bindings) {
       attached = true;
       io.attach(http);
+      const sessions = watchConnectedSessions(app, {
+        of: (accountId) =>
+          app.brands.all().flatMap(({ id }) => socketsHere({ brandId: id, accountIds: [accountId] })),
+        all: () => [...io.of('/').sockets.values()],
+      });
+      connected = sessions;
       io.use((socket, next) => {
         admit(app, socket).then(
           () => next(),
@@ -148,6 +155,10 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
         socket.onAny(answer);
         acknowledgeBriefly(socket);
         await socket.join(roomOf(brand.id, session.accountId));
+        // It may have ended before the news of that could find the connection here.
+        if (!(await sessions.isLive(socket))) return void socket.disconnect(true);
+        // Whoever went meanwhile has left before he came.
+        if (!socket.connected) return;
         removeOldest(io, await presence.came(brand.id, session.accountId, socket.id));
       }
       io.on('connection', (socket) => {
@@ -157,6 +168,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
         });
       });
     },
+    sessionsChanged: (accountId) => connected?.changed(accountId),
     drain: () => (drained ??= close()),
   };
 }

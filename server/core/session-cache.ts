@@ -45,6 +45,10 @@ export interface SessionCache {
    * for a while the database is asked each time: whoever is told that a session has ended finds it ended.
    */
   doubt(accountId: string): void;
+  /** How many changes have been heard of so far. */
+  version(): number;
+  /** Whether any session may have changed since. */
+  changedSince(version: number): boolean;
   /** Changes are not heard of any more. */
   pause(): void;
   /** Changes are heard of from now on. */
@@ -144,6 +148,8 @@ export function createSessionCache(clock: Clock): SessionCache {
       forgetAll();
       allDoubtedUntil = now + DOUBTED_FOR;
     },
+    version: () => changes,
+    changedSince: (version) => paused || changes !== version,
     pause() {
       paused = true;
       forgetAll();

@@ -35,8 +35,8 @@ export async function eraseDueAccounts(app: App, { signal }: Pick<JobInfo, 'sign
  * Rows go at once; files go by jobs of the same transaction, so that none is left behind and none goes too early.
  * The audit keeps that it happened and the bare id, which leads nowhere any more.
  */
-function eraseAccount({ db, clock, realtime }: App, { brandId, accountId }: Account): Promise<void> {
-  return transact(db, async (tx, afterCommit) => {
+function eraseAccount({ db, clock }: App, { brandId, accountId }: Account): Promise<void> {
+  return transact(db, async (tx) => {
     const account = await lockAccount(tx, brandId, accountId);
     // Its owner may have come back since it was found.
     if (!account?.closes_at || account.closes_at > clock.now()) return;
@@ -54,6 +54,5 @@ function eraseAccount({ db, clock, realtime }: App, { brandId, accountId }: Acco
       action: 'account.erased',
       subject: accountId,
     });
-    afterCommit(() => realtime.disconnect({ brandId, accountIds: [accountId] }));
   });
 }
