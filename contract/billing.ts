@@ -4,6 +4,7 @@ import { cents, credits, epochMilliseconds, trackerId } from './fields.ts';
 import { period } from './flow.ts';
 import { purchaseKind } from './orders.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { code, writing } from './text.ts';
 
 /** The money a member sees: his plan, what he paid, and how to get out of it. */
 
@@ -87,7 +88,7 @@ export const readBilling = endpoint({
   ...ownedBy,
   summary: 'The own plan, the card on file and the newest payments.',
   params: inPath,
-  query: spelled({ before: as('before', z.string().max(100).optional()) }),
+  query: spelled({ before: as('before', code(100).optional()) }),
   reply: spelled({
     subscription: as('abbonamento', ownSubscription.nullable()),
     card: as('carta', cardOnFile.nullable()),
@@ -153,8 +154,8 @@ export const changePlan = endpoint({
   summary: 'Chooses a plan for when the paid period ends. Nothing is charged before.',
   body: spelled({
     trackerId: owner,
-    productId: as('rateplan', z.string().min(1).max(64)),
-    terms: as('condizioni', z.string().max(6_000).optional()),
+    productId: as('rateplan', code(64).min(1)),
+    terms: as('condizioni', writing(6_000).optional()),
   }),
   reply: spelled({ startsAt: as('inizio', epochMilliseconds) }),
   errors: [
@@ -181,7 +182,7 @@ export const withdraw = endpoint({
     /** The second of the two steps. */
     confirmed: as('conferma', z.literal(true)),
     /** What support should know, where the time is over. */
-    words: as('messaggio', z.string().max(2_000).optional()),
+    words: as('messaggio', writing(2_000).optional()),
   }),
   reply: spelled({
     status: as('status', spelledWords({ refunding: 'rimborso', asked: 'richiesta' })),

@@ -20,10 +20,11 @@ import {
 import { placeName } from './fields.ts';
 import { activity, profileId } from './people.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { code, line, writing } from './text.ts';
 
 /** Where a message stands in its conversation: 1, 2, 3, without gaps. Likes have none. */
 const number = z.int().min(0);
-const claim = (length: number) => z.string().max(length).nullable().optional();
+const claim = (length: number) => line(length).nullable().optional();
 
 /** A photo in a message. Until our people have looked at it only its sender sees it. */
 const chatPhoto = spelled({
@@ -99,7 +100,7 @@ const owner = { access: 'member', owner: 'trackerId' } as const;
 const withOwner = z.object({ trackerId });
 const withOther = spelled({ trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) });
 const done = z.object({ result: z.literal('OK') });
-const cursor = z.string().max(100);
+const cursor = code(100);
 
 export const listConversations = endpoint({
   host: 'api',
@@ -249,7 +250,7 @@ export const sendMessage = clientEvent({
     ...who,
     ...claims,
     id: as('id', z.uuid().optional()),
-    text: as('msg', z.string().max(MESSAGE_MAX_LETTERS)),
+    text: as('msg', writing(MESSAGE_MAX_LETTERS)),
     readyMade: as('precompilato', z.boolean().nullable().optional()),
     photoId: as('foto', z.uuid().optional()),
     time: as('time', z.unknown().optional()),

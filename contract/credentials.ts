@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { emailText, token, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { trackingFields, user } from './user.ts';
+import { address, code, line, password } from './text.ts';
 
 const ok = as('result', z.literal('OK'));
 
@@ -31,11 +32,11 @@ export const changePassword = endpoint({
   /** The link's token stands here; without it, the bearer's session counts. */
   linkField: 'token',
   body: spelled({
-    password: as('password', z.string().max(512)),
+    password: as('password', password(512)),
     email: as('email', emailText.optional()),
-    linkToken: as('token', z.string().max(4096).optional()),
+    linkToken: as('token', code(4096).optional()),
     /** Asked of somebody who has been signed in for a while. */
-    currentPassword: as('passwordAttuale', z.string().max(512).optional()),
+    currentPassword: as('passwordAttuale', password(512).optional()),
   }),
   reply: spelled({
     result: ok,
@@ -55,8 +56,8 @@ export const changeEmail = endpoint({
   summary: 'Take another address. A confirmed one stays until the new one is confirmed too.',
   body: spelled({
     oldEmail: as('oldEmail', emailText),
-    newEmail: as('newEmail', z.string().max(320)),
-    currentPassword: as('passwordAttuale', z.string().max(512).optional()),
+    newEmail: as('newEmail', address(320)),
+    currentPassword: as('passwordAttuale', password(512).optional()),
   }),
   reply: spelled({
     result: ok,
@@ -89,9 +90,9 @@ export const confirmEmail = endpoint({
   summary: 'Confirm an address with the link that was sent to it, which also signs in.',
   linkField: 'token',
   body: spelled({
-    trackerId: as('clickid', z.string().max(200).optional()),
-    sameTrackerId: as('trackerId', z.string().max(200).optional()),
-    linkToken: as('token', z.string().max(4096).optional()),
+    trackerId: as('clickid', line(200).optional()),
+    sameTrackerId: as('trackerId', line(200).optional()),
+    linkToken: as('token', code(4096).optional()),
   }),
   reply: spelled({
     result: ok,

@@ -6,6 +6,7 @@ import { country, credits, epochMilliseconds, gender, profileKind, trackerId } f
 import { person, profileId } from './people.ts';
 import { placeOfSearch } from './search.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { line, writing } from './text.ts';
 
 export const readDeck = endpoint({
   host: 'dispenser',
@@ -31,7 +32,7 @@ export const readDeck = endpoint({
 });
 export type Deck = z.output<typeof readDeck.reply>['result'];
 
-const claim = (length: number) => z.string().max(length).nullable().optional();
+const claim = (length: number) => line(length).nullable().optional();
 const who = {
   trackerId: as('trackerId', trackerId),
   profileId: as('angelId', profileId),
@@ -65,7 +66,7 @@ export const decide = clientEvent({
     verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),
     mongoId: as('mongoId', claim(64)),
     /** The words of an invitation, in flows that have them. */
-    invitation: as('msg', z.string().max(INVITE_MAX_LETTERS).optional()),
+    invitation: as('msg', writing(INVITE_MAX_LETTERS).optional()),
   }),
   acknowledgement: verdictGiven,
   errors: ['like.credits_short', 'match.no_undo', 'request.not_found', 'session.not_yours'],

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, profileKind, trackerId } from './fields.ts';
 import { profileId } from './people.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { code } from './text.ts';
 
 export const notificationType = spelledWords({ like: 'like', visit: 'visita' });
 export type NotificationType = z.output<typeof notificationType>;
@@ -35,7 +36,7 @@ export const listNotifications = endpoint({
   params: z.object({ trackerId }),
   query: spelled({
     type: as('type', notificationType.optional()),
-    before: as('before', z.string().max(100).optional()),
+    before: as('before', code(100).optional()),
   }),
   reply: spelled({
     notifications: as('messages', z.array(notification).max(NOTIFICATIONS_PER_PAGE)),

@@ -14,11 +14,12 @@ import { period } from './flow.ts';
 import { chargeStatus, paymentOutcome } from './payment-outcome.ts';
 import { providerName } from './provider-name.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { code, foreignObject, line, writing } from './text.ts';
 
 /** Buying: from the plan that was chosen to the outcome of the payment. */
 
-const claim = (length: number) => z.string().max(length).optional();
-const productId = z.string().min(1).max(64);
+const claim = (length: number) => line(length).optional();
+const productId = code(64).min(1);
 const orderId = z.uuid();
 const owner = as('clickid', trackerId);
 const ownedBy = { owner: 'trackerId' } as const;
@@ -136,7 +137,7 @@ const chargeFields = {
   cardOnFile: as('actonfile', z.boolean().optional()),
   ...browserFields,
   /** The words above the button and on it, as they were shown. */
-  terms: as('condizioni', claim(6_000)),
+  terms: as('condizioni', writing(6_000).optional()),
   /** The box that the plain flow wants ticked. */
   disclaimer: as('disclaimer', z.boolean().optional()),
 };
@@ -147,7 +148,7 @@ export type ChargeDetails = Omit<z.output<typeof chargeBody>, 'trackerId'>;
 const digits = (length: number) =>
   z
     .union([
-      z.string().max(length),
+      line(length),
       z
         .int()
         .min(0)
@@ -217,7 +218,7 @@ export const tryChargeTrustPay = charge('/orders/trustpay/tryCharge', 'The same,
 /** What a wallet hands over, as it came; it is sealed like a card. */
 const sealedWallet = spelled({
   token: as('token', token),
-  response: as('response', z.record(z.string().max(100), z.unknown())),
+  response: as('response', foreignObject(100_000, z.unknown())),
 });
 
 const chargeByWallet = <const P extends string>(path: P, summary: string) =>
@@ -242,7 +243,7 @@ export const validateMerchant = endpoint({
   path: '/validate-merchant',
   access: 'member',
   summary: 'Opens a session with Apple, which only Apple may be asked for.',
-  body: z.object({ validationURL: z.string().max(500) }),
+  body: z.object({ validationURL: code(500) }),
   reply: z.record(z.string().max(200), z.unknown()),
   errors: ['payment.validation_refused', 'payment.unavailable'],
 });
@@ -259,7 +260,7 @@ export const payPalOrder = endpoint({
     trackerId: owner,
     ...chargeFields,
     paymentSystem: as('payment_system', claim(60)),
-    paypalId: as('id', claim(64)),
+    paypalId: as('id', code(64).optional()),
   }),
   reply: spelled({
     paypalId: as('id', z.string().max(64)),

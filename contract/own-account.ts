@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { user } from './user.ts';
+import { code, password } from './text.ts';
 
 const owner = {
   access: 'member',
@@ -68,7 +69,7 @@ export const savePushToken = endpoint({
   summary: 'Where push messages for this device go.',
   body: spelled({
     trackerId: as('clickid', trackerId),
-    pushToken: as('pushToken', z.string().min(1).max(4096)),
+    pushToken: as('pushToken', code(4096).min(1)),
   }),
   reply: done,
   errors: [],
@@ -80,7 +81,7 @@ export const closeAccount = endpoint({
   path: '/users/:trackerId/close',
   ...owner,
   summary: 'Delete my account: hidden at once, erased after 30 days.',
-  body: spelled({ currentPassword: as('passwordAttuale', z.string().max(512).optional()) }),
+  body: spelled({ currentPassword: as('passwordAttuale', password(512).optional()) }),
   reply: spelled({ result: ok, closesAt: as('chiusura', epochMilliseconds) }),
   errors: ['password.needed', 'password.wrong'],
 });

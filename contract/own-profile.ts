@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { emailText, gender, language, placeName, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { ownPhoto, user } from './user.ts';
+import { line, writing } from './text.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;
 const ok = as('result', z.literal('OK'));
@@ -46,16 +47,16 @@ export const saveOwnProfile = endpoint({
   beforeConsent: true,
   summary: 'Change what is named and leave the rest. New words wait for moderation again.',
   body: spelled({
-    screenName: as('username', z.string().max(200).optional()),
-    surname: as('surname', z.string().max(200).optional()),
+    screenName: as('username', line(200).optional()),
+    surname: as('surname', line(200).optional()),
     age: as('eta', z.number().optional()),
-    phone: as('phone', z.string().max(60).optional()),
+    phone: as('phone', line(60).optional()),
     region: as('region', placeName.optional()),
     city: as('city', placeName.nullable().optional()),
     gender: as('sono', gender.optional()),
     seeks: as('cerco', gender.optional()),
-    description: as('descrizione', z.string().max(2000).optional()),
-    lookingFor: as('cosa_cerco', z.string().max(2000).optional()),
+    description: as('descrizione', writing(2000).optional()),
+    lookingFor: as('cosa_cerco', writing(2000).optional()),
   }),
   reply: okWithUser,
   errors: ['field.name', 'field.surname', 'field.age', 'field.phone', 'field.place'],

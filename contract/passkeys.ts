@@ -3,15 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { signedIn } from './user.ts';
+import { code, foreignObject, line } from './text.ts';
 
 /**
  * The objects of WebAuthn are the browser's own and are checked by the library that knows them; here they only have a size.
  */
-const webAuthn = z
-  .record(z.string().max(100), z.json())
-  .refine((value) => JSON.stringify(value).length < 20_000);
+const webAuthn = foreignObject(20_000, z.json());
 /** Ties the answer to the question; sealed by the server, good once and for five minutes. */
-const ticket = z.string().min(1).max(4096);
+const ticket = code(4096).min(1);
 
 const member = { host: 'api', access: 'member', owner: 'trackerId', beforeConsent: true } as const;
 const ofMember = { ...member, params: z.object({ trackerId }) } as const;
@@ -38,7 +37,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/users/:trackerId/passkeys',
   summary: 'Keep the passkey that the browser has made.',
-  body: z.object({ ticket, response: webAuthn, name: z.string().max(60).optional() }),
+  body: z.object({ ticket, response: webAuthn, name: line(60).optional() }),
   reply: spelled({ result: as('result', z.literal('OK')), passkey: as('passkey', passkey) }),
   errors: ['passkey.refused', 'passkey.too_many'],
 });
@@ -54,7 +53,7 @@ export const listPasskeys = endpoint({
 
 export const removePasskey = endpoint({
   ...ofMember,
-  params: z.object({ trackerId, passkeyId: z.string().min(1).max(1400) }),
+  params: z.object({ trackerId, passkeyId: code(1400).min(1) }),
   method: 'DELETE',
   path: '/users/:trackerId/passkeys/:passkeyId',
   summary: 'Forget one of my passkeys.',

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { trackerId } from './fields.ts';
 import { paymentOutcome } from './payment-outcome.ts';
 import { as, spelled } from './spelling.ts';
+import { code, line } from './text.ts';
 
 /** Coming back from a bank. */
 
@@ -24,9 +25,9 @@ const check = <const P extends string, const W extends string>(path: P, wire: W)
     summary: 'What became of a payment whose provider has sent the member back. Grants nothing by itself.',
     body: spelled({
       trackerId: as('clickid', trackerId),
-      reference: as(wire, z.string().min(1).max(4_000)),
-      domain: as('domain', z.string().max(255).optional()),
-      paymentCompany: as('payment_company', z.string().max(60).optional()),
+      reference: as(wire, code(4_000).min(1)),
+      domain: as('domain', line(255).optional()),
+      paymentCompany: as('payment_company', line(60).optional()),
     }),
     reply: checkReply,
     errors: [],

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { country, gender, placeName, profileKind, trackerId } from './fields.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { code } from './text.ts';
 
 /** A profile's id, or one of the reserved ones that nobody answers for. */
-export const profileId = z.string().min(1).max(64);
+export const profileId = code(64).min(1);
 
 export const hairColour = z.enum(['blond', 'brown', 'red', 'dark blond', 'black', 'dyed']);
 export type HairColour = z.output<typeof hairColour>;

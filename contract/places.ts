@@ -3,6 +3,7 @@ import { CITY_SEARCH_MIN_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { country, gender, placeName } from './fields.ts';
 import { as, spelled } from './spelling.ts';
+import { line } from './text.ts';
 
 const region = spelled({ region: as('state_title', placeName) });
 const city = spelled({ city: as('city_title', placeName), region: as('state_title', placeName) });
@@ -35,7 +36,7 @@ export const searchCities = endpoint({
   path: '/get/city/:country/:text',
   access: 'visitor',
   summary: 'Towns that begin with a text, without regard to case or accents, largest first.',
-  params: z.object({ country, text: z.string().min(CITY_SEARCH_MIN_LETTERS).max(120) }),
+  params: z.object({ country, text: line(120).min(CITY_SEARCH_MIN_LETTERS) }),
   reply: z.array(city).max(20),
   errors: [],
 });

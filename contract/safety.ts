@@ -3,6 +3,7 @@ import { REPORT_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, trackerId } from './fields.ts';
 import { profileId } from './people.ts';
+import { writing } from './text.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;
 const done = z.object({ result: z.literal('OK') });
@@ -60,7 +61,7 @@ export const reportPerson = endpoint({
   body: z.object({
     profileId,
     reason: reportReason,
-    text: z.string().max(REPORT_MAX_LETTERS),
+    text: writing(REPORT_MAX_LETTERS),
     /** Block them as well. */
     block: z.boolean(),
     /** Our people may read the last messages between the two. */

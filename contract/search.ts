@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { country, gender, placeName, profileKind, trackerId } from './fields.ts';
 import { person } from './people.ts';
 import { as, spelled } from './spelling.ts';
+import { line } from './text.ts';
 
 const age = z.int().min(AGE_MIN).max(AGE_MAX);
 
@@ -22,12 +23,12 @@ export type SearchFilters = z.output<typeof searchFilters>;
 export const placeOfSearch = {
   country: as('country', country.optional()),
   page: as('page', z.int().min(1).max(1_000_000).optional()),
-  vertical: as('vertical', z.string().max(40).optional()),
+  vertical: as('vertical', line(40).optional()),
   /** Empty or absent: any. */
   region: as('region', placeName.nullable().optional()),
   city: as('city', placeName.nullable().optional()),
   premiumLevel: as('premiumLevel', z.unknown().optional()),
-  remarketingId: as('remarketing_clickid', z.string().max(200).nullable().optional()),
+  remarketingId: as('remarketing_clickid', line(200).nullable().optional()),
 };
 
 /**

@@ -4,6 +4,7 @@ import { emailText, passwordText, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { signedIn, trackingFields, user } from './user.ts';
 import type { User } from './user.ts';
+import { code, line } from './text.ts';
 
 const done = spelled({ result: as('result', z.literal('OK')) });
 
@@ -48,8 +49,8 @@ export const verify = endpoint({
   access: 'visitor',
   summary: 'Check a stored token when the site starts.',
   body: spelled({
-    token: as('token', z.string().max(4096)),
-    trackerId: as('trackerId', z.string().max(128)),
+    token: as('token', code(4096)),
+    trackerId: as('trackerId', line(128)),
   }),
   reply: z.codec(verifyWire, z.custom<Verified>(), {
     decode: (wire): Verified => {
@@ -78,9 +79,9 @@ export const signInByLink = endpoint({
 
 /** What a mail told us about itself, in headers of the specification. */
 const mailHeaders = spelled({
-  remarketingId: as('remarketingclickid', z.string().max(128).optional()),
-  linkKind: as('tipoautologin', z.string().max(40).optional()),
-  linkEvent: as('eventoautologin', z.string().max(100).optional()),
+  remarketingId: as('remarketingclickid', line(128).optional()),
+  linkKind: as('tipoautologin', line(40).optional()),
+  linkEvent: as('eventoautologin', line(100).optional()),
 });
 
 export const readLinkOwner = endpoint({

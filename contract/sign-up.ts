@@ -5,14 +5,15 @@ import type { Gender } from './fields.ts';
 import { optIn } from './flow.ts';
 import { as, spelled } from './spelling.ts';
 import { arrivalFields, trackingFields, user } from './user.ts';
+import { address, code, line, password } from './text.ts';
 
-const loose = (length: number) => z.string().max(length).optional();
+const loose = (length: number) => line(length).optional();
 const ticked = z.boolean().optional();
 
 /** A word that is no gender is refused by a rule, with its own error, not by the shape of the payload. */
 const genders: Record<string, Gender> = { donna: 'female', uomo: 'male' };
 const looseGender = z
-  .codec(z.string().max(20), z.custom<Gender | 'other'>(), {
+  .codec(line(20), z.custom<Gender | 'other'>(), {
     decode: (wire) => genders[wire] ?? ('other' as const),
     encode: (plain) => Object.keys(genders).find((wire) => genders[wire] === plain) ?? '',
   })
@@ -22,8 +23,8 @@ const looseGender = z
 export const newMember = spelled({
   ...trackingFields,
   ...arrivalFields,
-  email: as('email', loose(320)),
-  password: as('password', loose(512)),
+  email: as('email', address(320).optional()),
+  password: as('password', password(512).optional()),
   /** Only the auto-signup sends it, and may then leave out the rest. */
   province: as('provincia', loose(120)),
   gender: as('sono', looseGender),
@@ -88,7 +89,7 @@ export const register = endpoint({
 const externalMember = spelled({
   ...trackingFields,
   ...arrivalFields,
-  linkToken: as('token', z.string().min(1).max(4096)),
+  linkToken: as('token', code(4096).min(1)),
 });
 
 export const registerExternally = endpoint({
@@ -105,8 +106,8 @@ export const registerExternally = endpoint({
 const googleReturn = spelled({
   ...trackingFields,
   ...arrivalFields,
-  code: as('code', z.string().min(1).max(2048)),
-  state: as('state', z.string().min(1).max(4096)),
+  code: as('code', code(2048).min(1)),
+  state: as('state', code(4096).min(1)),
   codeVerifier: as('codeVerifier', z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/)),
 });
 const google = {
@@ -151,8 +152,8 @@ export const acceptTerms = endpoint({
 export type ExternalClaims = z.output<typeof externalClaims>;
 export const externalClaims = z.object({
   email: emailText,
-  region: z.string().max(120).optional(),
-  city: z.string().max(120).optional(),
-  source: z.string().max(200).optional(),
-  password: z.string().min(1).max(512).optional(),
+  region: line(120).optional(),
+  city: line(120).optional(),
+  source: line(200).optional(),
+  password: password(512).min(1).optional(),
 });

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { cents, epochMilliseconds } from './fields.ts';
 import { providerName } from './provider-name.ts';
+import { address, code, writing } from './text.ts';
 
 /** What operators do with money. */
-const page = { before: z.string().max(100).optional() };
-const brandKey = z.string().min(1).max(32);
+const page = { before: code(100).optional() };
+const brandKey = code(32).min(1);
 const done = z.object({ ok: z.literal(true) });
 
 const staffPayment = z.object({
@@ -45,7 +46,7 @@ export const refundPayment = endpoint({
   body: z.object({
     brand: brandKey,
     amountCents: cents.min(1).optional(),
-    reason: z.string().min(1).max(300),
+    reason: writing(300).min(1),
     /** The caller’s own, so that asking twice gives back once. */
     id: z.uuid(),
   }),
@@ -82,11 +83,11 @@ export const blockPayer = endpoint({
   body: z.object({
     brand: brandKey,
     what: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('email'), email: z.string().min(3).max(254) }),
+      z.object({ kind: z.literal('email'), email: address(254).min(3) }),
       z.object({ kind: z.literal('address'), address: z.union([z.ipv4(), z.ipv6()]) }),
       z.object({ kind: z.literal('card'), orderId: z.uuid() }),
     ]),
-    reason: z.string().min(1).max(300),
+    reason: writing(300).min(1),
   }),
   reply: z.object({ id: z.uuid() }),
   errors: ['staff.forbidden', 'order.not_found', 'order.nothing_due'],

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { MESSAGES_PER_PAGE, MESSAGE_MAX_LETTERS, PREVIEW_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { epochMilliseconds } from './fields.ts';
+import { code, writing } from './text.ts';
 
 /** How hosts answer for the profiles that the staff animates, and moderators look at photos. */
 const staff = { host: 'staff', access: 'staff' } as const;
 const done = z.object({ ok: z.literal(true) });
-const brand = z.string().max(32);
-const cursor = z.string().max(100);
+const brand = code(32);
+const cursor = code(100);
 const inConversation = z.object({ brand, id: z.uuid() });
 
 /** Somebody as a host sees them: never how to reach them elsewhere. */
@@ -110,7 +111,7 @@ export const replyAsProfile = endpoint({
   path: '/brands/:brand/conversations/:id/messages',
   summary: 'Answer as the profile. Only who has taken the conversation may. The same id is sent once.',
   params: inConversation,
-  body: z.object({ messageId: z.uuid(), text: z.string().max(MESSAGE_MAX_LETTERS) }),
+  body: z.object({ messageId: z.uuid(), text: writing(MESSAGE_MAX_LETTERS) }),
   reply: z.object({ number: z.int(), at: epochMilliseconds }),
   errors: ['queue.not_taken', 'chat.empty', 'chat.closed'],
 });

@@ -3,13 +3,14 @@ import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { emailText, epochMilliseconds, language, passwordText, profileKind, token } from './fields.ts';
 import { reportReason } from './safety.ts';
+import { code } from './text.ts';
 
 /** The console's own calls. They are ours, so they are spelled as we speak. */
 export const staffRole = z.enum(['host', 'moderator', 'operator']);
 const member = z.object({ id: z.uuid(), email: emailText, name: z.string().max(100), role: staffRole });
 export type StaffMember = z.output<typeof member>;
 const done = z.object({ ok: z.literal(true) });
-const page = { before: z.string().max(100).optional() };
+const page = { before: code(100).optional() };
 
 export const staffSignIn = endpoint({
   host: 'staff',
@@ -174,7 +175,7 @@ export const listBrands = endpoint({
 
 const asProfile = z.object({ profileId: z.uuid() });
 /** The brand by its key, and the member's profile. */
-const towards = z.object({ brand: z.string().max(32), otherId: z.uuid() });
+const towards = z.object({ brand: code(32), otherId: z.uuid() });
 
 export const staffLike = endpoint({
   host: 'staff',
@@ -241,7 +242,7 @@ export const staffCloseReport = endpoint({
   access: 'staff',
   summary: 'A report has been dealt with.',
   params: z.object({ reportId: z.uuid() }),
-  body: z.object({ brand: z.string().max(32) }),
+  body: z.object({ brand: code(32) }),
   reply: done,
   errors: ['staff.forbidden'],
 });

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { trackerId } from './fields.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { line, writing } from './text.ts';
 
 /** What the wire calls the report of a sign-up that could not be sent. */
 export const SIGN_UP_FAULT = 'Errore authServices';
 
-const text = (length: number) => z.string().max(length).optional();
+const text = (length: number) => writing(length).nullable().optional();
 
 export const logClient = endpoint({
   host: 'api',
@@ -14,16 +15,19 @@ export const logClient = endpoint({
   path: '/log/client',
   access: 'visitor',
   summary: 'A browser reports a fault of its own.',
+  /** Two shapes: a subject with its words, and what the browser's own handlers tell of an error. */
   body: spelled({
-    subject: as('subject', z.string().max(200)),
+    subject: as('subject', line(200).optional()),
     text: as('messaggio', text(2000)),
     failure: as('errore', text(2000)),
     error: as('error', text(2000)),
     message: as('message', text(2000)),
-    line: as('line', z.int().optional()),
+    line: as('line', z.number().nullable().optional()),
     source: as('source', text(500)),
     trackerId: as('clickid', text(128)),
     page: as('page', text(500)),
+  }).refine(({ subject, error, message }) => Boolean(subject || error || message), {
+    error: 'neither a subject nor an error',
   }),
   reply: z.object({ result: z.literal('OK') }),
   errors: [],
@@ -50,7 +54,7 @@ export const logEvent = endpoint({
   summary: 'Something happened that the funnel counts. It is noted, and never reads or changes an account.',
   body: spelled({
     trackerId: as('clickid', trackerId),
-    profileId: as('angelId', z.string().max(64).optional()),
+    profileId: as('angelId', line(64).optional()),
     type: as('type', eventName),
   }),
   reply: done,
@@ -64,8 +68,8 @@ export const importClick = endpoint({
   access: 'visitor',
   summary: 'An advert was clicked.',
   body: spelled({
-    campaign: as('kcampaign', z.string().min(1).max(200)),
-    page: as('pageType', z.string().min(1).max(60)),
+    campaign: as('kcampaign', line(200).min(1)),
+    page: as('pageType', line(60).min(1)),
     trackerId: as('clickid', trackerId.optional()),
   }),
   reply: done,

@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { optIn } from './flow.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
+import { line } from './text.ts';
 
 /** What moderation says of a photo or a profile. */
 const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;
@@ -81,7 +82,7 @@ export const signedIn = spelled({
 });
 export type SignedIn = z.output<typeof signedIn>;
 
-const claim = (length: number) => z.string().max(length).optional();
+const claim = (length: number) => line(length).optional();
 
 /** What a landing knows of the visitor. All of it is claimed, nothing of it is trusted. */
 export const trackingFields = {

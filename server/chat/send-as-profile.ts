@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../core/app.ts';
-import { cleanLines } from '../profiles/clean-text.ts';
+import { cleanLines } from '../../contract/text.ts';
 import { announceMessage } from './announce-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 

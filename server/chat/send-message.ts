@@ -4,7 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../contract/event.ts';
 import type { MemberContext } from '../core/app.ts';
 import { newId, readUuid } from '../core/ids.ts';
-import { cleanLines } from '../profiles/clean-text.ts';
+import { cleanLines } from '../../contract/text.ts';
 import { announceMessage } from './announce-message.ts';
 import type { Outgoing } from './message-writer.ts';
 

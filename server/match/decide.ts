@@ -6,7 +6,7 @@ import { coverPhones } from '../chat/cover-phones.ts';
 import { storeInvitation } from '../chat/store-invitation.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
-import { cleanLines } from '../profiles/clean-text.ts';
+import { cleanLines } from '../../contract/text.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
 import { giveDislike } from '../reactions/give-dislike.ts';

@@ -54,7 +54,7 @@ test('what is named changes, what is not stays', async ({ app, world }) => {
     surname: 'Rossi',
     age: 33,
     phone: '+39 (333) 123-4567',
-    description: 'Una sera.\n\nDue  parole\ufffd.',
+    description: 'Una sera.\n\nDue  parole .',
     lookingFor: 'Compagnia',
   });
   const before = await readOwnProfile(marco);

@@ -10,7 +10,7 @@ import { transact } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { isPlace } from '../places/is-place.ts';
 import { birthYearOf } from './age.ts';
-import { cleanLine, cleanLines, isLegible } from './clean-text.ts';
+import { cleanLine, cleanLines, isLegible } from '../../contract/text.ts';
 import { lockOwnProfile, updateAccount, updateProfile, updateVisibility } from './queries.ts';
 import type { OwnProfileRow } from './queries.ts';
 import { withoutAbsent } from './without-absent.ts';

@@ -8,7 +8,7 @@ import type { Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { words } from '../core/mail/words.ts';
-import { cleanLines } from '../profiles/clean-text.ts';
+import { cleanLines } from '../../contract/text.ts';
 import { readLastSaid } from '../chat/read-last-said.ts';
 import { block, findOther } from './avoid.ts';
 import { findOpenReport, saveEvidence, saveReport } from './queries.ts';

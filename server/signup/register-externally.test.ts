@@ -130,7 +130,7 @@ test('links that are tampered with, of others, unknown or late are worthless', a
     data: { email: 'x@test.example' },
   });
   const wrongShape = await makeLink(visitor, { data: { source: 7 } });
-  const zeroByte = await makeLink(visitor, { data: { source: 'a\0b' } });
+  const zeroByte = await makeLink(visitor, { data: { password: 'a\0b' } });
   const bad = [tampered, ofAnotherBrand, unknownPartner, ourOwnKey, wrongShape, zeroByte, 'nonsense'];
   for (const token of bad) {
     await expect(come(visitor, token)).rejects.toMatchObject({ code: 'link.invalid' });

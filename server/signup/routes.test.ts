@@ -51,6 +51,31 @@ test.for([
   expect(answer.body).toEqual({ result: null, message, error: { code, message } });
 });
 
+test('what a landing claims is cleaned inside the seal too', async ({ app, db, server }) => {
+  const key = app.sealingKeys.published().api;
+  const { header } = await makeReplyKey();
+  const member = {
+    ...(z.encode(newMember, newcomer({ trackerId: 'marred-claims' })) as object),
+    campid: 'sum\0mer',
+    source: '\uD800ad\uDFFFvert',
+    ua: '\u0007\0',
+  };
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/api/users/register',
+    headers: { host: 'localhost', 'seal-key': header },
+    payload: { utente: await seal(member, await importSealingKey(key), key.kid) },
+  });
+  expect(answer.statusCode).toBe(200);
+  const arrival = await db
+    .selectFrom('arrival')
+    .innerJoin('account', 'account.id', 'arrival.account_id')
+    .select(['arrival.source', 'arrival.campaign_id'])
+    .where('account.tracker_id', '=', 'marred-claims')
+    .executeTakeFirstOrThrow();
+  expect(arrival).toEqual({ source: 'ad vert', campaign_id: 'sum mer' });
+});
+
 test('an address that is taken, a disabled account and a known device have their own answers', async ({
   server,
   world,

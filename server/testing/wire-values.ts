@@ -63,8 +63,19 @@ function fittingText({
 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (pattern) return fc.stringMatching(new RegExp(pattern));
-  return fc.string({ minLength, maxLength: Math.min(maxLength, LONGEST), unit: 'grapheme' });
+  const good = fc.string({ minLength, maxLength: Math.min(maxLength, LONGEST), unit: 'grapheme' });
+  const marred = fc
+    .tuple(good, fc.constantFrom(...marring), fc.nat())
+    .map(([text, mark, at]) => `${text.slice(0, at % (text.length + 1))}${mark}`.slice(0, maxLength));
+  return fc.oneof(
+    { weight: 4, arbitrary: good },
+    { weight: 1, arbitrary: marred },
+    { weight: 1, arbitrary: fc.constantFrom(...marring) },
+  );
 }
+
+/** What no database, log or header takes, and what nobody sees. Any text of a call may hold it. */
+const marring = ['\0', '\uD800', '\uDFFF', '\u0007', '\u200B', '\u3164\u2800', '\u202E'];
 
 function fittingObject({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<object> {
   const fields = Object.fromEntries(
@@ -84,6 +95,8 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     'a\0b',
     '\uD800',
     '\uDFFF\uD800',
+    '\u200B\u200D\uFEFF',
+    '\u3164',
     '🫠👩‍👩‍👧',
     'ﷺ'.repeat(50),
     '\u202Eabc',

@@ -60,6 +60,54 @@ test('a click on an advert is noted with its campaign', async ({ app, db, world 
   ]);
 });
 
+test('what an advert says is cleaned before it is noted', async ({ app, db }) => {
+  const server = await serve(app, trackingRoutes);
+  const send = (payload: object) =>
+    server.inject({
+      method: 'POST',
+      url: '/pay/payment/api/importClick',
+      headers: { host: 'localhost' },
+      payload,
+    });
+  const marred = { kcampaign: 'sum\0mer \uD800', pageType: '\u200Bland\uDFFFing', clickid: 'advert-marred' };
+  expect((await send(marred)).statusCode).toBe(200);
+  const event = await db
+    .selectFrom('event')
+    .select('details')
+    .where('tracker_id', '=', 'advert-marred')
+    .executeTakeFirstOrThrow();
+  expect(event.details).toEqual({ campaign: 'sum mer', page: 'land ing' });
+  // Nothing is left of it.
+  expect((await send({ kcampaign: '\0\u200B', pageType: 'landing' })).statusCode).toBe(400);
+});
+
+test.for([
+  ['a subject', { subject: 'Errore authServices', errore: 'offline', messaggio: 'a\0b\uD800' }, 200],
+  [
+    'an error of the window',
+    {
+      error: 'TypeError',
+      message: 'x is null',
+      line: 12.5,
+      source: '/app.js',
+      clickid: 'a b',
+      page: '/find',
+    },
+    200,
+  ],
+  ['a problem of the socket', { error: null, message: 'xhr poll', line: null, page: '/chats' }, 200],
+  ['neither', { page: '/find', clickid: 'a' }, 400],
+] as const)('a browser reports a fault: %s', async ([, payload, status], { app }) => {
+  const server = await serve(app, trackingRoutes);
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/api/log/client',
+    headers: { host: 'localhost' },
+    payload,
+  });
+  expect(answer.statusCode).toBe(status);
+});
+
 test('a browser is told its own address and name', async ({ app }) => {
   const server = await serve(app, trackingRoutes);
   const answer = await server.inject({

@@ -5,6 +5,7 @@ import { fail } from '../../../contract/errors.ts';
 import { trackerId } from '../../../contract/fields.ts';
 import { importSealingKey, seal } from '../../../contract/sealing.ts';
 import { as, spelled } from '../../../contract/spelling.ts';
+import { code } from '../../../contract/text.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { bind } from './bind.ts';
@@ -15,7 +16,7 @@ const greet = endpoint({
   path: '/test/greet',
   access: 'visitor',
   summary: 'Greets.',
-  body: spelled({ name: as('nome', z.string().max(10)), age: as('eta', z.int().optional()) }),
+  body: spelled({ name: as('nome', code(10)), age: as('eta', z.int().optional()) }),
   reply: spelled({ greeting: as('saluto', z.string()) }),
   errors: ['login.wrong'],
 });

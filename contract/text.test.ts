@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { clientEvents, endpoints } from './api.ts';
+import { address, cleanLine, cleanLines, code, line, password, writing } from './text.ts';
+
+interface Leaf {
+  path: string;
+  schema: z.core.$ZodType;
+}
+
+/** Claims that are dropped unread, whatever they are. */
+const IGNORED = /\.(time|blurredMessage|icebreaker|landedTime|premiumLevel|use_ai)$/;
+const UNSTORABLE = ['\0', 'a\0b', '\uD800', 'a\uDFFFb'];
+
+/** Every part of a schema that takes a text, or anything at all, with the way to it. */
+function leaves(path: string, schema: z.core.$ZodType): Leaf[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'string':
+    case 'unknown':
+    case 'any':
+    case 'lazy':
+      return [{ path, schema }];
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, field]) => leaves(`${path}.${name}`, field));
+    case 'array':
+      return leaves(`${path}[]`, def.element);
+    case 'record':
+      // One that looks into all of its values needs no guarded parts.
+      return isGuarded(schema, (text) => ({ field: { deep: [text] } }))
+        ? leaves(`${path} (name)`, def.keyType)
+        : [...leaves(`${path} (name)`, def.keyType), ...leaves(`${path}{}`, def.valueType)];
+    case 'union':
+      return def.options.flatMap((option) => leaves(path, option));
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+      return leaves(path, def.innerType);
+    case 'pipe':
+      return leaves(path, def.in);
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'literal':
+    case 'enum':
+      return [];
+    default:
+      throw new Error(`${path}: nobody has thought about texts in a schema of type ${def.type}`);
+  }
+}
+
+/** Whether bad texts are refused, or come out without what made them bad. */
+function isGuarded(schema: z.core.$ZodType, wrap: (text: string) => unknown = (text) => text): boolean {
+  return UNSTORABLE.every((bad) =>
+    // Padded as well, so that a rule of length is not taken for a guard.
+    ['', 'x'.repeat(43)].every((padding) => {
+      const { success, data } = z.safeParse(schema as z.ZodType, wrap(bad + padding));
+      return !success || !/\\u0000|\\ud|[\0\p{Cs}]/u.test(JSON.stringify(data));
+    }),
+  );
+}
+
+const inputs = [
+  ...endpoints.flatMap(({ method, path, params, headers, query, body, sealed }) =>
+    Object.entries({ params, headers, query, body, sealed: sealed?.content }).map(
+      ([part, schema]) => [`${method} ${path} ${part}`, schema] as const,
+    ),
+  ),
+  ...clientEvents.map(({ name, input }) => [`event ${name}`, input] as const),
+].flatMap(([path, schema]) => (schema ? leaves(path, schema) : []));
+
+test('no call and no event takes a text with a zero byte or half a character', () => {
+  const open = inputs.filter(({ path, schema }) => !IGNORED.test(path) && !isGuarded(schema));
+  expect(open.map(({ path }) => path)).toEqual([]);
+  expect(inputs.length).toBeGreaterThan(100);
+});
+
+test('a text that was not declared by its kind is found out', () => {
+  expect(isGuarded(z.string().max(200))).toBe(false);
+  expect(isGuarded(z.string().min(1).max(200))).toBe(false);
+  expect(leaves('', z.record(z.string(), z.json())).every(({ schema }) => isGuarded(schema))).toBe(false);
+});
+
+test.for([
+  ['Ciao, come stai?', 'Ciao, come stai?'],
+  ['  due  \r\nrighe\t \r\n', 'due\nrighe'],
+  ['a\0b\u0007c', 'a b c'],
+  ['caffe\u0301', 'caffé'],
+  ['mezza \uD83D faccina', 'mezza   faccina'],
+  ['333\u200B444', '333444'],
+  ['famiglia 👩‍👩‍👧 ❤️', 'famiglia 👩‍👩‍👧 ❤️'],
+  ['\u202Eoaic', 'oaic'],
+  ['\u200B\u200D\u2060\uFEFF', ''],
+  ['\u3164\u2800 \u00AD', ''],
+  ['\u0301', ''],
+] as const)('what somebody writes is cleaned: %j', ([typed, kept]) => {
+  expect(cleanLines(typed)).toBe(kept);
+  expect(cleanLines(kept)).toBe(kept);
+});
+
+test('one line stays one line', () => {
+  expect(cleanLine(' Anna\r\nMaria\u2028 \u202E\0')).toBe('Anna Maria');
+  expect(cleanLine('\u200B')).toBe('');
+});
+
+test('cleaning counts before the length, on both ways', () => {
+  expect(z.decode(line(4), '\0 Anna \u200B')).toBe('Anna');
+  expect(z.encode(writing(4), ' Anna\r\n')).toBe('Anna');
+  expect(line(4).min(1).safeParse('\u200B\u3164').success).toBe(false);
+});
+
+test('names of things are refused and never changed; a password keeps every letter', () => {
+  for (const bad of [...UNSTORABLE, '\u0007']) {
+    expect(code(20).safeParse(bad).success, JSON.stringify(bad)).toBe(false);
+    expect(address(20).safeParse(`anna${bad}@x.it`).success, JSON.stringify(bad)).toBe(false);
+  }
+  expect(password(20).safeParse('a\uD800').success).toBe(false);
+  expect(password(20).parse('  e\u0301\u200B ')).toBe('  e\u0301\u200B ');
+  expect(address(20).parse(' anna@\u200Bx.it\n')).toBe('anna@x.it');
+});

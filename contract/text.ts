@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/**
+ * The texts that may come from outside. What is only claimed or written by a person is cleaned; what names something
+ * (a token, an id, an address) is refused, because a changed name would be another's. A test over the whole contract
+ * holds that no input has any other sort of text.
+ */
+
+/** Needs no cleaning and is the same in every normal form. Nearly all texts are made of these alone. */
+const ordinary = /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
+/** Control characters, halves of a character, and those that reverse the direction of reading for whatever follows. */
+const unwelcome = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/** Take no room and join nothing. The two joiners stay: emoji and some scripts are written with them. */
+const withoutRoom = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]+/g;
+const legible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Whether there is anything to see. A text of spaces and invisible characters alone is empty. */
+export function isLegible(text: string): boolean {
+  return legible.test(text);
+}
+
+function clean(text: string): string {
+  if (ordinary.test(text)) return text;
+  return text.replace(withoutRoom, '').replace(unwelcome, ' ').normalize('NFC');
+}
+
+/** What somebody typed into a field of one line. */
+export function cleanLine(typed: string): string {
+  const line = clean(typed).replace(/\s+/g, ' ').trim();
+  return isLegible(line) ? line : '';
+}
+
+/** What somebody typed into a field of many lines. */
+export function cleanLines(typed: string): string {
+  const lines = ordinary.test(typed)
+    ? typed
+    : typed
+        .split(/\r\n?|[\n\u2028\u2029]/)
+        .map(clean)
+        .join('\n');
+  const text = lines.replace(/[^\S\n]+$/gm, '').trim();
+  return isLegible(text) ? text : '';
+}
+
+/** Without control characters and halves of characters, which no database, log or header should hold. */
+export function isSound(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
+}
+
+/** A line that somebody or some program says of itself: a name, a town, a campaign, a browser. */
+export const line = (longest: number) => z.string().overwrite(cleanLine).max(longest);
+
+/** What a person writes: a message, a description, a report. */
+export const writing = (longest: number) => z.string().overwrite(cleanLines).max(longest);
+
+/** A token, an id, a cursor, an address: taken as it is, or not at all. */
+export const code = (longest: number) =>
+  z.string().max(longest).refine(isSound, { error: 'control characters' });
+
+/** A mail address. People paste it with spaces, and some with characters that nobody sees. */
+export const address = (longest: number) =>
+  z
+    .string()
+    .overwrite((typed) => typed.replace(/[\s\u00ad\u180e\u200b\u2060-\u2064\ufeff]+/g, ''))
+    .max(longest)
+    .refine(isSound, { error: 'control characters' });
+
+/** Every letter counts and none is changed. */
+export const password = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'not a text' });
+
+/** An object that only a foreign library understands. Its texts are refused like a code, wherever they stand. */
+export const foreignObject = <V extends z.ZodType>(longest: number, values: V) =>
+  z
+    .record(code(100), values)
+    .refine((value) => JSON.stringify(value).length < longest && holdsSoundTexts(value), {
+      error: 'too long or not text',
+    });
+
+function holdsSoundTexts(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, part]) => holdsSoundTexts(name) && holdsSoundTexts(part));
+}
