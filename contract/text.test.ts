@@ -5,59 +5,52 @@ import { address, cleanLine, cleanLines, code, line, password, writing } from '.
 
 interface Leaf {
   path: string;
-  schema: z.core.$ZodType;
+  schema: z.ZodType;
 }
 
 /** Claims that are dropped unread, whatever they are. */
 const IGNORED = /\.(time|blurredMessage|icebreaker|landedTime|premiumLevel|use_ai)$/;
 const UNSTORABLE = ['\0', 'a\0b', '\uD800', 'a\uDFFFb'];
 
+/** What Zod tells of a schema's parts. */
+interface Parts {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  keyType?: z.ZodType;
+  valueType?: z.ZodType;
+  options?: z.ZodType[];
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+}
+
+const TEXTLESS = ['number', 'boolean', 'null', 'literal', 'enum'];
+const ANYTHING = ['string', 'unknown', 'any', 'lazy'];
+
 /** Every part of a schema that takes a text, or anything at all, with the way to it. */
-function leaves(path: string, schema: z.core.$ZodType): Leaf[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'string':
-    case 'unknown':
-    case 'any':
-    case 'lazy':
-      return [{ path, schema }];
-    case 'object':
-      return Object.entries(def.shape).flatMap(([name, field]) => leaves(`${path}.${name}`, field));
-    case 'array':
-      return leaves(`${path}[]`, def.element);
-    case 'record':
-      // One that looks into all of its values needs no guarded parts.
-      return isGuarded(schema, (text) => ({ field: { deep: [text] } }))
-        ? leaves(`${path} (name)`, def.keyType)
-        : [...leaves(`${path} (name)`, def.keyType), ...leaves(`${path}{}`, def.valueType)];
-    case 'union':
-      return def.options.flatMap((option) => leaves(path, option));
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'catch':
-    case 'readonly':
-      return leaves(path, def.innerType);
-    case 'pipe':
-      return leaves(path, def.in);
-    case 'number':
-    case 'boolean':
-    case 'null':
-    case 'literal':
-    case 'enum':
-      return [];
-    default:
-      throw new Error(`${path}: nobody has thought about texts in a schema of type ${def.type}`);
+function leaves(path: string, schema: z.ZodType): Leaf[] {
+  const { type, shape, element, keyType, valueType, options, innerType, in: wire } = schema.def as Parts;
+  if (TEXTLESS.includes(type)) return [];
+  if (ANYTHING.includes(type)) return [{ path, schema }];
+  if (shape) return Object.entries(shape).flatMap(([name, field]) => leaves(`${path}.${name}`, field));
+  if (element) return leaves(`${path}[]`, element);
+  if (keyType && valueType) {
+    // A record that looks into all of its values needs no guarded parts.
+    const looksInside = isGuarded(schema, (text) => ({ field: { deep: [text] } }));
+    return [...leaves(`${path} (name)`, keyType), ...(looksInside ? [] : leaves(`${path}{}`, valueType))];
   }
+  if (options) return options.flatMap((option) => leaves(path, option));
+  const inner = innerType ?? wire;
+  if (inner) return leaves(path, inner);
+  throw new Error(`${path}: nobody has thought about texts in a schema of type ${type}`);
 }
 
 /** Whether bad texts are refused, or come out without what made them bad. */
-function isGuarded(schema: z.core.$ZodType, wrap: (text: string) => unknown = (text) => text): boolean {
+function isGuarded(schema: z.ZodType, wrap: (text: string) => unknown = (text) => text): boolean {
   return UNSTORABLE.every((bad) =>
     // Padded as well, so that a rule of length is not taken for a guard.
     ['', 'x'.repeat(43)].every((padding) => {
-      const { success, data } = z.safeParse(schema as z.ZodType, wrap(bad + padding));
+      const { success, data } = z.safeParse(schema, wrap(bad + padding));
       return !success || !/\\u0000|\\ud|[\0\p{Cs}]/u.test(JSON.stringify(data));
     }),
   );
@@ -114,8 +107,8 @@ test('cleaning counts before the length, on both ways', () => {
 
 test('names of things are refused and never changed; a password keeps every letter', () => {
   for (const bad of [...UNSTORABLE, '\u0007']) {
-    expect(code(20).safeParse(bad).success, JSON.stringify(bad)).toBe(false);
-    expect(address(20).safeParse(`anna${bad}@x.it`).success, JSON.stringify(bad)).toBe(false);
+    expect(code(20).safeParse(bad).success).toBe(false);
+    expect(address(20).safeParse(`anna${bad}@x.it`).success).toBe(false);
   }
   expect(password(20).safeParse('a\uD800').success).toBe(false);
   expect(password(20).parse('  e\u0301\u200B ')).toBe('  e\u0301\u200B ');
