@@ -24,14 +24,14 @@ interface Parts {
   in?: z.ZodType;
 }
 
-const TEXTLESS = ['number', 'boolean', 'null', 'literal', 'enum'];
-const ANYTHING = ['string', 'unknown', 'any', 'lazy'];
+const TEXTLESS = new Set(['number', 'boolean', 'null', 'literal', 'enum']);
+const ANYTHING = new Set(['string', 'unknown', 'any', 'lazy']);
 
 /** Every part of a schema that takes a text, or anything at all, with the way to it. */
 function leaves(path: string, schema: z.ZodType): Leaf[] {
   const { type, shape, element, keyType, valueType, options, innerType, in: wire } = schema.def as Parts;
-  if (TEXTLESS.includes(type)) return [];
-  if (ANYTHING.includes(type)) return [{ path, schema }];
+  if (TEXTLESS.has(type)) return [];
+  if (ANYTHING.has(type)) return [{ path, schema }];
   if (shape) return Object.entries(shape).flatMap(([name, field]) => leaves(`${path}.${name}`, field));
   if (element) return leaves(`${path}[]`, element);
   if (keyType && valueType) {
