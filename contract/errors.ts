@@ -100,6 +100,8 @@ export const errors = {
   'order.terms_changed': { status: 409 },
   'order.disclaimer_missing': { status: 422 },
   'order.withdrawal_over': { status: 409 },
+  /** The same thing is being paid already, and nobody knows yet how that ends. */
+  'payment.undecided': { status: 409, details: z.object({ orderId: z.string() }) },
   'payment.name_missing': { status: 422 },
   'payment.no_card_on_file': { status: 409 },
   'payment.unavailable': { status: 503 },

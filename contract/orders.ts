@@ -193,6 +193,8 @@ const chargeErrors = [
   'order.terms_changed',
   'order.disclaimer_missing',
   'age.unverified',
+  'order.first_purchase_only',
+  'payment.undecided',
   'payment.name_missing',
   'payment.no_card_on_file',
   'payment.unavailable',
@@ -380,7 +382,8 @@ export const cancelOrder = endpoint({
   path: '/payment/api/cancelOrder',
   access: 'member',
   ...ownedBy,
-  summary: 'Takes back an own order: one that is not paid ends, one of the last fourteen days is refunded.',
+  summary:
+    'Takes back an own order: one that is not paid ends, and what a bank may still take for it goes back by itself; one of the last fourteen days is refunded.',
   body: spelled({ trackerId: owner, orderId: as('orderId', orderId) }),
   reply: orderDone,
   errors: ['order.not_found', 'order.withdrawal_over'],

@@ -118,7 +118,12 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await payByCard(page, cards.asked);
     await expect(page.getByLabel('Password')).toBeVisible();
     await page.goBack();
-    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
+    await payByCard(page, cards.good);
+    await expect(page.getByText(t('undecided.title'))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: t('undecided.callOff') }).click();
+    await expect(page.getByText(t('undecided.title'))).toBeHidden();
     await payByCard(page, cards.good);
     await expectPaid(page, brand);
   });
@@ -150,7 +155,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     const dialog = page.getByRole('dialog', { name: t('bank.frameTitle') });
     await expect(dialog.frameLocator('iframe').getByLabel('Password')).toBeVisible();
     await dialog.getByRole('button', { name: t('bank.leave') }).click();
-    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
     await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
     await expect(cardField(page, 'securityCode')).toHaveValue('');
     expect(await paymentsOf(brand, member)).toHaveLength(0);
@@ -174,7 +179,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await payByCard(page, cards.asked);
     await expect(page.getByLabel('Password')).toBeVisible();
     await page.goBack();
-    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: t('titles.verification') })).toBeVisible();
   });
 
@@ -183,8 +188,9 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await buyButton(page).click();
     await page.getByRole('button', { name: t('bank.now') }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText(t('unfinished.title'))).toBeVisible();
+    await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
     expect(await paymentsOf(brand, member)).toHaveLength(0);
+    await page.getByRole('button', { name: t('undecided.callOff') }).click();
     await page.getByRole('radio', { name: method('paypal') }).check();
     await buyButton(page).click();
     await page.getByRole('button', { name: 'Pay now' }).click();

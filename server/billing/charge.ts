@@ -10,6 +10,7 @@ import { firstAskAt } from './ask-schedule.ts';
 import { hasOpenAttempt, insertAttempt } from './charge-queries.ts';
 import type { AttemptMethod, KnownCard } from './charge-queries.ts';
 import { requirePayable } from './find-order.ts';
+import { requireOnlyPayment } from './one-payment.ts';
 import { insertConsent, lockOrder, markAwaiting } from './order-queries.ts';
 import type { Purchase } from './purchase.ts';
 import { settle } from './settle.ts';
@@ -61,19 +62,20 @@ export async function chargeNow(app: App, payment: Payment & { consent: Consent 
 
 /** Puts down that a provider is going to be asked, before it is: whatever happens then, the attempt is known. */
 export function commitAttempt(
-  { db, clock }: App,
+  app: App,
   { purchase, consent, method, initiatedBy, paymentMethodId, card }: Undertaking,
   provider: ProviderName,
   isFirst: boolean,
 ): Promise<string | undefined> {
   const { brandId, id: purchaseId } = purchase;
-  return transact(db, async (tx) => {
-    const at = clock.now();
+  return transact(app.db, async (tx) => {
+    const at = app.clock.now();
     const order = await lockOrder(tx, brandId, purchaseId);
     const busy = await hasOpenAttempt(tx, brandId, purchaseId);
     if (consent && isFirst) {
       requirePayable(order, at);
       if (busy) fail('order.used', { orderId: purchaseId });
+      await requireOnlyPayment(app, tx, order, card);
       await insertConsent(tx, purchase, consent, at);
     }
     if (busy || (order.state !== 'created' && order.state !== 'awaiting_payment')) return undefined;

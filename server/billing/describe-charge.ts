@@ -7,6 +7,8 @@ import type { Standing } from './settle.ts';
 export function describeCharge({ state, outcome, step, provider, purchase }: Standing): ChargeReply {
   const reply = { step: null, provider, data: { customerId: purchase.accountId }, orderId: purchase.id };
   if (isGiven(purchase)) return { ...reply, status: 'ok', outcome: 'success' };
+  // Called off: should it be paid all the same, the money goes back.
+  if (purchase.state === 'expired') return { ...reply, status: 'ko', outcome: 'try_again' };
   switch (state) {
     case 'requires_action':
       // `ok` without a step would mean that it is paid.

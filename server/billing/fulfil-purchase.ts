@@ -6,6 +6,7 @@ import { issueReceipt } from '../receipts/issue.ts';
 import { giveBack } from '../refunds/give-back.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { bookCharge } from './money.ts';
+import { isOneOfferTooMany } from './one-payment.ts';
 import type { Purchase } from './purchase.ts';
 import {
   changePurchase,
@@ -42,7 +43,7 @@ export async function fulfilPurchase(
     const { id: attemptId, provider } = attempt;
     await bookCharge(tx, { brandId, attemptId, amountCents: capturedCents, country, provider, at });
   }
-  const unwanted = await findWhyUnwanted(tx, captured);
+  const unwanted = await findWhyUnwanted(app, tx, captured);
   if (unwanted) {
     if (unwanted === 'amount') {
       app.log.error({ attemptId: attempt.id, took: capturedCents }, 'a provider took another amount');
@@ -58,6 +59,7 @@ type Unwanted = 'paid' | 'amount' | 'over';
 
 /** A payment may come when nobody waits for it any more. */
 async function findWhyUnwanted(
+  app: App,
   tx: Tx,
   { attempt, purchase, capturedCents }: Captured,
 ): Promise<Unwanted | undefined> {
@@ -66,6 +68,8 @@ async function findWhyUnwanted(
   if (capturedCents !== attempt.amount_cents) return 'amount';
   if (kind === 'verification' || kind === 'card') return undefined;
   const living = await lockLivingPlan(tx, brandId, accountId);
+  // Called off by the member, or a renewal of a plan that has ended.
+  if (state === 'expired') return 'over';
   if (kind === 'renewal') {
     const due = living?.id === purchase.subscriptionId && living?.period === (purchase.period ?? 0) - 1;
     return due ? undefined : 'over';
@@ -73,8 +77,8 @@ async function findWhyUnwanted(
   if (kind === 'upgrade') return living?.id === purchase.subscriptionId ? undefined : 'over';
   // Two plans at once are of no use to anybody.
   if (living && (await planRenews(tx, purchase))) return 'paid';
-  const late = state === 'failed' || state === 'expired';
-  return late && (await wasBoughtSince(tx, purchase)) ? 'paid' : undefined;
+  if (await isOneOfferTooMany(app, tx, purchase, attempt)) return 'paid';
+  return state === 'failed' && (await wasBoughtSince(tx, purchase)) ? 'paid' : undefined;
 }
 
 async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captured): Promise<Purchase> {

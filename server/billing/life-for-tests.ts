@@ -53,6 +53,7 @@ const refusals = new Set([
   'order.already_yours',
   'order.nothing_due',
   'order.first_purchase_only',
+  'payment.undecided',
   'order.not_found',
   'order.used',
   'payment.no_card_on_file',

@@ -179,7 +179,7 @@ test('TrustPay opens a wallet payment where it takes the cards', async ({ world 
   expect(opened).toMatchObject(intent);
   expect(await attemptsOf(ana)).toMatchObject([{ state: 'processing', reference: 'instance-9' }]);
   trustpay.openIntent = () => Promise.resolve(undefined);
-  const failing = trustPayIntent(ana, { trackerId: ana.trackerId, productId: 'credits-100' });
+  const failing = trustPayIntent(ana, { trackerId: ana.trackerId, productId: 'credits-250' });
   expect(await failureOf(failing)).toMatchObject({ code: 'payment.unavailable' });
   expect((await attemptsOf(ana)).at(-1)).toMatchObject({ state: 'error' });
   const marco = await payer(world, [trustpay]);

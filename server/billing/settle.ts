@@ -88,7 +88,7 @@ async function apply(
   if (verdict.state === 'declined') {
     if (verdict.dropToken) await refuseMeans(tx, attempt);
     // A renewal is tried again; what a member pays for at a page he orders anew.
-    if (purchase.kind !== 'renewal' && purchase.state !== 'fulfilled') {
+    if (purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment') {
       await changePurchase(tx, purchase, 'failed');
       after = { ...purchase, state: 'failed' };
     }

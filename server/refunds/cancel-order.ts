@@ -3,7 +3,7 @@ import { Failure, fail } from '../../contract/errors.ts';
 import type { cancelOrder as endpoint } from '../../contract/orders.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
-import { expirePurchase, findOwnPurchase, hasOpenAttempt, lockPurchase } from './withdrawal-queries.ts';
+import { expirePurchase, findOwnPurchase, lockPurchase } from './withdrawal-queries.ts';
 import { takeBack, withdrawableUntil } from './withdraw.ts';
 
 type Reply = ReplyOf<typeof endpoint>;
@@ -29,13 +29,11 @@ export async function cancelOrder(
   }
 }
 
-/** Not while a charge of it may still come through. */
+/** Also while a charge of it may still come through: should that happen, the money goes back by itself. */
 function callOff({ db, brandId }: MemberContext, orderId: string): Promise<Reply> {
   return transact(db, async (tx): Promise<Reply> => {
     const { state, kind } = await lockPurchase(tx, brandId, orderId);
-    const isPaid = state === 'paid' || state === 'fulfilled';
-    if (isPaid || (await hasOpenAttempt(tx, brandId, orderId)))
-      return { result: 'KO', orderId, outcome: 'pending' };
+    if (state === 'paid' || state === 'fulfilled') return { result: 'KO', orderId, outcome: 'pending' };
     // What a plan owes ends with the plan.
     if (kind === 'renewal') return { result: 'KO', orderId, outcome: 'generic' };
     await expirePurchase(tx, brandId, orderId);

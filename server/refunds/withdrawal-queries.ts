@@ -110,16 +110,6 @@ export async function findWithdrawal(db: DbOrTx, brandId: string, purchaseId: st
   return at ? { cents, at } : undefined;
 }
 
-/** Whether a charge of it may still come through. */
-export async function hasOpenAttempt(tx: Tx, brandId: string, purchaseId: string): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    select exists (select from payment_attempt where brand_id = ${brandId}::uuid and purchase_id = ${purchaseId}::uuid
-      and state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')) as open`.execute(
-    tx,
-  );
-  return rows[0]?.open ?? false;
-}
-
 export async function expirePurchase(tx: Tx, brandId: string, id: string): Promise<void> {
   await tx
     .updateTable('purchase')

@@ -179,6 +179,9 @@ export const billingTables = [
   `create index payment_attempt_to_ask on payment_attempt (ask_at) where ask_at is not null`,
   `create index payment_attempt_by_card on payment_attempt (brand_id, account_id, fingerprint, created_at)
     where fingerprint is not null`,
+  // First-purchase offers and withdrawals are counted by the card as well.
+  `create index payment_attempt_of_card on payment_attempt (brand_id, fingerprint)
+    where fingerprint is not null and captured_at is not null`,
   `create index payment_attempt_by_day on payment_attempt (provider, captured_at) where captured_at is not null`,
 
   `create table refund (

@@ -21,6 +21,7 @@ import { MethodChoice } from './method-choice.tsx';
 import { type Method, type PayRules, type Wallets, isWallet, methodsFor } from './methods.ts';
 import type { Charge } from './use-charge.ts';
 import { useMethod } from './use-method.ts';
+import { UndecidedNotice } from './undecided-notice.tsx';
 import { useTerms } from './use-terms.ts';
 import type { CardInForm } from './use-typed-card.ts';
 import { askWallet } from './wallets.ts';
@@ -87,11 +88,7 @@ export function PayForm(props: PayFormProps) {
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="min-w-0 space-y-5">
-      {stage.at === 'form' && stage.unfinished && (
-        <Notice tone="warning" title={t('unfinished.title')}>
-          {t('unfinished.text')}
-        </Notice>
-      )}
+      {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
       <div inert={busy} className="space-y-5">
         {methods.length > 1 && (
           <MethodChoice methods={methods} onFile={onFile} value={method} onChange={choose} />

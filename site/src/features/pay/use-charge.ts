@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PAID_REDIRECT_MS } from '../../../../contract/constants.ts';
+import { Failure } from '../../../../contract/errors.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
   type ProviderStep,
+  cancelOrder,
   payPalOrder,
   readOrder,
 } from '../../../../contract/orders.ts';
@@ -16,13 +18,19 @@ import { refreshMember } from './after-payment.ts';
 import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
-import { type Means, payOrder } from './pay-order.ts';
+import { type Means, isDecided, learn, payOrder } from './pay-order.ts';
 import { type Purpose, tryAgainAt } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
 
+/** A payment for the same thing that nobody knows the end of: left at the bank, or begun elsewhere. */
+export interface Undecided {
+  orderId: string;
+  why: 'left' | 'elsewhere';
+}
+
 /** Where a payment is on its way. */
 export type Stage =
-  | { at: 'form'; unfinished: boolean }
+  | { at: 'form'; open: Undecided | null }
   | { at: 'paying' }
   /** The answer was lost; it is being looked for. */
   | { at: 'checking' }
@@ -31,7 +39,7 @@ export type Stage =
   /** Paid by what was on file; the popup says so. */
   | { at: 'paid' };
 
-const form: Stage = { at: 'form', unfinished: false };
+const form: Stage = { at: 'form', open: null };
 
 interface Charging {
   purpose: Purpose;
@@ -51,8 +59,8 @@ export function useCharge({ purpose, onBack }: Charging) {
   useUnderWay(stage.at === 'paying' || stage.at === 'checking');
 
   const backToForm = useCallback(
-    (unfinished: boolean) => {
-      setStage({ at: 'form', unfinished });
+    (open: Undecided | null = null) => {
+      setStage({ at: 'form', open });
       onBack();
     },
     [onBack],
@@ -84,7 +92,7 @@ export function useCharge({ purpose, onBack }: Charging) {
       }
       if (status === 'ok') return succeed(orderId, onFile);
       takeOpenOrder();
-      backToForm(false);
+      backToForm();
       tellOutcome(outcome, tryAgainAt(address));
     },
     [address, backToForm, brings, succeed, tellOutcome],
@@ -98,10 +106,27 @@ export function useCharge({ purpose, onBack }: Charging) {
         .then((known) => {
           if (left.current) return undefined;
           if (known && known.step === null && known.status !== 'pending') return settle(known);
-          return backToForm(true);
+          return backToForm({ orderId, why: 'left' });
         }),
     [trackerId, settle, backToForm, left],
   );
+
+  /** Goes on with a payment that is undecided: at the bank where that waits for him, else by waiting for its answer. */
+  const resume = async ({ orderId, why }: Undecided) => {
+    setStage({ at: 'checking' });
+    const resumed = await attempt(async () => {
+      const known = await call(readOrder, { trackerId, orderId });
+      const decided = isDecided(known) ? known : await learn({ trackerId, orderId }, { call, pause });
+      if (!left.current) await (isDecided(decided) ? settle(decided) : backToForm({ orderId, why }));
+    });
+    if (!resumed) backToForm({ orderId, why });
+  };
+
+  /** Ends it. Should it be paid all the same, the server gives the money back. */
+  const callOff = async (open: Undecided) => {
+    const done = await attempt(() => call(cancelOrder, { trackerId, orderId: open.orderId }).then(() => {}));
+    backToForm(done ? null : open);
+  };
 
   const begun = useRef(false);
   useEffect(() => {
@@ -123,17 +148,23 @@ export function useCharge({ purpose, onBack }: Charging) {
     if (stage.at !== 'form') return false;
     setStage({ at: 'paying' });
     let paid = false;
+    let open: Undecided | null = null;
     const done = await attempt(async () => {
-      const reply = await payOrder(
+      const charged = payOrder(
         { trackerId, wish, means, details },
         { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
       );
+      const reply = await charged.catch((error: unknown) => {
+        open = undecidedOf(error);
+        if (!open) throw error;
+      });
+      if (!reply) return;
       paid = reply.status === 'ok';
       // Whoever has gone on to another page hears of it there, but is not taken to his bank.
       if (!left.current || reply.step === null) await settle(reply, left.current || means.type === 'on_file');
       else keepOpenOrder({ orderId: reply.orderId, brings, address });
     });
-    if (!done) backToForm(false);
+    if (!done || open) backToForm(open);
     return paid;
   }
 
@@ -141,11 +172,17 @@ export function useCharge({ purpose, onBack }: Charging) {
   async function payByPayPal(details: ChargeDetails): Promise<void> {
     if (stage.at !== 'form') return;
     setStage({ at: 'paying' });
+    let open: Undecided | null = null;
     const done = await attempt(async () => {
       const { productId } = wish;
-      const made = await call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });
+      const ordered = call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });
+      const made = await ordered.catch((error: unknown) => {
+        open = undecidedOf(error);
+        if (!open) throw error;
+      });
+      if (!made) return;
       if (made.approveAt === null) {
-        backToForm(false);
+        backToForm();
         tellOutcome(made.outcome, tryAgainAt(address));
         return;
       }
@@ -153,13 +190,19 @@ export function useCharge({ purpose, onBack }: Charging) {
       const step: ProviderStep = { type: 'redirect', url: made.approveAt, method: 'GET', fields: {} };
       setStage({ at: 'bank', step, orderId: made.orderId, whose: 'paypal' });
     });
-    if (!done) backToForm(false);
+    if (!done || open) backToForm(open);
   }
 
-  return { stage, refusal, pay, payByPayPal, settle, look };
+  return { stage, refusal, pay, payByPayPal, settle, look, resume, callOff };
 }
 
 export type Charge = ReturnType<typeof useCharge>;
+
+/** The payment that stands in the way of another, where one does. */
+function undecidedOf(error: unknown): Undecided | null {
+  if (!(error instanceof Failure) || error.code !== 'payment.undecided') return null;
+  return { orderId: (error.details as { orderId: string }).orderId, why: 'elsewhere' };
+}
 
 /** Whether the page was left meanwhile, whose outcome then waits for whoever asks. */
 function useLeft() {
