@@ -2,6 +2,7 @@ import { planSettings } from '../../contract/flow.ts';
 import type { PlanSettings } from '../../contract/flow.ts';
 import { askHot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
+import { lockAccountOfPurchase } from './lock-account.ts';
 import type { Consent } from './agree.ts';
 import type { Purchase } from './purchase.ts';
 
@@ -49,8 +50,9 @@ export function readOrderByToken(db: DbOrTx, brandId: string, tokenHash: Buffer)
     .executeTakeFirst();
 }
 
-/** The purchase comes before its attempts: whoever locks both locks them in this order. */
-export function lockOrder(tx: Tx, brandId: string, id: string): Promise<Order> {
+/** The account comes before the purchase, and that before its attempts: whoever locks them does so in this order. */
+export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Order> {
+  await lockAccountOfPurchase(tx, brandId, id);
   return tx
     .selectFrom('purchase')
     .select(purchaseColumns)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { askHot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
+import { lockAccount, lockAccountOfAttempt } from './lock-account.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { AttemptState, Purchase } from './purchase.ts';
 
@@ -24,8 +25,9 @@ const attemptColumns = [
   'captured_at',
 ] as const;
 
-/** The purchase first, then its attempts: whoever takes both takes them in this order. */
+/** The account, the purchase, then the attempt: whoever takes them takes them in this order. */
 export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
+  await lockAccountOfAttempt(tx, brandId, attemptId);
   const purchase = await lockPurchaseOf(tx, brandId, attemptId);
   const select = tx
     .selectFrom('payment_attempt')
@@ -142,7 +144,8 @@ export async function wasBoughtSince(tx: Tx, purchase: Purchase): Promise<boolea
 }
 
 /** The plan that lives, if one does. Locked, since what is paid changes it. */
-export function lockLivingPlan(tx: Tx, brandId: string, accountId: string) {
+export async function lockLivingPlan(tx: Tx, brandId: string, accountId: string) {
+  await lockAccount(tx, { brandId, accountId });
   return tx
     .selectFrom('subscription')
     .select(['id', 'period', 'product_id'])

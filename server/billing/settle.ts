@@ -29,23 +29,12 @@ interface Learned {
   verdict: Known;
 }
 
-const MOST_TRIES = 4;
-const collisions = new Set(['40P01', '40001']);
-
 /**
  * Takes a verdict into account, in one transaction with everything that follows from it. An attempt only moves up, so
  * verdicts may come twice, late and in any order.
  */
-export async function settle(app: App, learned: Learned): Promise<Standing> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
-    } catch (error) {
-      // Two that wait for each other: the database lets one go, and what was learned must not be lost for that.
-      const code = (error as { code?: string }).code ?? '';
-      if (!collisions.has(code) || attempt >= MOST_TRIES) throw error;
-    }
-  }
+export function settle(app: App, learned: Learned): Promise<Standing> {
+  return transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
 }
 
 async function apply(
@@ -73,7 +62,7 @@ async function apply(
     capturedAt: captured ? at : null,
     askAt: isOpen(next.state) ? firstAskAt(at) : null,
   });
-  app.metrics.payments.inc({ provider: attempt.provider, state: next.state });
+  afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
   let after = purchase;
   if (captured) {
     const paymentMethodId = await keepMeans(tx, attempt, purchase, verdict, at);

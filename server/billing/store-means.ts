@@ -4,6 +4,7 @@ import { newId } from '../core/ids.ts';
 import { enqueue } from '../core/jobs.ts';
 import type { StoredMeans } from '../providers/provider.ts';
 import { forgetCard } from '../subscriptions/remove-card.ts';
+import { lockAccount } from './lock-account.ts';
 import type { AttemptRow } from './settle-queries.ts';
 
 /**
@@ -17,12 +18,12 @@ export async function storeMeans(
   at: Date,
 ): Promise<string | null> {
   const { brand_id: brandId, account_id: accountId, provider } = attempt;
+  await lockAccount(tx, { brandId, accountId });
   const owner = await tx
     .selectFrom('account')
     .select('id')
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
-    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!owner) return null;
   const known = await tx

@@ -35,6 +35,7 @@ export async function connectDatabase(
       url: address,
       poolSize: config.database.poolSize,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      onEffectError: (error) => log.error({ err: error }, 'something failed that followed a transaction'),
     });
   const opened: DatabaseHandle[] = [];
   const close = async () => {

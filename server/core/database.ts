@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Compilable, RawBuilder, Transaction } from 'kysely';
 import pg from 'pg';
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Told of errors on idle connections, which otherwise end the process. */
   onIdleError: (error: Error) => void;
+  /** Told of what failed after a transaction had committed. A warning of the process where missing. */
+  onEffectError?: (error: unknown) => void;
 }
 
 export interface DatabaseHandle {
@@ -34,7 +38,8 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): DatabaseHandle {
+export function openDatabase(options: DatabaseOptions): DatabaseHandle {
+  const { url, poolSize, onIdleError, onEffectError } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -57,6 +62,7 @@ export function openDatabase({ url, poolSize, onIdleError }: DatabaseOptions): D
     });
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  if (onEffectError) effectListeners.set(db, onEffectError);
   const onInfo: DatabaseHandle['onInfo'] = (hear) => void (hearInfo = hear);
   return { db, pool, onInfo, close: () => db.destroy() };
 }
@@ -94,13 +100,50 @@ function prepareHotStatements(client: pg.PoolClient): void {
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;
 
-/** Runs the work in a transaction. Effects registered with `afterCommit` run once it has committed, and only then. */
+/** Who hears of effects that failed, by the database they followed a transaction of. */
+const effectListeners = new WeakMap<Database, (error: unknown) => void>();
+
+const MOST_TRIES = 8;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+/** A deadlock, which the database resolved by ending one of the two, and a transaction that could not be serialised. */
+const collisions = new Set(['40P01', '40001']);
+
+/**
+ * Runs the work in a transaction, and again where it collided with another one: so the work does nothing outside the
+ * database. Effects registered with `afterCommit` run once it has committed, only those of the run that did, and cannot
+ * fail the call: it has happened. What must not be lost is a job of the transaction instead.
+ */
 export async function transact<T>(
   db: Database,
   work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
 ): Promise<T> {
-  const effects: (() => void | Promise<void>)[] = [];
-  const result = await db.transaction().execute((tx) => work(tx, (effect) => effects.push(effect)));
-  for (const effect of effects) await effect();
-  return result;
+  for (let attempt = 1; ; attempt += 1) {
+    const effects: (() => void | Promise<void>)[] = [];
+    try {
+      const result = await db.transaction().execute((tx) => work(tx, (effect) => effects.push(effect)));
+      for (const effect of effects) await carryOut(db, effect);
+      return result;
+    } catch (error) {
+      if (!isCollision(error) || attempt >= MOST_TRIES) throw error;
+    }
+    await pause(randomInt(1, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)));
+  }
+}
+
+function isCollision(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && collisions.has(String(error.code));
+}
+
+async function carryOut(db: Database, effect: () => void | Promise<void>): Promise<void> {
+  try {
+    await effect();
+  } catch (error) {
+    const tell = effectListeners.get(db) ?? warn;
+    tell(error);
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockAccount } from '../billing/lock-account.ts';
 import type { AttemptState } from '../billing/purchase.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
@@ -6,16 +7,17 @@ import type { DbOrTx, Tx } from '../core/database.ts';
 const openRefunds = ['created', 'sent', 'unknown'] as const;
 
 /**
- * A charge and what is taken back of it, held until the transaction ends. The purchase comes first, as everywhere,
- * so that nobody waits for somebody who waits for him.
+ * A charge and what is taken back of it, held until the transaction ends. Account and purchase come first, as
+ * everywhere, so that nobody waits for somebody who waits for him.
  */
 export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
-  const { purchase_id: purchaseId } = await tx
+  const { purchase_id: purchaseId, account_id: accountId } = await tx
     .selectFrom('payment_attempt')
-    .select('purchase_id')
+    .select(['purchase_id', 'account_id'])
     .where('brand_id', '=', brandId)
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow();
+  await lockAccount(tx, { brandId, accountId });
   const purchase = await tx
     .selectFrom('purchase')
     .select(['id', 'account_id', 'kind', 'country', 'credits', 'state', 'subscription_id'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Language } from '../../contract/constants.ts';
 import type { PurchaseKind } from '../../contract/orders.ts';
+import { lockAccountOfPurchase } from '../billing/lock-account.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 export interface OwnPurchase {
@@ -39,7 +40,8 @@ export async function findOwnPurchase(
 }
 
 /** Held until the transaction ends. */
-export function lockPurchase(tx: Tx, brandId: string, id: string) {
+export async function lockPurchase(tx: Tx, brandId: string, id: string) {
+  await lockAccountOfPurchase(tx, brandId, id);
   return tx
     .selectFrom('purchase')
     .select(['state', 'kind'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
 import { hot } from '../core/database.ts';
+import { lockAccount } from '../billing/lock-account.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 export interface PlanRow {
@@ -91,6 +92,7 @@ export async function lockLiving(
   brandId: string,
   accountId: string,
 ): Promise<LivingPlan | undefined> {
+  await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<LivingPlan>`${hot('subscriptions.lock_living')}
     select ${livingColumns} ${living(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
@@ -297,6 +299,7 @@ export async function removeMeansOnFile(
   brandId: string,
   accountId: string,
 ): Promise<string | undefined> {
+  await lockAccount(tx, { brandId, accountId });
   const row = await tx
     .updateTable('payment_method')
     .set({ status: 'removed' })
@@ -334,7 +337,8 @@ export async function listOver(db: DbOrTx, now: Date, limit: number): Promise<Ov
   return rows;
 }
 
-export async function lockOver(tx: Tx, { brandId, id }: OverPlan, now: Date) {
+export async function lockOver(tx: Tx, { brandId, id, accountId }: OverPlan, now: Date) {
+  await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<{ end_reason: string | null; name: LocalText }>`
     select s.end_reason, p.settings->'name' as name from subscription s
     join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version

@@ -1,4 +1,5 @@
 import { chargeOnFile } from '../billing/charge-on-file.ts';
+import { lockAccounts } from '../billing/lock-account.ts';
 import type { App } from '../core/app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
@@ -29,7 +30,7 @@ export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise
   let failed = 0;
   while (!signal.aborted) {
     const renewals = await takeBatch(app);
-    if (renewals.length === 0) break;
+    if (!renewals) break;
     await eachAtOnce(renewals, AT_ONCE, async (renewal) => {
       // What we took and do not come to is for whoever comes next.
       if (signal.aborted) return wakeAt(app.db, renewal.due, app.clock.now());
@@ -42,13 +43,15 @@ export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise
   if (failed > 0) throw new Error(`${failed} subscriptions could not be renewed`);
 }
 
-/** Takes a batch, and makes the orders for those that are going to be paid. */
-function takeBatch({ db, clock, brands }: App): Promise<Renewal[]> {
+/** Takes a batch, if any are due, and makes the orders for those that are going to be paid. */
+async function takeBatch({ db, clock, brands }: App): Promise<Renewal[] | undefined> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + LEASE);
+  const claims = await claimDue(db, { now, until, limit: BATCH });
+  if (claims.length === 0) return undefined;
   return transact(db, async (tx) => {
-    const now = clock.now();
-    const claims = await claimDue(tx, { now, until: new Date(now.getTime() + LEASE), limit: BATCH });
-    if (claims.length === 0) return [];
-    const renewals = (await readDue(tx, claims)).map((due): Renewal => {
+    await lockAccounts(tx, claims);
+    const renewals = (await readDue(tx, claims, until)).map((due): Renewal => {
       const country = brands.byId(due.brandId)?.settings.country ?? 'it';
       return { due, decision: decideRenewal(due, country, now) };
     });

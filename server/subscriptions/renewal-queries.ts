@@ -3,19 +3,21 @@ import type { Country, Language } from '../../contract/constants.ts';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import { lockAccount } from '../billing/lock-account.ts';
+import type { Database, DbOrTx, Tx } from '../core/database.ts';
 
 interface Claim {
-  brand_id: string;
+  brandId: string;
   id: string;
+  accountId: string;
 }
 
 /**
  * Takes subscriptions whose time has come, and puts them off for a while: nobody else takes them in the meantime, and
- * should we die they come up again.
+ * should we die they come up again. A statement of its own: it passes by what others hold, and holds nothing itself.
  */
 export async function claimDue(
-  tx: Tx,
+  db: Database,
   { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
@@ -27,7 +29,7 @@ export async function claimDue(
     )
     update subscription s set next_charge_at = ${until}::timestamptz
     from due where s.brand_id = due.brand_id and s.id = due.id
-    returning s.brand_id, s.id`.execute(tx);
+    returning s.brand_id as "brandId", s.id, s.account_id as "accountId"`.execute(db);
   return rows;
 }
 
@@ -69,8 +71,9 @@ export interface Due {
   noticeSentAt: Date | null;
 }
 
-export async function readDue(db: DbOrTx, claims: readonly Claim[]): Promise<Due[]> {
-  const brandIds = claims.map(({ brand_id }) => brand_id);
+/** Those that nobody has changed since they were claimed until then. */
+export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date): Promise<Due[]> {
+  const brandIds = claims.map(({ brandId }) => brandId);
   const ids = claims.map(({ id }) => id);
   const { rows } = await sql<Due>`
     select s.brand_id as "brandId", s.id, s.account_id as "accountId", s.state, s.period, s.tries,
@@ -96,6 +99,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[]): Promise<Due
       n.sent_at as "noticeSentAt"
     from unnest(${brandIds}::uuid[], ${ids}::uuid[]) as claim (brand_id, id)
     join subscription s on s.brand_id = claim.brand_id and s.id = claim.id
+      and s.next_charge_at = ${until}::timestamptz
     join plan p on p.brand_id = s.brand_id and p.product_id = coalesce(s.next_product_id, s.product_id)
       and p.version = coalesce(s.next_version, s.version)
     left join account a on a.brand_id = s.brand_id and a.id = s.account_id
@@ -217,8 +221,9 @@ export async function insertConsent(tx: Tx, consent: NewConsent, at: Date): Prom
 /** Where a subscription stands that is about to be changed by what became of its renewal; nothing if it has moved on. */
 export async function lockDue(
   tx: Tx,
-  { brandId, id, period }: Pick<Due, 'brandId' | 'id' | 'period'>,
+  { brandId, id, accountId, period }: Pick<Due, 'brandId' | 'id' | 'accountId' | 'period'>,
 ): Promise<{ state: 'active' | 'past_due'; tries: number } | undefined> {
+  await lockAccount(tx, { brandId, accountId });
   const row = await tx
     .selectFrom('subscription')
     .select(['state', 'tries'])
