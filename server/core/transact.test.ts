@@ -48,7 +48,8 @@ test('a transaction that never comes through is given up, and what is no collisi
   db,
 }) => {
   const runs = { collision: 0, other: 0 };
-  const raise = (code: string) => sql`do ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`;
+  const raise = (code: string) =>
+    sql`do ${sql.lit(`begin raise exception 'no' using errcode = '${code}'; end`)}`;
   const collide = transact(db, async (tx) => {
     runs.collision += 1;
     await raise('40001').execute(tx);
