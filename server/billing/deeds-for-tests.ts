@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DAY } from '../core/clock.ts';
 import { MovableClock } from '../core/clock.ts';
-import type { RefundRequest, RefundVerdict } from '../providers/provider.ts';
 import { receiveWebhook } from '../providers/webhooks.ts';
 import { refundJobs } from '../refunds/jobs.ts';
 import { withdraw } from '../refunds/withdraw.ts';
@@ -16,13 +15,6 @@ import { Life, mortal, until } from './mortal-for-tests.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { failureOf, orderFor, payer } from './paying-for-tests.ts';
 import { reconcile } from './reconcile.ts';
-
-/** As Adyen, PayPal and Maxpay do: a refund that they know nothing of is sent once more under the same name. */
-class Processor extends ModelProvider {
-  override askRefund(request: RefundRequest): Promise<RefundVerdict> {
-    return this.refunds.has(request.refundId) ? super.askRefund(request) : this.refund(request);
-  }
-}
 
 interface Stage {
   member: Member;
@@ -157,8 +149,8 @@ export async function dieDoing(
   { world, pool }: { world: World; pool: pg.Pool },
 ): Promise<Ending> {
   const clock = new MovableClock();
-  const model = new Processor(clock);
-  const second = new Processor(clock, 'maxpay');
+  const model = new ModelProvider(clock);
+  const second = new ModelProvider(clock, 'maxpay');
   const member = { ...(await payer(world, [model, second])), clock };
   const stage: Stage = { member, model, second, clock, again: () => Promise.resolve() };
   await deed.before?.(stage);

@@ -61,6 +61,7 @@ const fate: fc.Arbitrary<Fate> = fc.constantFrom(
 const refundFate: fc.Arbitrary<RefundFate> = fc.constantFrom(
   'done',
   'sent',
+  'unsent',
   'lost_before',
   'lost_after',
   'refused',

@@ -568,6 +568,7 @@ export interface Refund {
   credits_taken: Generated<number>;
   credits_written_off: Generated<number>;
   ask_at: Timestamp | null;
+  tries: Generated<number>;
   asked: Generated<number>;
   done_at: Timestamp | null;
   created_at: Generated<Timestamp>;

@@ -3,6 +3,7 @@ import type { ProviderName } from '../../contract/provider-name.ts';
 import type { Logger } from '../core/log.ts';
 import { send } from './http-client.ts';
 import type { Outgoing, Sent } from './http-client.ts';
+import type { RefundVerdict } from './provider.ts';
 
 /** Statuses by which some say that a charge was declined or is not known, which is nothing to worry about. */
 const ordinary = new Set([404, 422]);
@@ -48,6 +49,16 @@ export function doubt(sent: Sent): { state: 'error' | 'unknown' } {
 /** They say that they did not do it. A conflict may be with a request of the same name that is still under way. */
 function wasTurnedAway(status: number): boolean {
   return status === 503 || (status >= 400 && status < 500 && status !== 408 && status !== 409);
+}
+
+/** Too many at once, away, or keys that somebody has to put right: nothing was done, and none of it is about the request. */
+const busy = new Set([401, 403, 429, 503]);
+
+/** What a request to give money back that got no proper answer means for the refund. */
+export function doubtRefund(sent: Sent): RefundVerdict {
+  if (sent.kind !== 'answered') return { state: sent.kind === 'not_sent' ? 'unsent' : 'unknown' };
+  if (busy.has(sent.status)) return { state: 'unsent' };
+  return { state: wasTurnedAway(sent.status) ? 'failed' : 'unknown' };
 }
 
 /** Our name for a charge, where it is one. */

@@ -116,7 +116,11 @@ export interface RefundRequest {
 }
 export type RefundVerdict =
   | { state: 'sent' | 'done'; reference: string }
+  /** They said no to this very refund. */
   | { state: 'failed' }
+  /** It certainly did not get through, and nobody has said no: it is to be sent again. */
+  | { state: 'unsent' }
+  /** Nobody knows whether it got through. */
   | { state: 'unknown' };
 
 /** What a provider tells us by itself, in our words. It is stored, so it is data and nothing else. */

@@ -160,56 +160,70 @@ test('nobody tells of it: it is asked about after five minutes, an hour, and dai
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
-test('given up, the money can be given back again; and if it had gone after all, that counts', async ({
+test('a provider that is away voids nothing: the refund is sent again, later and later, until it gets through', async ({
   world,
   app,
 }) => {
   const { member, bank } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
-  bank.answer = () => ({ state: 'unknown' });
-  const refund = await give(member, attemptId);
+  bank.answer = () => ({ state: 'unsent' });
+  await give(member, attemptId, { reason: 'withdrawal' });
   await work(member);
-  expect((await purseOf(member)).credits).toBe(0);
-  for (let day = 0; day < 9; day += 1) {
-    app.clock.advance(DAY);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'created' }]);
+  // Minutes at first, then hours, then days.
+  for (const pause of [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, DAY, DAY, DAY]) {
+    const sent = bank.sent.length;
+    app.clock.advance(pause - 1);
     await askAbout(member);
+    await work(member);
+    expect(bank.sent).toHaveLength(sent);
+    app.clock.advance(1);
+    await askAbout(member);
+    await work(member);
+    expect(bank.sent).toHaveLength(sent + 1);
   }
-  expect(bank.asked).toHaveLength(7);
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'failed' }]);
-  expect((await purseOf(member)).credits).toBe(100);
-  expect(await actionsOn(member, purchaseId)).toEqual(['refund.given_up']);
-  const [told] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
-  expect(told).toMatchObject({ template: 'refund_failed', language: 'it' });
-  expect(told!.text).toContain(purchaseId);
-  await hearRefund(member, event(attemptId, refund!.refundId, true));
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', credits_taken: 100 }]);
+  expect(bank.asked).toHaveLength(0);
+  expect(new Set(bank.sent.map(({ refundId }) => refundId)).size).toBe(1);
+  expect((await purseOf(member)).credits).toBe(0);
+  expect(await actionsOn(member, purchaseId)).toEqual([]);
+  bank.answer = ({ refundId }) => ({ state: 'done', reference: `r-${refundId}` });
+  app.clock.advance(DAY);
+  await askAbout(member);
+  await work(member);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
-  expect((await purseOf(member)).credits).toBe(0);
 });
 
-test('given up, given back again, and then both arrive: the books stop at what was taken', async ({
-  world,
-  app,
-}) => {
+test('one that nobody can tell of stays asked about, and people are told once', async ({ world, app }) => {
   const { member, bank } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
   bank.answer = () => ({ state: 'unknown' });
-  const first = await give(member, attemptId);
+  await give(member, attemptId);
   await work(member);
-  for (let day = 0; day < 9; day += 1) {
+  expect((await purseOf(member)).credits).toBe(0);
+  // That a question did not get through says nothing of the refund.
+  bank.whenAsked = { state: 'unsent' };
+  for (let day = 0; day < 12; day += 1) {
     app.clock.advance(DAY);
     await askAbout(member);
+    await work(member);
   }
-  const second = await give(member, attemptId);
-  await work(member);
-  await hearRefund(member, event(attemptId, first!.refundId, true));
-  await hearRefund(member, event(attemptId, second!.refundId, true));
-  expect(await attemptOf(member, attemptId)).toMatchObject({ refunded_cents: 1990 });
-  expect(await heldOf(member.db, attemptId)).toBe(0);
-  expect(await actionsOn(member, purchaseId)).toContain('refund.beyond_payment');
+  expect(bank.sent).toHaveLength(1);
+  expect(bank.asked).toHaveLength(12);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'unknown' }]);
+  expect((await purseOf(member)).credits).toBe(0);
+  expect(await actionsOn(member, purchaseId)).toEqual(['refund.unanswered']);
+  const [told] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
+  expect(told).toMatchObject({ template: 'refund_unanswered', language: 'it' });
+  expect(told!.text).toContain(purchaseId);
+  bank.whenAsked = { state: 'done', reference: 'r-9' };
+  app.clock.advance(DAY);
+  await askAbout(member);
+  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
-test('a refund that is refused leaves the payment as it was, and people hear of it', async ({ world }) => {
+test('a refund that is refused leaves the payment as it was, and the member and support hear of it', async ({
+  world,
+}) => {
   const { member, bank } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
   bank.answer = () => ({ state: 'failed' });
@@ -219,6 +233,12 @@ test('a refund that is refused leaves the payment as it was, and people hear of 
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'captured', refunded_cents: 0 });
   expect(await purseOf(member)).toEqual({ credits: 100, level: 1 });
   expect(await actionsOn(member, purchaseId)).toEqual(['refund.refused']);
+  const [told] = (await mailsTo(member.db, member.email)).slice(-1);
+  expect(told).toMatchObject({ template: 'refund_refused', language: 'it' });
+  expect(told!.text).toContain('9,95 €');
+  const [support] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
+  expect(support).toMatchObject({ template: 'refund_failed' });
+  expect(support!.text).toContain(purchaseId);
 });
 
 test('one that fails later brings the money back to us, and it can be given back again', async ({

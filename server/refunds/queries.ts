@@ -43,7 +43,7 @@ export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
   const refunds = await tx
     .selectFrom('refund')
     .select(['id', 'state', 'amount_cents', 'reason', 'reference', 'credits_taken', 'credits_written_off'])
-    .select(['asked', 'done_at'])
+    .select(['tries', 'asked', 'done_at'])
     .where('brand_id', '=', brandId)
     .where('attempt_id', '=', attemptId)
     .orderBy('id')
@@ -132,17 +132,16 @@ interface RefundChange {
   state: RefundRow['state'];
   reference?: string | null;
   askAt: Date | null;
+  tries?: number;
   asked?: number;
-  doneAt?: Date | null;
-  taken?: number;
-  writtenOff?: number;
+  doneAt?: Date;
 }
 
 export async function changeRefund(
   tx: Tx,
   brandId: string,
   id: string,
-  { state, reference, askAt, asked, doneAt, taken, writtenOff }: RefundChange,
+  { state, reference, askAt, tries, asked, doneAt }: RefundChange,
 ): Promise<void> {
   await tx
     .updateTable('refund')
@@ -150,10 +149,9 @@ export async function changeRefund(
       state,
       ask_at: askAt,
       ...(reference && { reference }),
+      ...(tries === undefined ? {} : { tries }),
       ...(asked === undefined ? {} : { asked }),
       ...(doneAt === undefined ? {} : { done_at: doneAt }),
-      ...(taken === undefined ? {} : { credits_taken: taken }),
-      ...(writtenOff === undefined ? {} : { credits_written_off: writtenOff }),
     })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)

@@ -10,11 +10,15 @@ import { settleRefund } from './settle-refund.ts';
 const payload = z.object({ brandId: z.uuid(), refundId: z.uuid() });
 type Sent = z.output<typeof payload>;
 
+/** Beyond that nobody counts. */
+const MOST_COUNTED = 30_000;
+
 export const sendRefund = jobKind('refunds.send', payload);
 
 /**
  * Asks the provider to give the money back. From before it is asked until it has answered the refund counts as
- * unknown: after a crash in between it is asked about, and not sent again.
+ * unknown: after a crash in between it is asked about, and not sent again. What certainly did not get through is sent
+ * again later.
  */
 export async function runSendRefund(app: App, { brandId, refundId }: Sent): Promise<void> {
   const request = await claimRefund(app, brandId, refundId);
@@ -43,7 +47,12 @@ function claimRefund(app: App, brandId: string, refundId: string) {
     const provider = app.providers.get(attempt.provider);
     if (!provider) throw new Error(`there is no ${attempt.provider} to give money back by`);
     if (attempt.reference === null) throw new Error('a payment has no name at its provider’s');
-    await changeRefund(tx, brandId, refundId, { state: 'unknown', askAt: firstAskAt(app.clock.now()) });
+    await changeRefund(tx, brandId, refundId, {
+      state: 'unknown',
+      askAt: firstAskAt(app.clock.now()),
+      tries: Math.min(refund.tries + 1, MOST_COUNTED),
+      asked: 0,
+    });
     return {
       provider,
       refundId,

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../contract/money.ts';
-import { MOST_QUESTIONS, askAgainAt } from '../billing/ask-schedule.ts';
+import { MOST_QUESTIONS, askAgainAt, resendAt } from '../billing/ask-schedule.ts';
 import { bookRefund, bookRefundReturned } from '../billing/money.ts';
+import type { Brand } from '../brands/directory.ts';
 import { siteOrigin } from '../brands/site-origin.ts';
 import type { App } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
@@ -13,7 +14,11 @@ import { settleLevel } from '../subscriptions/settle-level.ts';
 import { changeRefund, findRefund, isOpenRefund, lockCharge } from './queries.ts';
 import type { Charge, RefundRow } from './queries.ts';
 import { settleSums } from './settle-sums.ts';
-import { returnCredits, takeCredits, tellPurse } from './take-credits.ts';
+import { returnCredits, tellPurse } from './take-credits.ts';
+import { readAddress } from './withdrawal-queries.ts';
+
+/** Beyond that nobody counts. */
+const MOST_COUNTED = 30_000;
 
 interface Learned {
   brandId: string;
@@ -25,7 +30,8 @@ interface Learned {
 
 /**
  * Takes into account what is known of a refund, in one transaction with everything that follows from it. It moves from
- * created over sent or unknown to done, and from anywhere to failed; so it may be told twice and in any order.
+ * created over sent or unknown to done, and to failed where somebody says no; what was not sent is to be sent again. So
+ * it may be told twice and in any order.
  */
 export async function settleRefund(
   app: App,
@@ -50,37 +56,38 @@ export interface Settling {
 
 async function apply(app: App, settling: Settling, verdict: RefundVerdict, asked: boolean): Promise<void> {
   const { tx, charge, refund } = settling;
+  const { brandId } = charge;
+  const now = app.clock.now();
   if (verdict.state === 'done') {
-    // Nobody ever said that it failed: we had only stopped asking.
-    const givenUp = refund.state === 'failed' && refund.done_at === null;
-    if (isOpenRefund(refund) || givenUp) await finishRefund(app, settling, verdict.reference);
+    if (isOpenRefund(refund)) await finishRefund(app, settling, verdict.reference);
     return;
   }
   if (verdict.state === 'failed') {
     if (isOpenRefund(refund)) await failRefund(app, settling, 'refused');
     else if (refund.state === 'done') await failRefund(app, settling, 'returned');
-    else
-      await changeRefund(tx, charge.brandId, refund.id, {
-        state: 'failed',
-        askAt: null,
-        doneAt: app.clock.now(),
-      });
     return;
   }
   if (!isOpenRefund(refund)) return;
-  const accepted = verdict.state === 'sent' || refund.state === 'sent';
-  const questions = asked ? refund.asked + 1 : refund.asked;
-  if (asked && questions >= MOST_QUESTIONS) {
-    // A provider that has accepted it and never said otherwise has done it.
-    await (accepted ? finishRefund(app, settling, null) : failRefund(app, settling, 'given_up'));
-    return;
+  // That a question did not get through says nothing of the refund, which had been sent before.
+  if (verdict.state === 'unsent' && !asked && refund.state === 'unknown') {
+    const askAt = resendAt(refund.tries, now);
+    return changeRefund(tx, brandId, refund.id, { state: 'created', askAt });
   }
-  await changeRefund(tx, charge.brandId, refund.id, {
+  const accepted = verdict.state === 'sent' || refund.state === 'sent';
+  const questions = asked ? Math.min(refund.asked + 1, MOST_COUNTED) : refund.asked;
+  // A provider that has accepted it and never said otherwise has done it.
+  if (asked && accepted && questions >= MOST_QUESTIONS) return finishRefund(app, settling, null);
+  await changeRefund(tx, brandId, refund.id, {
     state: accepted ? 'sent' : 'unknown',
     reference: verdict.state === 'sent' ? verdict.reference : null,
     asked: questions,
-    askAt: askAgainAt(questions, app.clock.now()),
+    askAt: askAgainAt(questions, now),
   });
+  // It goes on being asked about, and people look after it as well.
+  if (asked && questions === MOST_QUESTIONS) {
+    await note(tx, settling, 'refund.unanswered', { amountCents: refund.amount_cents });
+    await tellSupport(app, settling, 'refund_unanswered');
+  }
 }
 
 /** The money is on its way back: into the books, on a credit note, and off the payment. */
@@ -90,15 +97,7 @@ export async function finishRefund(app: App, settling: Settling, reference: stri
   const { account_id: accountId, country } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  if (attempt.refunded_cents + amountCents > attempt.captured_cents) {
-    // Given up, given back again, and then the first one arrived: the books cannot show more than was taken.
-    await changeRefund(tx, brandId, refundId, { state: 'failed', reference, askAt: null, doneAt: at });
-    await returnCredits(tx, keysOf(settling).first);
-    await note(tx, settling, 'refund.beyond_payment', { amountCents });
-    return;
-  }
-  const again = refund.state === 'failed' ? await takeAgain(tx, settling) : {};
-  await changeRefund(tx, brandId, refundId, { state: 'done', reference, askAt: null, doneAt: at, ...again });
+  await changeRefund(tx, brandId, refundId, { state: 'done', reference, askAt: null, doneAt: at });
   const refundedCents = attempt.refunded_cents + amountCents;
   await settleSums(app, tx, charge, { refundedCents });
   const { id: attemptId, provider } = attempt;
@@ -107,28 +106,11 @@ export async function finishRefund(app: App, settling: Settling, reference: stri
   await issueCreditNote(app, tx, { brandId, refundId });
 }
 
-const keysOf = ({ charge, refund }: Pick<Settling, 'charge' | 'refund'>) => {
-  const { brandId, purchase } = charge;
-  const taking = { brandId, accountId: purchase.account_id, reason: 'refund' };
-  return {
-    first: { ...taking, idempotencyKey: `refund ${refund.id}` },
-    again: { ...taking, idempotencyKey: `refund ${refund.id} again` },
-  };
-};
-
-/** The credits went back to the member when the refund was given up. */
-async function takeAgain(tx: Tx, settling: Settling): Promise<{ taken: number; writtenOff: number }> {
-  const { credits_taken, credits_written_off } = settling.refund;
-  const due = credits_taken + credits_written_off;
-  const taken = await takeCredits(tx, keysOf(settling).again, due);
-  return { taken, writtenOff: due - taken };
-}
-
 /** `called_off`: never sent, because the bank has taken the money itself. */
-type Failing = 'refused' | 'returned' | 'given_up' | 'called_off';
+type Failing = 'refused' | 'returned' | 'called_off';
 
 /**
- * The money is still ours, or ours again: the credits go back to the member, and people look after it. The payment
+ * The money is still ours, or ours again: the credits go back to the member, he is told, and people look after it. The payment
  * keeps its state, which only moves up; what counts as given back goes down.
  */
 export async function failRefund(app: App, settling: Settling, why: Failing): Promise<void> {
@@ -137,10 +119,9 @@ export async function failRefund(app: App, settling: Settling, why: Failing): Pr
   const { account_id: accountId, country } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  const doneAt = why === 'given_up' ? null : at;
-  await changeRefund(tx, brandId, refundId, { state: 'failed', askAt: null, doneAt });
-  const { first, again } = keysOf(settling);
-  const returned = (await returnCredits(tx, first)) + (await returnCredits(tx, again));
+  await changeRefund(tx, brandId, refundId, { state: 'failed', askAt: null, doneAt: at });
+  const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${refundId}` };
+  const returned = await returnCredits(tx, taking);
   if (why === 'returned') {
     const refundedCents = attempt.refunded_cents - amountCents;
     const { id: attemptId, provider } = attempt;
@@ -150,7 +131,9 @@ export async function failRefund(app: App, settling: Settling, why: Failing): Pr
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
   await note(tx, settling, `refund.${why}`, { amountCents });
-  if (why !== 'called_off') await tellSupport(app, settling);
+  if (why === 'called_off') return;
+  await tellSupport(app, settling, 'refund_failed');
+  await tellMember(app, settling);
 }
 
 function note(tx: Tx, { charge, refund }: Settling, action: string, details: Record<string, unknown>) {
@@ -163,15 +146,18 @@ function note(tx: Tx, { charge, refund }: Settling, action: string, details: Rec
   });
 }
 
-async function tellSupport(app: App, { tx, charge, refund }: Settling): Promise<void> {
-  const brand = app.brands.byId(charge.brandId);
-  if (!brand) throw new Error('the brand of a refund is not known here yet');
+async function tellSupport(
+  app: App,
+  { tx, charge, refund }: Settling,
+  template: 'refund_failed' | 'refund_unanswered',
+): Promise<void> {
+  const brand = brandOf(app, charge);
   const { support, country: language } = brand.settings;
   await queueMail(tx, {
     brand,
     to: support.email,
     language,
-    template: 'refund_failed',
+    template,
     data: {
       link: `${siteOrigin(app, brand)}/console/audit`,
       total: formatMoney(refund.amount_cents, language),
@@ -179,4 +165,31 @@ async function tellSupport(app: App, { tx, charge, refund }: Settling): Promise<
       refundId: refund.id,
     },
   });
+}
+
+/** Whoever was told that his money comes back must hear that it did not. */
+async function tellMember(app: App, { tx, charge, refund }: Settling): Promise<void> {
+  const brand = brandOf(app, charge);
+  const { id: orderId, account_id: accountId } = charge.purchase;
+  const member = await readAddress(tx, charge.brandId, accountId);
+  if (!member) return;
+  const { email: to, language } = member;
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to,
+    language,
+    template: 'refund_refused',
+    data: {
+      link: `${siteOrigin(app, brand)}/profile#plan`,
+      total: formatMoney(refund.amount_cents, language),
+      orderId,
+    },
+  });
+}
+
+function brandOf(app: App, { brandId }: Charge): Brand {
+  const brand = app.brands.byId(brandId);
+  if (!brand) throw new Error('the brand of a refund is not known here yet');
+  return brand;
 }

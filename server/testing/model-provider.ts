@@ -25,7 +25,14 @@ export type Fate =
   | 'declined_later'
   | 'paid_after_decline';
 
-export type RefundFate = 'done' | 'sent' | 'lost_before' | 'lost_after' | 'refused' | 'fails_later';
+export type RefundFate =
+  | 'done'
+  | 'sent'
+  | 'unsent'
+  | 'lost_before'
+  | 'lost_after'
+  | 'refused'
+  | 'fails_later';
 
 interface Charge {
   amountCents: number;
@@ -164,6 +171,7 @@ export class ModelProvider implements Provider {
     const left = charge ? charge.amountCents - charge.refundedCents - charge.chargedBackCents : 0;
     if (!charge || charge.state !== 'taken' || left < amountCents || fate === 'refused')
       return { state: 'failed' };
+    if (fate === 'unsent') return { state: 'unsent' };
     if (fate === 'lost_before') return { state: 'unknown' };
     const reference = `refund-${refundId}`;
     const event = {
@@ -187,9 +195,11 @@ export class ModelProvider implements Provider {
     return { state: fate === 'done' ? 'done' : 'sent', reference };
   }
 
-  askRefund({ refundId }: RefundRequest): Promise<RefundVerdict> {
+  /** As Adyen, PayPal and Maxpay do: a refund that they know nothing of is sent once more under the same name. */
+  askRefund(request: RefundRequest): Promise<RefundVerdict> {
+    const { refundId } = request;
     const known = this.refunds.get(refundId);
-    if (!known) return Promise.resolve({ state: 'failed' });
+    if (!known) return this.refund(request);
     return Promise.resolve(
       known.state === 'done' ? { state: 'done', reference: `refund-${refundId}` } : { state: 'failed' },
     );

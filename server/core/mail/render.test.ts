@@ -59,6 +59,8 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   },
   withdrawal_asked: { link, from: 'anna@example.com', orderId: '0190a7a0-0000', message: 'Grazie.' },
   refund_failed: { link, total: '19,90 €', orderId: '0190a7a0-0000', refundId: '0190a7a0-0001' },
+  refund_unanswered: { link, total: '19,90 €', orderId: '0190a7a0-0000', refundId: '0190a7a0-0001' },
+  refund_refused: { link, total: '19,90 €', orderId: '0190a7a0-0000' },
   renewal_notice: { link, plan: 'VIP', amount: '19,90 €', date: '5 June 2026' },
   renewal_failed: { link, plan: 'VIP', amount: '19,90 €', date: '5 June 2026' },
   plan_ended: { link, plan: 'VIP' },

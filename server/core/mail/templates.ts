@@ -25,6 +25,8 @@ interface TemplateData {
   /** These two go to the brand's support. */
   withdrawal_asked: { link: string; from: string; orderId: string; message: string };
   refund_failed: { link: string; total: string; orderId: string; refundId: string };
+  refund_unanswered: { link: string; total: string; orderId: string; refundId: string };
+  refund_refused: { link: string; total: string; orderId: string };
   /** Dates and money are words already. */
   renewal_notice: { link: string; plan: string; amount: string; date: string };
   renewal_failed: { link: string; plan: string; amount: string; date: string };
@@ -89,9 +91,11 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     fields: { from: oneLine(from), orderId: oneLine(orderId) },
     ...(message.trim() === '' ? {} : { quote: manyLines(message) }),
   }),
-  refund_failed: ({ link, total, orderId, refundId }) => ({
+  refund_failed: tellOfRefund,
+  refund_unanswered: tellOfRefund,
+  refund_refused: ({ link, total, orderId }) => ({
     link: webLink(link),
-    fields: { total: oneLine(total), orderId: oneLine(orderId), refundId: oneLine(refundId) },
+    fields: { total: oneLine(total), orderId: oneLine(orderId) },
   }),
   renewal_notice: tellOfRenewal,
   renewal_failed: tellOfRenewal,
@@ -102,6 +106,13 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
+
+function tellOfRefund({ link, total, orderId, refundId }: TemplateData['refund_failed']): MailContent {
+  return {
+    link: webLink(link),
+    fields: { total: oneLine(total), orderId: oneLine(orderId), refundId: oneLine(refundId) },
+  };
+}
 
 function tellOfRenewal({ link, plan, amount, date }: TemplateData['renewal_notice']): MailContent {
   return {

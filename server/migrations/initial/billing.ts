@@ -197,7 +197,9 @@ export const billingTables = [
     -- Message credits that went back with it, and those that were used already and are written off.
     credits_taken integer not null default 0 check (credits_taken >= 0),
     credits_written_off integer not null default 0 check (credits_written_off >= 0),
+    -- When it is sent again or asked about, how often it was sent, and how often asked about since.
     ask_at timestamptz,
+    tries smallint not null default 0 check (tries >= 0),
     asked smallint not null default 0 check (asked >= 0),
     done_at timestamptz,
     created_at timestamptz not null default now(),

@@ -136,12 +136,12 @@ test('money is given back by the name of its charge, once', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('a refund that was turned down has failed; any other doubt is settled by sending the same again', async () => {
+test('a refund that was turned down has failed; one that did not get through is to be sent, and any doubt is settled by sending the same again', async () => {
   expect(await (await at(answer(422, {}))).adyen.refund(giveBack)).toEqual({ state: 'failed' });
   const wrongKeys = await at(answer(401, sample('error-security')));
-  expect(await wrongKeys.adyen.refund(giveBack)).toEqual({ state: 'unknown' });
+  expect(await wrongKeys.adyen.refund(giveBack)).toEqual({ state: 'unsent' });
   const { adyen, heard } = await at(answer(503, ''), answer(201, sample('refund-received')));
-  expect(await adyen.refund(giveBack)).toEqual({ state: 'unknown' });
+  expect(await adyen.refund(giveBack)).toEqual({ state: 'unsent' });
   expect(await adyen.askRefund({ ...giveBack, refundReference: null })).toMatchObject({ state: 'sent' });
   expect(heard[1]?.body).toBe(heard[0]?.body);
   expect(heard[1]?.headers['idempotency-key']).toBe(REFUND);

@@ -16,6 +16,7 @@ export async function refund(settings: AdyenSettings, request: RefundRequest): P
     key: refundId,
   });
   if (reply.kind === 'refused') return { state: 'failed' };
+  if (reply.kind === 'busy') return { state: 'unsent' };
   const answer = reply.kind === 'done' ? readAs(modificationAnswer, reply.json) : undefined;
   return answer ? { state: 'sent', reference: answer.pspReference } : { state: 'unknown' };
 }

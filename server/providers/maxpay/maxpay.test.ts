@@ -269,6 +269,12 @@ test('a refund has a name of its own', async () => {
   });
 });
 
+test('a refund that certainly did not get through is still to be sent', async () => {
+  const { requests, maxpay } = await open({ REFUND: { status: 503 } });
+  expect(await maxpay.refund(refund)).toEqual({ state: 'unsent' });
+  expect(requests).toHaveLength(1);
+});
+
 test('a refund that was lost is checked, and made where it never was', async () => {
   const lost = await open([{ fault: 'reset' }, refunded]);
   expect(await lost.maxpay.refund(refund)).toEqual({ state: 'done', reference: 'RF1' });

@@ -1,4 +1,4 @@
-import { doubt, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
+import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
 import type { Sent, Surroundings } from '../http-client.ts';
 import { keptCard, keptUnseen } from '../kept-card.ts';
 import type {
@@ -42,7 +42,9 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
     const sent = await post(refundFields(request));
     const answer = readAnswer(sent, transaction);
     if (answer) return readRefund(answer);
-    const found = doubt(sent).state === 'unknown' && (await check({ transactionId: request.refundId }));
+    const verdict = doubtRefund(sent);
+    if (verdict.state === 'unsent') return verdict;
+    const found = await check({ transactionId: request.refundId });
     return found && !isAbsent(found) ? readRefund(found) : { state: 'unknown' };
   }
 

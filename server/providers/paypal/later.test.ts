@@ -110,6 +110,11 @@ test('a lost refund is the same one when it is sent again', async () => {
   );
 });
 
+test.each([503, 429, 403])('a refund that is answered with %i is still to be sent', async (status) => {
+  const { paypal } = await openPayPal({ [paths.read]: completed, [paths.refund]: { status } });
+  expect(await paypal.refund(refund)).toEqual({ state: 'unsent' });
+});
+
 test('a refund is asked about by its own name, and may be refused', async () => {
   const asked = await openPayPal({ 'GET /v2/payments/refunds/1JU08902781691411': refunded });
   expect(await asked.paypal.askRefund({ ...refund, refundReference: '1JU08902781691411' })).toMatchObject({

@@ -1,5 +1,5 @@
 import { majorUnits } from '../amounts.ts';
-import { isPlainName, readAnswer, readOwnId } from '../answers.ts';
+import { doubtRefund, isPlainName, readAnswer, readOwnId } from '../answers.ts';
 import type { RefundRequest, RefundVerdict } from '../provider.ts';
 import type { Caller } from './calls.ts';
 import { readIssue } from './refusals.ts';
@@ -16,7 +16,8 @@ export function readRefundName(customId: string | undefined, invoiceId: string |
 
 export async function refund(call: Caller, request: RefundRequest): Promise<RefundVerdict> {
   const captureId = await findCapture(call, request.reference);
-  if (!captureId) return { state: 'unknown' };
+  // Without it nothing is sent.
+  if (!captureId) return { state: 'unsent' };
   const sent = await call({
     method: 'POST',
     path: `/v2/payments/captures/${captureId}/refund`,
@@ -29,8 +30,11 @@ export async function refund(call: Caller, request: RefundRequest): Promise<Refu
   });
   const answer = readAnswer(sent, refundAnswer);
   if (answer) return readRefund(answer);
-  const refused = readIssue(sent) !== undefined && !sent.doubtful;
-  return refused ? { state: 'failed' } : { state: 'unknown' };
+  if (sent.doubtful) return { state: 'unknown' };
+  if (readIssue(sent) !== undefined) return { state: 'failed' };
+  // What they refuse has a name; all else is some fault, and says nothing about the refund.
+  const verdict = doubtRefund(sent);
+  return verdict.state === 'failed' ? { state: 'unknown' } : verdict;
 }
 
 /** One that PayPal never answered is sent once more: its name makes it the same one. */

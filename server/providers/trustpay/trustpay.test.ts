@@ -220,12 +220,17 @@ test('a refund that the bank turns down has failed', async () => {
   expect(await trustpay.refund(refund)).toEqual({ state: 'failed' });
 });
 
-test('a refund is sent again only where it certainly was not made', async () => {
+test('a refund is sent again only where it certainly was not made, and has failed only where they said no', async () => {
   for (const [, answer, state] of faults) {
     const { heard, trustpay } = await open(answer);
-    expect(await trustpay.refund(refund)).toEqual({ state: state === 'error' ? 'failed' : 'unknown' });
+    const isAway = [401, 403, 429, 503].includes(answer.status ?? 0);
+    const turnedDown = isAway ? 'unsent' : 'failed';
+    expect(await trustpay.refund(refund)).toEqual({ state: state === 'error' ? turnedDown : 'unknown' });
     expect(heard).toHaveLength(answer.status === 429 || answer.status === 503 ? 3 : 1);
   }
+  const gateway = await open({});
+  gateway.close();
+  expect(await gateway.trustpay.refund(refund)).toEqual({ state: 'unsent' });
 });
 
 test('a wallet opens with the secrets that TrustPay gives', async () => {

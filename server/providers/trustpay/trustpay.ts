@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { majorUnits, readMajorUnits } from '../amounts.ts';
-import { doubt, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
+import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
 import type { Sent, Surroundings } from '../http-client.ts';
 import { keptCard, keptUnseen } from '../kept-card.ts';
 import type {
@@ -165,7 +165,7 @@ function wasBusy(sent: Sent): boolean {
 
 function readRefund(sent: Sent): RefundVerdict {
   const answer = readAnswer(sent, instanceAnswer);
-  if (!answer) return doubt(sent).state === 'error' ? { state: 'failed' } : { state: 'unknown' };
+  if (!answer) return doubtRefund(sent);
   const { instanceId: reference, paymentStatus } = answer;
   if (!paymentStatus) return answer.errors?.length ? { state: 'failed' } : { state: 'sent', reference };
   const { state } = readCode(paymentStatus);
