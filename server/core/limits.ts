@@ -1,149 +1,222 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { fail } from '../../contract/errors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { databaseStore, memoryStore, redisStore, sumOf } from './limit-stores.ts';
+import type { HitLog, LimitStore, Take } from './limit-stores.ts';
 import type { Logger } from './log.ts';
+import { createSoonCounter } from './soon-counter.ts';
 
 /** How often something may be tried. What a key is depends on the limit: a device, an account, a network address. */
 export interface Limits {
   /** Counts against the limit, and fails with `request.too_many` once it is used up. */
   hit(name: LimitName, key: string, points?: number): Promise<void>;
+  /** The same, but says whether there was room. */
+  tryHit(name: LimitName, key: string): Promise<boolean>;
+  /**
+   * Counts at once by what this node knows, and shares that with the others a few seconds later: for what comes too often
+   * to ask about each time. Fails like `hit`.
+   */
+  hitSoon(name: LimitName, key: string): void;
+  /** How often it was counted within the window. */
+  count(name: LimitName, key: string): Promise<number>;
   /** What is left. Counts nothing. */
   check(name: LimitName, key: string): Promise<number>;
+  /** How long ago the first of those that count was, in milliseconds. Where there is none this is the first. */
+  waited(name: LimitName, key: string): Promise<number>;
   /** Takes one hit back, as after a login that succeeded. */
   forgive(name: LimitName, key: string): Promise<void>;
   /** Starts anew. */
   reset(name: LimitName, key: string): Promise<void>;
+  /** Shares what was counted here. */
+  stop(): Promise<void>;
 }
 
-interface LimitsConfig extends Pick<Config, 'limits'> {
+export interface LimitsConfig extends Pick<Config, 'limits'> {
   /** Hides what is counted. All nodes that share a store must share it. */
   secretKey: string;
+  clock: Clock;
+  log: Logger;
+}
+
+interface Rule {
+  /** How many; without it, as many as come. */
+  setting?: keyof Config['limits'];
+  most?: number;
+  /** Within any stretch of time of this length. */
+  within: number;
+  byAddress?: boolean;
+  /** Asked so often that without Redis each node counts for itself. */
+  perNode?: boolean;
 }
 
 const rules = {
-  signupDevice: { setting: 'signupsPerDevice', within: HOUR, byAddress: false },
+  signupDevice: { setting: 'signupsPerDevice', within: HOUR },
   signupAddress: { setting: 'signupsPerAddress', within: HOUR, byAddress: true },
-  loginAccount: { setting: 'loginsPerAccount', within: 15 * MINUTE, byAddress: false },
+  /** One account from one network. */
+  loginAccount: { setting: 'loginsPerAccount', within: 15 * MINUTE },
+  /** One account from a device that was let in before. */
+  loginDevice: { setting: 'loginsPerAccount', within: 15 * MINUTE },
+  /** One account from anywhere. */
+  loginAnywhere: { within: 15 * MINUTE },
+  /** When somebody was first told to wait. */
+  loginWait: { most: 1, within: 30 * MINUTE },
   loginAddress: { setting: 'loginsPerAddress', within: 15 * MINUTE, byAddress: true },
-  resetEmail: { setting: 'resetsPerEmail', within: HOUR, byAddress: false },
+  /** One e-mail address from one network. */
+  resetNetwork: { setting: 'resetsPerEmail', within: HOUR },
+  /** Mails to one e-mail address. */
+  resetEmail: { setting: 'resetsPerEmail', within: HOUR },
   resetAddress: { setting: 'resetsPerAddress', within: HOUR, byAddress: true },
-  confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR, byAddress: false },
-  uploadAccount: { setting: 'uploadsPerAccount', within: HOUR, byAddress: false },
-  chatPhotoAccount: { setting: 'chatPhotosPerAccount', within: HOUR, byAddress: false },
-  exportAccount: { setting: 'exportsPerAccount', within: DAY, byAddress: false },
-  searchAccount: { setting: 'searchesPerAccount', within: MINUTE, byAddress: false },
-  searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true },
-  reportAccount: { setting: 'reportsPerAccount', within: DAY, byAddress: false },
-  chargeAccount: { setting: 'chargesPerAccount', within: HOUR, byAddress: false },
+  confirmAccount: { setting: 'confirmationsPerAccount', within: HOUR },
+  uploadAccount: { setting: 'uploadsPerAccount', within: HOUR },
+  chatPhotoAccount: { setting: 'chatPhotosPerAccount', within: HOUR },
+  exportAccount: { setting: 'exportsPerAccount', within: DAY },
+  searchAccount: { setting: 'searchesPerAccount', within: MINUTE, perNode: true },
+  searchAddress: { setting: 'searchesPerAddress', within: MINUTE, byAddress: true, perNode: true },
+  reportAccount: { setting: 'reportsPerAccount', within: DAY },
+  chargeAccount: { setting: 'chargesPerAccount', within: HOUR },
   chargeAddress: { setting: 'chargesPerAddress', within: HOUR, byAddress: true },
-  passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE, byAddress: false },
-} as const satisfies Record<string, { setting: keyof Config['limits']; within: number; byAddress: boolean }>;
+  passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE },
+  /** New passwords, each of which costs a hash. */
+  passwordChange: { setting: 'passwordsPerAccount', within: 15 * MINUTE },
+  messageDay: { setting: 'messagesPerDay', within: DAY },
+} as const satisfies Record<string, Rule>;
 
 export type LimitName = keyof typeof rules;
 export const limitNames = Object.keys(rules) as LimitName[];
 
-interface Limiter {
-  consume(key: string, points: number): Promise<RateLimiterRes>;
-  get(key: string): Promise<RateLimiterRes | null>;
-  reward(key: string, points: number): Promise<RateLimiterRes>;
-  delete(key: string): Promise<boolean>;
-}
-type Limiters = Record<LimitName, Limiter>;
-/** Runs a question on the store at hand. */
-type Ask = <T>(name: LimitName, question: (limiter: Limiter) => Promise<T>) => Promise<T>;
-
 /** For one node. */
 export function memoryLimits(config: LimitsConfig): Limits {
-  const limiters = inMemory(config);
-  return limitsOf(config, (name, question) => question(limiters[name]));
+  const store = memoryStore();
+  return limitsOf(config, () => store);
+}
+
+/** For nodes that have only the database in common. */
+export function databaseLimits(config: LimitsConfig, db: Database): Limits {
+  const [shared, own] = [databaseStore(db), memoryStore()];
+  return limitsOf(config, ({ perNode }) => (perNode ? own : shared));
 }
 
 const REDIS_PATIENCE = SECOND / 2;
 const REDIS_REST = 2 * SECOND;
 
 /**
- * For many nodes. While Redis is away or stuck each node counts for itself, which is laxer but never lets all pass.
+ * For nodes with Redis. While Redis is away or stuck each node counts for itself, which is laxer but never lets all pass.
  */
-export function redisLimits(config: LimitsConfig, redis: Redis, log: Logger): Limits {
-  const shared = makeLimiters(
-    config,
-    (options) => new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
-  );
-  const own = inMemory(config);
+export function redisLimits(config: LimitsConfig, redis: Redis): Limits {
+  const { log } = config;
+  const [shared, own] = [redisStore(redis), memoryStore()];
   let away = false;
   let restsUntil = 0;
-  return limitsOf(config, async (name, question) => {
-    if (performance.now() < restsUntil) return question(own[name]);
+  async function ask<T>(question: (store: LimitStore) => Promise<T>): Promise<T> {
+    if (performance.now() < restsUntil) return question(own);
     try {
-      const answer = await withPatience(question(shared[name]));
+      const answer = await withPatience(question(shared));
       if (away) log.info('Redis is back: rate limits are shared again');
       away = false;
       return answer;
     } catch (error) {
-      if (error instanceof RateLimiterRes) throw error;
       if (!away) log.error({ err: error }, 'Redis is away: this node counts rate limits for itself');
       away = true;
       // A stuck Redis must not make every request wait.
       if (error instanceof RedisStuck) restsUntil = performance.now() + REDIS_REST;
-      return question(own[name]);
+      return question(own);
     }
-  });
+  }
+  const store: LimitStore = {
+    take: (takes) => ask((either) => either.take(takes)),
+    forget: (key) => ask((either) => either.forget(key)),
+  };
+  return limitsOf(config, () => store);
 }
 
-function limitsOf(config: LimitsConfig, ask: Ask): Limits {
-  const hidden = (name: LimitName, key: string) => hideKey(config, name, key);
+/** What stands for no limit: all that an integer of PostgreSQL holds. */
+const ANY_NUMBER = 2_147_483_647;
+/** How finely a window moves on. */
+const SLICES = 100;
+
+function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): Limits {
+  const { clock, log, limits } = config;
+  const ruleOf = (name: LimitName): Rule => rules[name];
+  const mostOf = (name: LimitName) => {
+    const { setting, most } = ruleOf(name);
+    return most ?? (setting === undefined ? ANY_NUMBER : limits[setting]);
+  };
+  const plan = (name: LimitName, key: Buffer, points: number, most: number): Take => {
+    const { within } = ruleOf(name);
+    const width = within / SLICES;
+    const now = clock.now().getTime();
+    const first = Math.floor((now - within) / width) + 1;
+    return { key, first, slice: Math.floor(now / width), points, most, livesFor: within + width };
+  };
+  async function take(name: LimitName, key: string, points: number, most = mostOf(name)) {
+    const planned = plan(name, hideKey(config, name, key), points, most);
+    const [answer = { taken: false, log: [] }] = await storeFor(ruleOf(name)).take([planned]);
+    return answer;
+  }
+  const momentOf = (name: LimitName, slice: number) => (slice * ruleOf(name).within) / SLICES;
+
+  /** When there is room again, in milliseconds from now. */
+  function waitFor(name: LimitName, hits: HitLog, points: number): number {
+    const { within } = ruleOf(name);
+    let sum = sumOf(hits);
+    for (let at = 0; at < hits.length; at += 2) {
+      sum -= hits[at + 1] ?? 0;
+      if (sum + points <= mostOf(name))
+        return momentOf(name, hits[at] ?? 0) + within - clock.now().getTime();
+    }
+    return within;
+  }
+  const refuse = (name: LimitName, hits: HitLog, points: number) =>
+    fail('request.too_many', { retryAfter: Math.max(1, Math.ceil(waitFor(name, hits, points) / SECOND)) });
+
+  const soon = createSoonCounter<LimitName>({
+    plan: (name, key, points) => plan(name, hideKey(config, name, key), points, ANY_NUMBER),
+    share: (name, takes) => storeFor(ruleOf(name)).take(takes),
+    onError: (error) => log.warn({ err: error }, 'what was counted here could not be shared yet'),
+  });
+
   return {
     async hit(name, key, points = 1) {
-      try {
-        await ask(name, (limiter) => limiter.consume(hidden(name, key), points));
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        fail('request.too_many', { retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / SECOND)) });
-      }
+      const { taken, log: hits } = await take(name, key, points);
+      if (!taken) refuse(name, hits, points);
+    },
+    async tryHit(name, key) {
+      return (await take(name, key, 1)).taken;
+    },
+    hitSoon(name, key) {
+      const hits = soon.add(name, key, mostOf(name));
+      if (hits) refuse(name, hits, 1);
+    },
+    async count(name, key) {
+      return sumOf((await take(name, key, 0)).log);
     },
     async check(name, key) {
-      const state = await ask(name, (limiter) => limiter.get(hidden(name, key)));
-      return state ? Math.max(0, state.remainingPoints) : config.limits[rules[name].setting];
+      return Math.max(0, mostOf(name) - sumOf((await take(name, key, 0)).log));
+    },
+    async waited(name, key) {
+      const { log: hits } = await take(name, key, 1);
+      return Math.max(0, clock.now().getTime() - momentOf(name, hits[0] ?? Infinity));
     },
     async forgive(name, key) {
-      await ask(name, (limiter) => limiter.reward(hidden(name, key), 1));
+      await take(name, key, -1);
     },
     async reset(name, key) {
-      await ask(name, (limiter) => limiter.delete(hidden(name, key)));
+      await storeFor(ruleOf(name)).forget(hideKey(config, name, key));
     },
+    stop: () => soon.stop(),
   };
 }
 
-interface LimiterOptions {
-  keyPrefix: string;
-  points: number;
-  /** Seconds. */
-  duration: number;
-}
-
-function makeLimiters({ limits }: LimitsConfig, make: (options: LimiterOptions) => Limiter): Limiters {
-  const made = limitNames.map((name) => {
-    const { setting, within } = rules[name];
-    return [
-      name,
-      make({ keyPrefix: `serenata:limit:${name}`, points: limits[setting], duration: within / SECOND }),
-    ];
-  });
-  return Object.fromEntries(made) as Limiters;
-}
-
-function inMemory(config: LimitsConfig): Limiters {
-  return makeLimiters(config, (options) => new RateLimiterMemory(options));
-}
-
-/** Redis must not learn anybody's e-mail or network address. */
-function hideKey({ secretKey }: LimitsConfig, name: LimitName, key: string): string {
-  const counted = rules[name].byAddress ? networkOf(key) : key;
-  return createHmac('sha256', secretKey).update(`${name}:${counted}`).digest('base64url');
+/** No store must learn anybody's e-mail or network address. */
+function hideKey({ secretKey }: LimitsConfig, name: LimitName, key: string): Buffer {
+  const rule: Rule = rules[name];
+  const counted = rule.byAddress ? networkOf(key) : key;
+  return createHmac('sha256', secretKey).update(`${name}:${counted}`).digest();
 }
 
 /** Whoever has one IPv6 address has its whole /64, so that counts as one. */
