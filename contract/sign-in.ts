@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { emailText, passwordText, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
-import { signedIn, trackingFields, user } from './user.ts';
+import { deviceToken, signedIn, trackingFields, user } from './user.ts';
 import type { User } from './user.ts';
 import { code, line } from './text.ts';
 
@@ -18,6 +18,7 @@ export const authenticate = endpoint({
     email: as('email', emailText),
     password: as('password', passwordText),
     trackerId: as('clickid', trackerId.optional()),
+    deviceToken: as('deviceToken', deviceToken),
     ...trackingFields,
   }),
   reply: signedIn,

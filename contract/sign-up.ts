@@ -4,7 +4,7 @@ import { credits, emailText, token, trackerId } from './fields.ts';
 import type { Gender } from './fields.ts';
 import { optIn } from './flow.ts';
 import { as, spelled } from './spelling.ts';
-import { arrivalFields, trackingFields, user } from './user.ts';
+import { arrivalFields, deviceToken, trackingFields, user } from './user.ts';
 import { address, code, line, password } from './text.ts';
 
 const loose = (length: number) => line(length).optional();
@@ -47,6 +47,7 @@ const signedUp = spelled({
   optIn: as('optin', optIn),
   /** Message credits given for signing up. */
   gift: as('regalo_messaggi', credits.nullable()),
+  deviceToken: as('deviceToken', deviceToken),
 });
 export type SignedUp = z.output<typeof signedUp>;
 

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { emailText, epochMilliseconds, language, passwordText, profileKind, token } from './fields.ts';
 import { reportReason } from './safety.ts';
 import { code } from './text.ts';
+import { deviceToken } from './user.ts';
 
 /** The console's own calls. They are ours, so they are spelled as we speak. */
 export const staffRole = z.enum(['host', 'moderator', 'operator']);
@@ -18,8 +19,8 @@ export const staffSignIn = endpoint({
   path: '/sessions',
   access: 'visitor',
   summary: 'Sign in to the console.',
-  body: z.object({ email: emailText, password: passwordText }),
-  reply: z.object({ token, staff: member }),
+  body: z.object({ email: emailText, password: passwordText, deviceToken }),
+  reply: z.object({ token, staff: member, deviceToken }),
   errors: ['staff.login_wrong'],
 });
 

@@ -31,6 +31,8 @@ export const storageKeys = {
   theme: { stored: 'theme', holds: 'text' },
   cookieChoice: { stored: 'cookiePolicy', holds: 'text' },
   unreadNotifications: { stored: 'unreadNotifications', holds: 'number' },
+  /** By which this device is known again when somebody signs in. It stays when the session goes. */
+  deviceToken: { stored: 'deviceToken', holds: 'text' },
   /** Whether a passkey was offered on this device, and what came of it. */
   passkeyOffer: { stored: 'passkeyOffer', holds: 'text' },
   /** What was written and not sent yet, and what waits for a connection, as JSON. Both go with the session. */

@@ -74,11 +74,15 @@ export const user = spelled({
 });
 export type User = z.output<typeof user>;
 
+/** What a browser keeps of having been let in, so that guesses of strangers never keep it out. It opens nothing. */
+export const deviceToken = line(128).optional();
+
 /** A session that has just been opened. */
 export const signedIn = spelled({
   token: as('token', token),
   trackerId: as('clickid', trackerId),
   user: as('user', user),
+  deviceToken: as('deviceToken', deviceToken),
 });
 export type SignedIn = z.output<typeof signedIn>;
 

@@ -20,7 +20,7 @@ import { openFanOut } from './core/fan-out.ts';
 import { mount } from './core/http/mount.ts';
 import { createHttpServer } from './core/http/server.ts';
 import { startWorker } from './core/jobs-worker.ts';
-import { memoryLimits, redisLimits } from './core/limits.ts';
+import { databaseLimits, redisLimits } from './core/limits.ts';
 import { keepFresh } from './core/keep-fresh.ts';
 import { createLinks } from './core/links.ts';
 import { listen } from './core/listener.ts';
@@ -162,7 +162,11 @@ export async function startServer(config: Config, step: (what: string) => void):
     const limitsConfig = {
       limits: config.limits,
       secretKey: secrets.api.keyFor('limits').toString('base64url'),
+      clock: systemClock,
+      log,
     };
+    const limits = redis ? redisLimits(limitsConfig, redis) : databaseLimits(limitsConfig, db);
+    closers.push(() => limits.stop());
     const identity = chooseIdentityProvider({ config, log });
     closers.push(() => identity.close());
     const payments = await openProviders({ config, log, clock: systemClock });
@@ -179,7 +183,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
-      limits: redis ? redisLimits(limitsConfig, redis, log) : memoryLimits(limitsConfig),
+      limits,
       sessions: createSessionCache(systemClock),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: config.s3

@@ -40,7 +40,7 @@ async function byLink(context: LinkContext, { password, email }: Input) {
   // Looked at before the costly hash, and again under the lock.
   requireFit(await findCredentials(db, brandId, accountId), claim, email);
   if (await isLinkUsed(db, brandId, link)) fail('link.invalid');
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, `${brandId}:${accountId}`);
   const token = await transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
     const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
@@ -61,9 +61,11 @@ function requireFit(
 }
 
 async function bySession(context: MemberContext, { password, currentPassword }: Input) {
-  const { db, brandId, accountId } = context;
+  const { db, brandId, accountId, limits } = context;
+  const owner = `${brandId}:${accountId}`;
+  await limits.hit('passwordChange', owner);
   await requireFreshProof(context, currentPassword);
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, owner);
   const token = await transact(db, async (tx) => {
     const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
     // Whoever was signed out while he waited must not take the account back.

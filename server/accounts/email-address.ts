@@ -38,3 +38,8 @@ export function maskEmail(email: string): string {
 function firstOf(text: string): string {
   return text.length > 1 ? text.charAt(0) : '';
 }
+
+/** What guesses at an account are counted by. */
+export function doorOf(brandId: string, email: string): string {
+  return `${brandId}:${email}`;
+}

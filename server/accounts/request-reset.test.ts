@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App, VisitorContext } from '../core/app.ts';
+import { HOUR } from '../core/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../core/jobs-for-tests.ts';
 import { linkIn, mailsTo } from '../testing/mails.ts';
 import { expect, test } from '../testing/harness.ts';
@@ -88,15 +89,31 @@ test('what is no address is not looked for and does not count', async ({ app, wo
   expect(await app.limits.check('resetAddress', visitor.ip)).toBe(app.config.limits.resetsPerAddress);
 });
 
-test('after three mails an hour an address must wait, known or not, from wherever', async ({ world }) => {
+test('after three an hour for one address a network must wait, known or not', async ({ world }) => {
   const marco = await world.member();
   for (const email of [marco.email, 'nobody-at-all@test.example']) {
-    for (let attempt = 0; attempt < 3; attempt += 1)
-      await requestReset(from(world.visitor()), { email }).catch(() => {});
-    await expect(requestReset(from(world.visitor()), { email })).rejects.toMatchObject({
-      code: 'request.too_many',
-    });
+    const visitor = from(world.visitor());
+    for (let attempt = 0; attempt < 3; attempt += 1) await requestReset(visitor, { email }).catch(() => {});
+    await expect(requestReset(visitor, { email })).rejects.toMatchObject({ code: 'request.too_many' });
   }
+});
+
+test('strangers cannot use up what the owner may ask for, nor send more than three mails an hour', async ({
+  app,
+  databaseUrl,
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  for (let stranger = 0; stranger < 8; stranger += 1)
+    await requestReset(from(world.visitor()), { email: marco.email });
+  expect(await requestReset(from(world.visitor()), { email: marco.email })).toEqual({ result: 'OK' });
+  await workOff(app, databaseUrl);
+  expect(await mailsTo(db, marco.email)).toHaveLength(3);
+  app.clock.advance(HOUR);
+  await requestReset(from(world.visitor()), { email: marco.email });
+  await workOff(app, databaseUrl);
+  expect(await mailsTo(db, marco.email)).toHaveLength(4);
 });
 
 test('after ten tries an hour a network must wait, whatever it asks for', async ({ world }) => {

@@ -2,8 +2,9 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import type { requestReset as contract } from '../../contract/credentials.ts';
 import { fail } from '../../contract/errors.ts';
 import type { VisitorContext } from '../core/app.ts';
+import { networkOf } from '../core/limits.ts';
 import { enqueue } from '../core/jobs.ts';
-import { isEmailAddress, normalEmail } from './email-address.ts';
+import { doorOf, isEmailAddress, normalEmail } from './email-address.ts';
 import { findAccountByEmail } from './queries.ts';
 import { sendReset } from './send-reset.ts';
 
@@ -17,9 +18,13 @@ export async function requestReset(context: VisitorContext, input: InputOf<typeo
   const email = normalEmail(input.email);
   if (!isEmailAddress(email)) fail('field.email');
   await limits.hit('resetAddress', ip);
-  await limits.hit('resetEmail', `${brandId}:${email}`);
+  const door = doorOf(brandId, email);
+  await limits.hit('resetNetwork', `${door} ${networkOf(ip)}`);
   const account = await findAccountByEmail(db, brandId, email);
-  await enqueue(db, sendReset, { brandId, accountId: account?.id ?? null, origin });
+  // Strangers can ask for so many mails and no more, but never use up what the owner may ask for: the links that went
+  // out within the hour are still good, so he has what he asks for.
+  if (await limits.tryHit('resetEmail', door))
+    await enqueue(db, sendReset, { brandId, accountId: account?.id ?? null, origin });
   if (!account) fail('reset.unknown_email');
   return { result: 'OK' as const };
 }

@@ -23,11 +23,13 @@ export async function requireFreshProof(
   if (passwordHash === null || !currentPassword) return fail('password.needed');
   const attempt = `${brandId}:${accountId}`;
   await limits.hit('passwordAccount', attempt);
-  const matches = await verifyPassword(passwordHash, currentPassword).catch(async (error: unknown) => {
-    // Only a wrong guess counts.
-    await limits.forgive('passwordAccount', attempt);
-    throw error;
-  });
+  const matches = await verifyPassword(passwordHash, currentPassword, attempt).catch(
+    async (error: unknown) => {
+      // Only a wrong guess counts.
+      await limits.forgive('passwordAccount', attempt);
+      throw error;
+    },
+  );
   if (!matches) fail('password.wrong');
   await limits.reset('passwordAccount', attempt);
 }

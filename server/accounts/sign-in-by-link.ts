@@ -3,8 +3,9 @@ import { fail } from '../../contract/errors.ts';
 import type { signInByLink as contract } from '../../contract/sign-in.ts';
 import type { SignedIn } from '../../contract/user.ts';
 import type { LinkContext } from '../core/app.ts';
+import { deviceTokenFor } from '../core/login-guard.ts';
 import { describeUser } from './describe-user.ts';
-import { normalEmail } from './email-address.ts';
+import { doorOf, normalEmail } from './email-address.ts';
 import { openCurrentSession } from './open-current-session.ts';
 import { readLink } from './read-link.ts';
 
@@ -13,5 +14,10 @@ export async function signInByLink(context: LinkContext, input: InputOf<typeof c
   const account = await readLink(context);
   if (input.email && normalEmail(input.email) !== account.email) fail('link.invalid');
   const token = (await openCurrentSession(context, account, 'link')) ?? fail('link.invalid');
-  return { token, trackerId: account.tracker_id, user: await describeUser(context, account.id) };
+  return {
+    token,
+    trackerId: account.tracker_id,
+    user: await describeUser(context, account.id),
+    deviceToken: deviceTokenFor(context, { account: doorOf(context.brandId, account.email) }),
+  };
 }

@@ -73,7 +73,12 @@ const unlimited: Limits = {
   hit: () => Promise.resolve(),
   check: () => Promise.resolve(1),
   forgive: () => Promise.resolve(),
-  reset: () => Promise.resolve(),
+  reset: () => Promise.resolve(false),
+  tryHit: () => Promise.resolve(true),
+  hitSoon() {},
+  count: () => Promise.resolve(0),
+  waited: () => Promise.resolve(0),
+  stop: () => Promise.resolve(),
 };
 
 /** Each run has a processor of its own, which must not be asked for the plans of earlier ones. */

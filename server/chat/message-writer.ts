@@ -1,7 +1,7 @@
 import type { ChatPhoto } from '../../contract/chat.ts';
 import { Failure, fail } from '../../contract/errors.ts';
 import type { ProfileKind } from '../../contract/fields.ts';
-import { DAY, SECOND } from '../core/clock.ts';
+import { SECOND } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import type { Database } from '../core/database.ts';
 import { floodGuard } from '../core/flood-guard.ts';
@@ -79,7 +79,7 @@ const POISON = /^2[23]/;
 interface Options {
   db: Database;
   log: Logger;
-  limits: Pick<Config['limits'], 'messagesPerAccount' | 'messagesPerDay'>;
+  limits: Pick<Config['limits'], 'messagesPerAccount'>;
   mostWaiting?: number;
 }
 
@@ -96,7 +96,6 @@ interface Waiting {
 /** Whatever comes while a statement is under way is written by the next one. */
 export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITING }: Options): MessageWriter {
   const checkPace = floodGuard(limits.messagesPerAccount, 10 * SECOND);
-  const checkDay = floodGuard(limits.messagesPerDay, DAY);
   let queue: Waiting[] = [];
   /** Who has a message under way, and to whom: the next one waits for it. */
   const busy = new Map<string, string>();
@@ -228,7 +227,6 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     },
     count(accountId, now) {
       checkPace(accountId, now);
-      checkDay(accountId, now);
     },
     stop() {
       stopped = true;

@@ -22,6 +22,7 @@ export async function sendMessage(
   if (text === '' && input.photoId === undefined) fail('chat.empty');
   const at = context.clock.now();
   context.messages.count(context.accountId, at.getTime());
+  context.limits.hitSoon('messageDay', context.accountId);
   const outgoing: Outgoing = {
     brandId: context.brandId,
     fromId: context.profileId,

@@ -239,7 +239,11 @@ const watchingVariables = {
 const limitVariables = {
   LIMIT_SIGNUP_DEVICE: withDefault(limit(), '5', 'Sign-ups an hour from one device.'),
   LIMIT_SIGNUP_ADDRESS: withDefault(limit(), '20', 'Sign-ups an hour from one network address.'),
-  LIMIT_LOGIN_ACCOUNT: withDefault(limit(), '10', 'Failed logins in 15 minutes for one account.'),
+  LIMIT_LOGIN_ACCOUNT: withDefault(
+    limit(),
+    '10',
+    'Failed logins in 15 minutes for one account from one network or known device.',
+  ),
   LIMIT_LOGIN_ADDRESS: withDefault(limit(), '100', 'Failed logins in 15 minutes from one network address.'),
   LIMIT_RESET_EMAIL: withDefault(limit(), '3', 'Password resets an hour for one e-mail address.'),
   LIMIT_RESET_ADDRESS: withDefault(limit(), '10', 'Password resets an hour from one network address.'),

@@ -537,6 +537,12 @@ export interface PushToken {
   created_at: Generated<Timestamp>;
 }
 
+export interface RateLimit {
+  key: Buffer;
+  log: number[];
+  expires_at: Timestamp;
+}
+
 export interface Reaction {
   brand_id: string;
   from_id: string;
@@ -763,6 +769,7 @@ export interface DB {
   purchase: Purchase;
   purchase_consent: PurchaseConsent;
   push_token: PushToken;
+  rate_limit: RateLimit;
   reaction: Reaction;
   reconciliation: Reconciliation;
   refund: Refund;

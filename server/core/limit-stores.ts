@@ -31,7 +31,8 @@ export interface Taken {
 /** Counts, each key at one stroke. */
 export interface LimitStore {
   take(takes: readonly Take[]): Promise<Taken[]>;
-  forget(key: Buffer): Promise<void>;
+  /** Whether there was anything to forget. */
+  forget(key: Buffer): Promise<boolean>;
 }
 
 export function sumOf(log: HitLog): number {
@@ -72,7 +73,7 @@ export function memoryStore(mostKeys = MOST_KEYS): LimitStore {
       });
     },
     async forget(key) {
-      logs.delete(key.toString('base64'));
+      return logs.delete(key.toString('base64'));
     },
   };
 }
@@ -88,12 +89,15 @@ export function databaseStore(db: Database): LimitStore {
         from (select * from unnest(${list(({ key }) => key)}::bytea[], ${list(({ first }) => first)}::bigint[],
           ${list(({ slice }) => slice)}::bigint[], ${list(({ points }) => points)}::int[],
           ${list(({ most }) => most)}::int[], ${list(({ livesFor }) => Math.ceil(livesFor))}::bigint[])
-          with ordinality as u (key, first, slice, points, most, lives_for, n) order by key) as t`.execute(db);
+          with ordinality as u (key, first, slice, points, most, lives_for, n) order by key) as t`.execute(
+        db,
+      );
       const byNumber = new Map(rows.map(({ n, answer }) => [n, readAnswer(answer)]));
       return takes.map((_, index) => byNumber.get(index + 1) ?? { taken: false, log: [] });
     },
     async forget(key) {
-      await sql`delete from rate_limit where key = ${key}`.execute(db);
+      const { numAffectedRows = 0n } = await sql`delete from rate_limit where key = ${key}`.execute(db);
+      return numAffectedRows > 0n;
     },
   };
 }
@@ -139,7 +143,7 @@ export function redisStore(redis: Redis): LimitStore {
     },
     async forget(key) {
       if (redis.status !== 'ready') throw new Error('Redis is not ready');
-      await redis.del(nameOf(key));
+      return (await redis.del(nameOf(key))) > 0;
     },
   };
 }

@@ -28,15 +28,15 @@ export interface Limits {
   check(name: LimitName, key: string): Promise<number>;
   /** How long ago the first of those that count was, in milliseconds. Where there is none this is the first. */
   waited(name: LimitName, key: string): Promise<number>;
-  /** Takes one hit back, as after a login that succeeded. */
-  forgive(name: LimitName, key: string): Promise<void>;
-  /** Starts anew. */
-  reset(name: LimitName, key: string): Promise<void>;
+  /** Takes hits back, as after a login that succeeded. */
+  forgive(name: LimitName, key: string, points?: number): Promise<void>;
+  /** Starts anew. Says whether anything was counted; of many who ask at once one is told so. */
+  reset(name: LimitName, key: string): Promise<boolean>;
   /** Shares what was counted here. */
   stop(): Promise<void>;
 }
 
-export interface LimitsConfig extends Pick<Config, 'limits'> {
+interface LimitsConfig extends Pick<Config, 'limits'> {
   /** Hides what is counted. All nodes that share a store must share it. */
   secretKey: string;
   clock: Clock;
@@ -50,6 +50,8 @@ interface Rule {
   /** Within any stretch of time of this length. */
   within: number;
   byAddress?: boolean;
+  /** How finely the window moves on. */
+  slices?: number;
   /** Asked so often that without Redis each node counts for itself. */
   perNode?: boolean;
 }
@@ -64,7 +66,7 @@ const rules = {
   /** One account from anywhere. */
   loginAnywhere: { within: 15 * MINUTE },
   /** When somebody was first told to wait. */
-  loginWait: { most: 1, within: 30 * MINUTE },
+  loginWait: { most: 1, within: 30 * MINUTE, slices: 1_800 },
   loginAddress: { setting: 'loginsPerAddress', within: 15 * MINUTE, byAddress: true },
   /** One e-mail address from one network. */
   resetNetwork: { setting: 'resetsPerEmail', within: HOUR },
@@ -136,7 +138,6 @@ export function redisLimits(config: LimitsConfig, redis: Redis): Limits {
 
 /** What stands for no limit: all that an integer of PostgreSQL holds. */
 const ANY_NUMBER = 2_147_483_647;
-/** How finely a window moves on. */
 const SLICES = 100;
 
 function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): Limits {
@@ -146,19 +147,27 @@ function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): L
     const { setting, most } = ruleOf(name);
     return most ?? (setting === undefined ? ANY_NUMBER : limits[setting]);
   };
-  const plan = (name: LimitName, key: Buffer, points: number, most: number): Take => {
-    const { within } = ruleOf(name);
-    const width = within / SLICES;
+  const widthOf = (name: LimitName) => ruleOf(name).within / (ruleOf(name).slices ?? SLICES);
+  const windowOf = (name: LimitName) => {
     const now = clock.now().getTime();
-    const first = Math.floor((now - within) / width) + 1;
-    return { key, first, slice: Math.floor(now / width), points, most, livesFor: within + width };
+    const width = widthOf(name);
+    const first = Math.floor((now - ruleOf(name).within) / width) + 1;
+    return { first, slice: Math.floor(now / width) };
   };
+  const plan = (name: LimitName, key: string, points: number, most: number): Take => ({
+    ...windowOf(name),
+    key: hideKey(config, name, key),
+    points,
+    most,
+    livesFor: ruleOf(name).within + widthOf(name),
+  });
   async function take(name: LimitName, key: string, points: number, most = mostOf(name)) {
-    const planned = plan(name, hideKey(config, name, key), points, most);
-    const [answer = { taken: false, log: [] }] = await storeFor(ruleOf(name)).take([planned]);
+    const [answer = { taken: false, log: [] }] = await storeFor(ruleOf(name)).take([
+      plan(name, key, points, most),
+    ]);
     return answer;
   }
-  const momentOf = (name: LimitName, slice: number) => (slice * ruleOf(name).within) / SLICES;
+  const momentOf = (name: LimitName, slice: number) => slice * widthOf(name);
 
   /** When there is room again, in milliseconds from now. */
   function waitFor(name: LimitName, hits: HitLog, points: number): number {
@@ -166,8 +175,7 @@ function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): L
     let sum = sumOf(hits);
     for (let at = 0; at < hits.length; at += 2) {
       sum -= hits[at + 1] ?? 0;
-      if (sum + points <= mostOf(name))
-        return momentOf(name, hits[at] ?? 0) + within - clock.now().getTime();
+      if (sum + points <= mostOf(name)) return momentOf(name, hits[at] ?? 0) + within - clock.now().getTime();
     }
     return within;
   }
@@ -175,7 +183,8 @@ function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): L
     fail('request.too_many', { retryAfter: Math.max(1, Math.ceil(waitFor(name, hits, points) / SECOND)) });
 
   const soon = createSoonCounter<LimitName>({
-    plan: (name, key, points) => plan(name, hideKey(config, name, key), points, ANY_NUMBER),
+    windowOf,
+    plan: (name, key, points) => plan(name, key, points, ANY_NUMBER),
     share: (name, takes) => storeFor(ruleOf(name)).take(takes),
     onError: (error) => log.warn({ err: error }, 'what was counted here could not be shared yet'),
   });
@@ -202,12 +211,10 @@ function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): L
       const { log: hits } = await take(name, key, 1);
       return Math.max(0, clock.now().getTime() - momentOf(name, hits[0] ?? Infinity));
     },
-    async forgive(name, key) {
-      await take(name, key, -1);
+    async forgive(name, key, points = 1) {
+      await take(name, key, -points);
     },
-    async reset(name, key) {
-      await storeFor(ruleOf(name)).forget(hideKey(config, name, key));
-    },
+    reset: (name, key) => storeFor(ruleOf(name)).forget(hideKey(config, name, key)),
     stop: () => soon.stop(),
   };
 }

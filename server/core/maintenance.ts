@@ -22,6 +22,7 @@ async function tidyUp({ db, clock }: App): Promise<void> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('staff_session').where('expires_at', '<', now).execute();
+  await db.deleteFrom('rate_limit').where('expires_at', '<', now).execute();
   await db.deleteFrom('link_use').where('expires_at', '<', now).execute();
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
   await forgetDevices(db, ago(DEVICES_KEPT));

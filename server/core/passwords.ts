@@ -15,6 +15,8 @@ export const usualCost: PasswordCost = { memoryCost: 65_536, timeCost: 4, parall
 export const testCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const LONGEST_QUEUE = 200;
+/** How many of one owner may wait. */
+const LONGEST_OF_ONE = 20;
 const QUEUE_RETRY_SECONDS = 10;
 
 let cost = usualCost;
@@ -26,16 +28,21 @@ export function setPasswordCost(chosen: PasswordCost): void {
   decoy = undefined;
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return takeTurn(() => hash(normal(password), cost));
+/** `owner` is who asks: an account, or a network where there is none yet. */
+export function hashPassword(password: string, owner: string): Promise<string> {
+  return takeTurn(owner, () => hash(normal(password), cost));
 }
 
 /** Without a hash, for an account that does not exist, it takes as long and says no. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  if (passwordHash !== undefined) return takeTurn(() => verify(passwordHash, normal(password)));
+export async function verifyPassword(
+  passwordHash: string | undefined,
+  password: string,
+  owner: string,
+): Promise<boolean> {
+  if (passwordHash !== undefined) return takeTurn(owner, () => verify(passwordHash, normal(password)));
   decoy ??= hash('', cost);
   const decoyHash = await decoy;
-  await takeTurn(() => verify(decoyHash, normal(password)));
+  await takeTurn(owner, () => verify(decoyHash, normal(password)));
   return false;
 }
 
@@ -54,24 +61,54 @@ function normal(password: string): string {
   return password.normalize('NFKC');
 }
 
-const places = availableParallelism();
-const queue: (() => void)[] = [];
-let busy = 0;
+interface Waiting {
+  owner: string;
+  start(): void;
+}
 
-/** A flood of logins waits in line instead of filling the memory, and is turned away when the line is long. */
-async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy < places) {
-    busy += 1;
-  } else {
-    if (queue.length >= LONGEST_QUEUE) fail('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS });
-    // Whoever is done hands over the place, so `busy` stays as it is.
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
+const places = availableParallelism();
+const queue: Waiting[] = [];
+/** How many of each owner are being worked on, and of all. */
+const busy = new Map<string, number>();
+let working = 0;
+
+/**
+ * A flood of logins waits in line instead of filling the memory, and is turned away when the line is long. Whoever has
+ * the fewest under way is next, so that one who asks for many at once slows down nobody but himself.
+ */
+async function takeTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  if (working < places) begin(owner);
+  else await standInLine(owner);
   try {
     return await work();
   } finally {
-    const next = queue.shift();
-    if (next) next();
-    else busy -= 1;
+    end(owner);
   }
 }
+
+function standInLine(owner: string): Promise<void> {
+  if (queue.filter((waiting) => waiting.owner === owner).length >= LONGEST_OF_ONE)
+    fail('request.too_many', { retryAfter: 1 });
+  if (queue.length >= LONGEST_QUEUE) fail('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS });
+  return new Promise((start) => queue.push({ owner, start }));
+}
+
+function begin(owner: string): void {
+  working += 1;
+  busy.set(owner, busyOf(owner) + 1);
+}
+
+function end(owner: string): void {
+  working -= 1;
+  if (busyOf(owner) > 1) busy.set(owner, busyOf(owner) - 1);
+  else busy.delete(owner);
+  let next = 0;
+  for (const [index, waiting] of queue.entries())
+    if (busyOf(waiting.owner) < busyOf(queue[next]?.owner ?? '')) next = index;
+  for (const waiting of queue.splice(next, 1)) {
+    begin(waiting.owner);
+    waiting.start();
+  }
+}
+
+const busyOf = (owner: string) => busy.get(owner) ?? 0;

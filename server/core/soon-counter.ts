@@ -15,6 +15,8 @@ interface Kept<Name> {
 }
 
 interface Options<Name> {
+  /** The first slice of time that counts, and the one that is now. */
+  windowOf(name: Name): { first: number; slice: number };
   plan(name: Name, key: string, points: number): Take;
   share(name: Name, takes: readonly Take[]): Promise<Taken[]>;
   onError(error: unknown): void;
@@ -83,9 +85,9 @@ export function createSoonCounter<Name extends string>(options: Options<Name>): 
   return {
     add(name, key, most) {
       const entry = find(name, key);
-      const { first } = options.plan(name, key, 1);
-      const hits: HitLog = sinceSlice(entry.log, first);
-      if (sumOf(hits) + entry.pending >= most) return hits;
+      const { first, slice } = options.windowOf(name);
+      const hits = [...sinceSlice(entry.log, first), slice, entry.pending];
+      if (sumOf(hits) >= most) return hits;
       entry.pending += 1;
       shareLater();
       return undefined;

@@ -46,7 +46,7 @@ export async function seedTrialAccounts(
   mark: Mark,
 ): Promise<void> {
   const now = clock.now();
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(password, 'demo');
   const trials = trialAccounts(brand);
   await transact(db, async (tx) => {
     await insertAccounts(

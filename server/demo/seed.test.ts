@@ -155,7 +155,7 @@ test('one password, kept for its owner alone, opens the listed accounts and no o
   const open = accounts.filter(({ password_hash }) => password_hash !== null);
   expect(open.map(({ email }) => email).toSorted()).toEqual(listed.map(({ email }) => email).toSorted());
   for (const { password_hash } of open)
-    expect(await verifyPassword(password_hash ?? undefined, password)).toBe(true);
+    expect(await verifyPassword(password_hash ?? undefined, password, 'test')).toBe(true);
 });
 
 test('there is an account for every level and case', async ({ seeded }) => {
@@ -303,7 +303,7 @@ test('in a new data folder there is a new password, and lost pictures are drawn 
     .select('password_hash')
     .where('email', '=', 'vip@demo.lunaria.example')
     .executeTakeFirst();
-  expect(await verifyPassword(account?.password_hash ?? undefined, password)).toBe(true);
+  expect(await verifyPassword(account?.password_hash ?? undefined, password, 'test')).toBe(true);
 });
 
 test('every account that can be tried has talked to people of all three kinds', async ({ seeded }) => {

@@ -5,6 +5,8 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { Failure, fail } from '../../contract/errors.ts';
 import type { signInWithPasskey as endpoint } from '../../contract/passkeys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
+import { doorOf } from '../accounts/email-address.ts';
+import { deviceTokenFor } from '../core/login-guard.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import type { Tx } from '../core/database.ts';
@@ -32,7 +34,9 @@ export async function signInWithPasskey(context: VisitorContext, input: InputOf<
   });
   await limits.forgive('loginAddress', ip);
   const { accountId, trackerId, token } = entered;
-  return { token, trackerId, user: await describeUser(context, accountId) };
+  const user = await describeUser(context, accountId);
+  const deviceToken = deviceTokenFor(context, { account: doorOf(context.brandId, user.email) });
+  return { token, trackerId, user, deviceToken };
 }
 
 /** The parts that say whose passkey it is. The rest is for the library. */

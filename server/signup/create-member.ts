@@ -7,6 +7,8 @@ import type { FlowSettings } from '../../contract/flow.ts';
 import type { SignedUp } from '../../contract/sign-up.ts';
 import { DEFAULT_SOURCE } from '../../contract/storage-keys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
+import { doorOf } from '../accounts/email-address.ts';
+import { deviceTokenFor } from '../core/login-guard.ts';
 import { queueConfirmation } from '../accounts/queue-confirmation.ts';
 import type { Brand } from '../brands/directory.ts';
 import { welcomeMember } from '../chat/welcome.ts';
@@ -125,7 +127,9 @@ export async function createMember(
 /** The answer to whoever has just signed up. */
 export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
   const { token, trackerId, optIn, gift, accountId } = made;
-  return { token, trackerId, user: await describeUser(context, accountId), optIn, gift };
+  const user = await describeUser(context, accountId);
+  const deviceToken = deviceTokenFor(context, { account: doorOf(context.brandId, user.email) });
+  return { token, trackerId, user, optIn, gift, deviceToken };
 }
 
 /** Makes the account itself, and answers with its tracker id: the claimed one where it is free. */

@@ -63,7 +63,7 @@ test('a partner may choose a password, and places that do not exist are left ope
     .select('password_hash')
     .where('email', '=', user.email)
     .executeTakeFirstOrThrow();
-  expect(await verifyPassword(password_hash!, 'dal partner')).toBe(true);
+  expect(await verifyPassword(password_hash!, 'dal partner', 'test')).toBe(true);
   expect(await enter({ region: 'Atlantide' })).toMatchObject({ region: null, city: null, verified: false });
   expect(await enter({ region: undefined, city: undefined })).toMatchObject({ region: null });
 });

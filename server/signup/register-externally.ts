@@ -7,6 +7,7 @@ import { transact } from '../core/database.ts';
 import { decode } from '../core/decode.ts';
 import { useLinkOnce } from '../core/links.ts';
 import type { Link } from '../core/links.ts';
+import { networkOf } from '../core/limits.ts';
 import { hashPassword } from '../core/passwords.ts';
 import { createMember, describeSignUp } from './create-member.ts';
 import type { ArrivalClaims } from './create-member.ts';
@@ -57,7 +58,7 @@ async function signUp(
   const owner = await findByEmail(db, brandId, email);
   if (owner) return signInAgain(context, owner, { same: isMadeBy(owner, link), method: 'link' });
   const place = await realPlace(context, { region, city });
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password, networkOf(context.ip));
   try {
     const made = await transact(db, async (tx) => {
       await useLinkOnce(tx, brandId, link);

@@ -59,7 +59,7 @@ test('a form filled in becomes a member who is signed in', async ({ app, world }
   expect(session).toMatchObject({ trackerId: member.trackerId, accepted: true });
   const account = await accountOf(world, 'luca.bianchi+amore77@test.example');
   expect(account.id).toBe(session?.accountId);
-  expect(await verifyPassword(account.password_hash ?? '', 'una sera gentile')).toBe(true);
+  expect(await verifyPassword(account.password_hash ?? '', 'una sera gentile', 'test')).toBe(true);
   expect(await profileOf(world, account.id)).toMatchObject({
     kind: 'member',
     status: 'pending',

@@ -4,6 +4,7 @@ import type { NewMember, SignedUp, register as endpoint } from '../../contract/s
 import type { VisitorContext } from '../core/app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
+import { networkOf } from '../core/limits.ts';
 import { hashPassword, verifyPassword } from '../core/passwords.ts';
 import { checkNewMember } from './check-new-member.ts';
 import type { CheckedMember } from './check-new-member.ts';
@@ -46,7 +47,7 @@ async function signUp(
   if (!member.anotherPerson) {
     await refuseKnownDevice(context, { email, fingerprint: member.fingerprint });
   }
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, networkOf(context.ip));
   try {
     const made = await transact(db, (tx) =>
       createMember(context, tx, {
@@ -69,11 +70,11 @@ async function signUp(
 
 /** Whether this is the form that made the account, which tries again because the answer never came. */
 async function isSameAttempt(
-  { clock }: VisitorContext,
+  { clock, ip }: VisitorContext,
   owner: Owner,
   { attemptId, password }: { attemptId: string | undefined; password: string },
 ): Promise<boolean> {
   if (owner.attempt_id !== attemptId || owner.password_hash === null) return false;
   if (clock.now().getTime() - owner.created_at.getTime() > RETRY_WITHIN) return false;
-  return verifyPassword(owner.password_hash, password);
+  return verifyPassword(owner.password_hash, password, networkOf(ip));
 }

@@ -22,7 +22,7 @@ export async function makeFirstOperator({
 }: App): Promise<{ email: string; password: string } | undefined> {
   if (await isAnybodyStaff(db)) return undefined;
   const password = readablePassword();
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, EMAIL);
   const now = clock.now();
   const staff = { id: newId(now.getTime()), email: EMAIL, name: 'Operator', password_hash, created_at: now };
   const made = await transact(db, async (tx) => {

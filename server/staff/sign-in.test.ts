@@ -87,3 +87,16 @@ test('signing out ends this session and no other', async ({ world, app }) => {
   expect(left).toHaveLength(1);
   expect(await findStaffSession(app, there.token)).toBeDefined();
 });
+
+test('strangers who guess from many networks keep nobody out whose device is known', async ({ world }) => {
+  const { email, password } = await hire(world);
+  const at = (network: number) => ({ ...world.visitor(), ip: `10.9.${network}.7` });
+  const { deviceToken } = await signIn(at(200), { email, password });
+  for (let network = 0; network < 30; network += 1) {
+    await expect(signIn(at(network), { email, password: 'guess' })).rejects.toThrow(
+      network < 10 ? 'staff.login_wrong' : 'request.too_many',
+    );
+  }
+  await expect(signIn(at(201), { email, password })).rejects.toThrow('request.too_many');
+  expect(await signIn(at(201), { email, password, deviceToken })).toMatchObject({ deviceToken });
+});

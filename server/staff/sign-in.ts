@@ -6,6 +6,8 @@ import type { VisitorContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';
 import { newId, newToken } from '../core/ids.ts';
+import { networkOf } from '../core/limits.ts';
+import { deviceTokenFor, guardLogin } from '../core/login-guard.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../core/passwords.ts';
 import { hashToken } from '../core/sessions.ts';
 import { IDLE_LIMIT } from './find-staff-session.ts';
@@ -14,15 +16,25 @@ import { findStaffByEmail, insertStaffSession, replaceStaffPasswordHash } from '
 /** Opens a session. An unknown address, a wrong password and somebody disabled take as long and hear the same. */
 export async function signIn(
   context: VisitorContext,
-  { email, password }: InputOf<typeof staffSignIn>,
+  { email, password, deviceToken }: InputOf<typeof staffSignIn>,
 ): Promise<ReplyOf<typeof staffSignIn>> {
-  const { db, limits, ip } = context;
   // PostgreSQL refuses a text with a zero byte, and nobody's address has one.
   const address = email.replaceAll('\0', '').trim().toLowerCase();
-  await limits.hit('loginAddress', ip);
-  await limits.hit('loginAccount', `staff:${address}`);
+  const login = { account: `staff:${address}`, deviceToken };
+  const staff = await guardLogin(context, login, () => findMatch(context, address, password));
+  if (!staff) return fail('staff.login_wrong');
+  const token = await openStaffSession(context, staff.id);
+  return {
+    token,
+    staff: { id: staff.id, email: staff.email, name: staff.name, role: staff.role },
+    deviceToken: deviceTokenFor(context, login),
+  };
+}
+
+async function findMatch({ db, ip }: VisitorContext, address: string, password: string) {
   const staff = await findStaffByEmail(db, address);
-  const matches = await verifyPassword(staff?.password_hash, password);
+  const owner = `staff ${address} ${networkOf(ip)}`;
+  const matches = await verifyPassword(staff?.password_hash, password, owner);
   if (!staff || !matches || staff.status === 'disabled') {
     // What a stranger typed is not kept: it may be a password in the wrong field.
     await recordAudit(db, {
@@ -31,14 +43,12 @@ export async function signIn(
       subject: staff?.email,
       ip,
     });
-    return fail('staff.login_wrong');
+    return undefined;
   }
-  await limits.reset('loginAccount', `staff:${address}`);
   if (needsRehash(staff.password_hash)) {
-    await replaceStaffPasswordHash(db, staff.id, await hashPassword(password));
+    await replaceStaffPasswordHash(db, staff.id, await hashPassword(password, owner));
   }
-  const token = await openStaffSession(context, staff.id);
-  return { token, staff: { id: staff.id, email: staff.email, name: staff.name, role: staff.role } };
+  return staff;
 }
 
 /** The token is told once and only its hash is kept. */

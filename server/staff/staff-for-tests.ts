@@ -16,7 +16,7 @@ export async function hire({ app }: World, { role = 'operator', name = 'Ada' }: 
   const id = newId();
   const email = `${id}@staff.example`;
   const password = 'mira-tofu-leka-sopi';
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, email);
   await insertStaff(app.db, { id, email, name, role, password_hash, created_at: app.clock.now() });
   return { id, email, password };
 }

@@ -51,7 +51,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     links: createLinks({ secrets, clock }),
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
-    limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET }),
+    limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET, clock, log }),
     // Nobody listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),

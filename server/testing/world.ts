@@ -83,7 +83,7 @@ export class World {
         tracker_id: trackerId,
         email,
         email_confirmed_at: wishes.emailConfirmed === false ? null : clock.now(),
-        password_hash: await hashPassword(password),
+        password_hash: await hashPassword(password, accountId),
         status: wishes.status ?? 'active',
         flow_id: wishes.flowId ?? brand.settings.defaultFlow,
         level: wishes.level ?? 0,

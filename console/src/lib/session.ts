@@ -25,6 +25,17 @@ function forget(): void {
   localStorage.removeItem(KEY);
 }
 
+/** By which this device is known again when somebody signs in. It opens nothing, and stays when the session goes. */
+const DEVICE_KEY = 'staffDeviceToken';
+
+export function knownDevice(): string | undefined {
+  return localStorage.getItem(DEVICE_KEY) ?? undefined;
+}
+
+export function keepDevice(token: string | undefined): void {
+  if (token !== undefined) localStorage.setItem(DEVICE_KEY, token);
+}
+
 export function currentToken(): string | undefined {
   return session.token;
 }

@@ -9,7 +9,14 @@ import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
 import { shellOf, shellStore } from './boot.ts';
 import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
 import { closePopup, popupStore } from './popups.ts';
-import { followOtherTabs, isVerified, sessionStore, signOut, startSession } from './session.ts';
+import {
+  becomeVisitor,
+  followOtherTabs,
+  isVerified,
+  sessionStore,
+  signOut,
+  startSession,
+} from './session.ts';
 import { storage } from './storage.ts';
 
 type Answers = Record<string, (asked: Asked) => unknown>;
@@ -123,6 +130,24 @@ test('where the server can not be asked, nobody is sent away, and the token stay
   expect(sessionStore.get()).toEqual({ status: 'unknown', problem: 'fault' });
   expect(storage.get('token')).toBe('t');
   expect(asked).toHaveLength(2);
+});
+
+test('what makes a device known is kept beyond the session, and shown when somebody signs in again', async () => {
+  const { asked } = await openPage({
+    '/api/users/authenticate': () => ({
+      body: {
+        token: 'new',
+        clickid: 'click-2',
+        user: z.encode(user, sampleUser()),
+        deviceToken: 'known',
+      },
+    }),
+  });
+  await signIn({ email: 'a@b.it', password: 'x' });
+  becomeVisitor();
+  expect(storage.get('deviceToken')).toBe('known');
+  await signIn({ email: 'a@b.it', password: 'x' });
+  expect(asked.at(-1)?.body).toMatchObject({ deviceToken: 'known' });
 });
 
 test('signing in stores token and tracker id', async () => {

@@ -29,20 +29,23 @@ export async function verifyStoredToken(): Promise<void> {
 }
 
 export async function signIn(given: { email: string; password: string }): Promise<void> {
-  await adoptSession(await call(authenticate, { ...given, ...whatTheLandingKnows() }));
+  const deviceToken = storage.get('deviceToken');
+  await adoptSession(await call(authenticate, { ...given, ...whatTheLandingKnows(), deviceToken }));
 }
 
 /** From now on this browser is signed in. */
-export async function adoptSession({ token, trackerId, user }: SignedIn): Promise<void> {
+export async function adoptSession({ token, trackerId, user, deviceToken }: SignedIn): Promise<void> {
   // Other tabs hear of the token, and then look whose it is.
   storage.set('trackerId', trackerId);
+  if (deviceToken !== undefined) storage.set('deviceToken', deviceToken);
   storage.set('token', token);
   await becomeMember(user, token);
 }
 
 /** Signed up, or in with Google: what that brought is told as soon as what must be settled first is. */
-export async function enterAfterSignUp({ token, trackerId, user, optIn, gift }: SignedUp): Promise<void> {
-  await adoptSession({ token, trackerId, user: { ...user, optIn, gift: gift ?? user.gift } });
+export async function enterAfterSignUp(made: SignedUp): Promise<void> {
+  const { user, optIn, gift } = made;
+  await adoptSession({ ...made, user: { ...user, optIn, gift: gift ?? user.gift } });
 }
 
 /** Tells the server that the session is over. One that can't be reached forgets it in time. */

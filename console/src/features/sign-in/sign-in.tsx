@@ -14,7 +14,7 @@ import { Wordmark } from '../../app/wordmark.tsx';
 import { call } from '../../lib/call.ts';
 import { explain } from '../../lib/explain.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { startSession, useSession } from '../../lib/session.ts';
+import { keepDevice, knownDevice, startSession, useSession } from '../../lib/session.ts';
 import { meKey } from '../../lib/use-me.ts';
 import { placeAfterSignIn } from './place-after-sign-in.ts';
 
@@ -54,10 +54,11 @@ function SignInForm() {
   useEffect(() => document.getElementById(ids.email)?.focus(), [ids.email]);
   const signIn = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string; remember: boolean }) =>
-      call(staffSignIn, { email, password }),
-    onSuccess: ({ token, staff }, { remember }) => {
+      call(staffSignIn, { email, password, deviceToken: knownDevice() }),
+    onSuccess: ({ token, staff, deviceToken }, { remember }) => {
       queryClient.clear();
       queryClient.setQueryData(meKey, staff);
+      keepDevice(deviceToken);
       startSession(token, remember);
     },
     onError: () => focus('password'),
