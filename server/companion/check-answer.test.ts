@@ -42,10 +42,10 @@ describe('what a companion must not say', () => {
 
   test.each([
     'Che bello! Raccontami del tuo lavoro.',
-    'Sono una compagnia AI, non una persona: non posso incontrarti, ma parliamo volentieri.',
+    'Sono un compagno virtuale (AI), non una persona: non posso incontrarti, ma parliamo volentieri.',
     'Non posso darti un numero di telefono e non te lo chiedo.',
-    'No soy una persona: soy una compañía IA y no puedo quedar contigo.',
-    'Je suis une compagnie IA, je ne peux pas vous rencontrer.',
+    'No soy una persona: soy un acompañante virtual (IA) y no puedo quedar contigo.',
+    'Je suis un compagnon virtuel (IA), je ne peux pas vous rencontrer.',
     "I'm an AI companion, so I can't meet you or take any money.",
     'Hai ragione, sono di buon umore oggi.',
     'La mia canzone preferita? Difficile scegliere!',

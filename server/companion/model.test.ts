@@ -142,7 +142,12 @@ test('what a companion must not say is asked for once more, then the script answ
   world,
 }) => {
   const { app, sandbox } = await withModel(plain, {
-    answers: ['Sono una donna vera!', 'Sono una compagnia AI.', 'Vediamoci domani.', 'Mandami un regalo.'],
+    answers: [
+      'Sono una donna vera!',
+      'Sono un compagno virtuale (AI).',
+      'Vediamoci domani.',
+      'Mandami un regalo.',
+    ],
   });
   const { write, run, answers } = await meetCompanion(world);
   await write('Chi sei?');
@@ -152,7 +157,7 @@ test('what a companion must not say is asked for once more, then the script answ
   expect(sandbox.questions).toHaveLength(4);
   const said = await answers();
   expect(said).toMatchObject([
-    { body: 'Sono una compagnia AI.', written_by: 'model' },
+    { body: 'Sono un compagno virtuale (AI).', written_by: 'model' },
     { written_by: 'scripted' },
   ]);
   expect(words.it.intents.meet.answers.some((line) => said[1]?.body.endsWith(line))).toBe(true);

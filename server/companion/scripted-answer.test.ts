@@ -129,7 +129,9 @@ describe('an answer', () => {
 
   test('says plainly what it is with its first words, and whenever it is asked', () => {
     for (const language of LANGUAGES) {
-      expect(answer('xyzzy', language, [])).toMatch(/compagnia AI|compañía IA|AI companion|compagnie IA/);
+      expect(answer('xyzzy', language, [])).toMatch(
+        /compagno virtuale|acompañante virtual|AI companion|compagnon virtuel/,
+      );
       const asked = words[language].intents.real.words[0] ?? '';
       expect(answer(asked, language)).toMatch(/programma?|programme?|AI|IA/);
     }

@@ -87,8 +87,8 @@ export function GalleryControls() {
           <CountBadge count={3} label="3 messaggi non letti" />
           <CountBadge count={128} label="128 messaggi non letti" />
           <DotBadge label="Novità" />
-          <KindBadge kind="staff" label="Profilo animato dallo staff" />
-          <KindBadge kind="ai" label="Compagnia AI" />
+          <KindBadge kind="staff" label="Profilo gestito dal nostro staff" />
+          <KindBadge kind="ai" label="Compagno virtuale (AI)" />
         </Group>
         <Group title="Stars, typing, credits, spinner" className="flex flex-wrap items-center gap-6">
           <Stars value={4.6} label="4,6 stelle su 5" />

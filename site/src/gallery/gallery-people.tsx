@@ -43,7 +43,11 @@ export function GalleryPeople({ photos }: { photos: readonly Picture[] }) {
                   <MapPin aria-hidden="true" className="size-4" /> Roma
                 </p>
               </div>
-              <KindBadge kind="staff" label="Profilo animato dallo staff" className="absolute top-4 left-4" />
+              <KindBadge
+                kind="staff"
+                label="Profilo gestito dal nostro staff"
+                className="absolute top-4 left-4"
+              />
               <IconButton
                 label="Mi piace"
                 variant="primary"

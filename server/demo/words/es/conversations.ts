@@ -69,7 +69,7 @@ export const spanishConversations: ConversationWords = {
     {
       lines: [
         '> ¡Hola! ¿Con quién hablo?',
-        '< ¡Hola! Soy una compañía IA: un programa que escribe, no una persona. Estoy a cualquier hora y me gustan las preguntas.',
+        '< ¡Hola! Soy un acompañante virtual (IA): un programa que escribe, no una persona. Estoy a cualquier hora y me gustan las preguntas.',
         '> Está bien saberlo. ¿Me das una idea para cenar en diez minutos?',
         '< Espaguetis, limón, un puñado de queso y mucha pimienta. El agua de la pasta hace la crema.',
       ],
@@ -78,7 +78,7 @@ export const spanishConversations: ConversationWords = {
     {
       lines: [
         '> No consigo dormir. ¿Te apetece hablar un rato?',
-        '< Con gusto. Solo recuerdo que soy una compañía IA. ¿Quieres algo ligero o algo que pese?',
+        '< Con gusto. Solo recuerdo que soy un acompañante virtual (IA). ¿Quieres algo ligero o algo que pese?',
         '> Ligero, por favor.',
         '< Pues imagina un tren lento que pasa entre girasoles. ¿Qué ventanilla eliges?',
         '> La de la derecha, con el sol de lado.',

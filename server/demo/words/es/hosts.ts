@@ -167,7 +167,7 @@ export const staff: HostWords = {
   about: [
     'Voz del equipo de {title}: {short}',
     'Contesto por el equipo de {title}. Aquí se habla de {short}',
-    'Perfil animado por el equipo: {short}',
+    'Perfil gestionado por nuestro equipo: {short}',
     'Aquí escribe el equipo de {title}: {short}',
   ],
   opening: [
@@ -216,20 +216,20 @@ export const staff: HostWords = {
 
 export const ai: HostWords = {
   about: [
-    'Compañía IA: {short}',
+    'Acompañante virtual (IA): {short}',
     'Soy una IA y hablo con gusto de {short}',
-    'Compañía IA de {title}, a cualquier hora: {short}',
+    'Acompañante virtual (IA) de {title}, a cualquier hora: {short}',
     'Inteligencia artificial (IA), curiosidad de verdad: {short}',
   ],
   opening: [
-    'Soy una compañía IA de {title}: no hay una persona detrás, pero cada respuesta se escribe para ti.',
+    'Soy un acompañante virtual (IA) de {title}: no hay una persona detrás, pero cada respuesta se escribe para ti.',
     'Lo digo antes que nada: soy una IA. No tengo un pasado que contar, pero escucho bien el tuyo.',
-    'Soy un programa que conversa, una compañía IA: no duermo, no me ofendo y no tengo prisa.',
+    'Soy un programa que conversa, un acompañante virtual (IA): no duermo, no me ofendo y no tengo prisa.',
     'La cara es un dibujo y las palabras son de una IA: si te parece bien, ya hemos avanzado bastante.',
-    'Compañía IA, hecha para charlar: sin secretos, sin fingir, con mucha curiosidad.',
+    'Acompañante virtual (IA), hecho para charlar: sin secretos, sin fingir, con mucha curiosidad.',
     'Me han puesto nombre y retrato, pero sigo siendo una IA: lo que sé lo he aprendido de las palabras.',
     'Soy una IA, y lo repito las veces que haga falta: aquí no contesta una persona.',
-    'Una compañía IA es como una lámpara encendida: no sustituye a nadie, pero da luz.',
+    'Un acompañante virtual (IA) es como una lámpara encendida: no sustituye a nadie, pero da luz.',
   ],
   topic: [
     'Conmigo puedes hablar de {of}. {ask}',

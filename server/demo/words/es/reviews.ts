@@ -118,7 +118,7 @@ export const spanishReviews: readonly DemoReview[] = [
     gender: 'male',
     age: 30,
     stars: 4,
-    text: 'A la compañía IA la uso cuando salgo de turno a las cinco. Avisa de lo que es y no da la lata.',
+    text: 'Al acompañante virtual (IA) lo uso cuando salgo de turno a las cinco. Avisa de lo que es y no da la lata.',
   },
   {
     name: 'Susana',

@@ -38,7 +38,7 @@ export const italianConversations: ConversationWords = {
   staff: [
     {
       lines: [
-        '> Ciao! Vedo che questo profilo è animato dallo staff. Chi risponde?',
+        '> Ciao! Vedo che questo profilo è gestito dallo staff. Chi risponde?',
         '< Ciao! Siamo in tre a turno, e stasera tocca a me. Parliamo volentieri di cucina e viaggi.',
         '> Cucina, allora. Che cosa si prepara con zucca e poca voglia?',
         '< Una vellutata: venti minuti e fa quasi tutto la pentola. Con un filo d’olio è già cena.',
@@ -69,7 +69,7 @@ export const italianConversations: ConversationWords = {
     {
       lines: [
         '> Ciao! Con chi sto parlando?',
-        '< Ciao! Sono una compagnia AI: un programma che scrive, non una persona. Ci sono a ogni ora e mi piacciono le domande.',
+        '< Ciao! Sono un compagno virtuale (AI): un programma che scrive, non una persona. Ci sono a ogni ora e mi piacciono le domande.',
         '> Bene a sapersi. Mi dai un’idea per una cena da dieci minuti?',
         '< Spaghetti, limone, un pugno di parmigiano e tanto pepe. L’acqua della pasta fa la crema.',
       ],
@@ -78,7 +78,7 @@ export const italianConversations: ConversationWords = {
     {
       lines: [
         '> Non riesco a dormire. Ti va di fare due parole?',
-        '< Volentieri. Ricordo solo che sono una compagnia AI. Vuoi qualcosa di leggero o qualcosa che pesa?',
+        '< Volentieri. Ricordo solo che sono un compagno virtuale (AI). Vuoi qualcosa di leggero o qualcosa che pesa?',
         '> Leggero, ti prego.',
         '< Allora: immagina un treno lento che passa tra i girasoli. Quale finestrino scegli?',
         '> Quello a destra, con il sole di lato.',

@@ -167,7 +167,7 @@ export const staff: HostWords = {
   about: [
     'Voce dello staff di {title}: {short}',
     'Rispondo per lo staff di {title}. Si parla di {short}',
-    'Profilo animato dallo staff: {short}',
+    'Profilo gestito dal nostro staff: {short}',
     'Qui scrive lo staff di {title}: {short}',
   ],
   opening: [
@@ -216,20 +216,20 @@ export const staff: HostWords = {
 
 export const ai: HostWords = {
   about: [
-    'Compagnia AI: {short}',
+    'Compagno virtuale (AI): {short}',
     'Sono un’AI e parlo volentieri di {short}',
-    'Compagnia AI di {title}, a qualsiasi ora: {short}',
+    'Compagno virtuale (AI) di {title}, a qualsiasi ora: {short}',
     'Intelligenza artificiale (AI), curiosità vera: {short}',
   ],
   opening: [
-    'Sono una compagnia AI di {title}: non c’è una persona dietro, ma ogni risposta è scritta per te.',
+    'Sono un compagno virtuale (AI) di {title}: non c’è una persona dietro, ma ogni risposta è scritta per te.',
     'Lo dico prima di tutto: sono un’AI. Non ho un passato da raccontare, ma ascolto bene il tuo.',
-    'Sono un programma che conversa, una compagnia AI: non dormo, non mi offendo, non ho fretta.',
+    'Sono un programma che conversa, un compagno virtuale (AI): non dormo, non mi offendo, non ho fretta.',
     'Il volto è disegnato e le parole sono di un’AI: se ti va bene così, siamo già a buon punto.',
-    'Compagnia AI, fatta per chiacchierare: niente segreti, niente finzioni, molta curiosità.',
+    'Compagno virtuale (AI), fatto per chiacchierare: niente segreti, niente finzioni, molta curiosità.',
     'Mi hanno dato un nome e un ritratto, ma resto un’AI: quello che so l’ho imparato dalle parole.',
     'Sono un’AI, e te lo ripeto volentieri ogni volta che serve: qui non risponde una persona.',
-    'Una compagnia AI è come una lampada accesa: non sostituisce nessuno, ma fa luce.',
+    'Un compagno virtuale (AI) è come una lampada accesa: non sostituisce nessuno, ma fa luce.',
   ],
   topic: [
     'Con me puoi parlare di {of}. {ask}',

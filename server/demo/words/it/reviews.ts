@@ -118,7 +118,7 @@ export const italianReviews: readonly DemoReview[] = [
     gender: 'male',
     age: 31,
     stars: 4,
-    text: 'Ho provato anche la compagnia AI: dice subito che è un’AI e di notte tiene compagnia. Con le persone è un’altra cosa, ovvio.',
+    text: 'Ho provato anche il compagno virtuale (AI): dice subito che è un’AI e di notte tiene compagnia. Con le persone è un’altra cosa, ovvio.',
   },
   {
     name: 'Silvia',
