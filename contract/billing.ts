@@ -151,6 +151,7 @@ export const changePlan = endpoint({
   path: '/orders/changePlan',
   access: 'member',
   ...ownedBy,
+  needsRegion: true,
   summary: 'Chooses a plan for when the paid period ends. Nothing is charged before.',
   body: spelled({
     trackerId: owner,

@@ -210,6 +210,7 @@ export const uploadChatPhoto = endpoint({
   method: 'POST',
   path: '/upload/:trackerId/:angelId',
   ...owner,
+  needsRegion: true,
   summary:
     'A photo for a message to somebody. It is sent with `chat`, and seen by the other one when it was checked.',
   params: withOther,
@@ -246,6 +247,7 @@ export const sendMessage = clientEvent({
   summary:
     'The caller writes to somebody. The same id is stored and charged once. Acknowledged when it is stored.',
   owner: 'trackerId',
+  needsRegion: true,
   input: spelled({
     ...who,
     ...claims,
@@ -279,6 +281,7 @@ export const pressing = clientEvent({
   name: 'pressing',
   summary: 'A message was refused for want of credits. The funnel counts it.',
   owner: 'trackerId',
+  needsRegion: true,
   input: spelled({ ...who, ...claims, landedAt: as('landedTime', z.unknown().optional()) }),
   acknowledgement: z.object({}),
   errors: ['session.not_yours'],
@@ -288,6 +291,7 @@ export const askForNews = clientEvent({
   name: 'brain',
   summary: 'What is pending that this connection has not been told yet? It is answered by a `chat` event.',
   owner: 'trackerId',
+  needsRegion: true,
   input: spelled({
     trackerId: as('trackerId', trackerId),
     type: as('tipologia', claim(60)),
@@ -308,6 +312,7 @@ export const sayTyping = clientEvent({
   name: 'scrive',
   summary: 'The caller is writing to somebody.',
   owner: 'trackerId',
+  needsRegion: true,
   input: spelled(who),
   acknowledgement: z.object({}),
   errors: ['session.not_yours'],

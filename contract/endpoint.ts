@@ -45,6 +45,8 @@ export interface Endpoint {
   owner?: string;
   /** May be called before the terms are accepted. */
   beforeConsent?: true;
+  /** A member may call it only once he has a region. A visitor, where one may call it at all, needs none. */
+  needsRegion?: true;
   /** The wire field of the body in which a link's token may stand instead of being the bearer's. */
   linkField?: string;
   params?: z.ZodType;

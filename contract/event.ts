@@ -8,6 +8,8 @@ export interface ClientEvent {
   input: z.ZodType;
   /** The input field that names an account. It must be the caller's own. */
   owner?: string;
+  /** A member may send it only once he has a region. */
+  needsRegion?: true;
   acknowledgement: z.ZodType;
   errors: readonly ErrorCode[];
 }

@@ -23,6 +23,8 @@ const productId = code(64).min(1);
 const orderId = z.uuid();
 const owner = as('clickid', trackerId);
 const ownedBy = { owner: 'trackerId' } as const;
+/** To buy is for those who are verified; to look after what was bought is for everybody. */
+const buying = { ...ownedBy, needsRegion: true } as const;
 
 /** What is paid for: a plan; a better one for what is left of the present one; an age check; another card; what a renewal still owes. */
 export const purchaseKind = spelledWords({
@@ -78,7 +80,7 @@ export const quote = endpoint({
   method: 'POST',
   path: '/orders/quote',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'What a plan would cost this member now and later. Changes nothing.',
   body: spelled({ trackerId: owner, ...purpose }),
   reply: quoteReply,
@@ -103,7 +105,7 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/orders/createToken',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'Makes an order and a token to pay it with, once and within fifteen minutes.',
   body: spelled({ trackerId: owner, ...purpose }),
   reply: newOrder,
@@ -206,7 +208,7 @@ const charge = <const P extends string>(path: P, summary: string) =>
     method: 'POST',
     path,
     access: 'member',
-    ...ownedBy,
+    ...buying,
     summary,
     body: chargeBody,
     sealed: { name: 'card', wire: 'card', key: 'payment', content: sealedCard },
@@ -229,6 +231,7 @@ const chargeByWallet = <const P extends string>(path: P, summary: string) =>
     method: 'POST',
     path,
     access: 'member',
+    needsRegion: true,
     summary,
     body: spelled({ request: as('request', chargeBody) }),
     sealed: { name: 'wallet', wire: 'card', key: 'payment', content: sealedWallet },
@@ -244,6 +247,7 @@ export const validateMerchant = endpoint({
   method: 'POST',
   path: '/validate-merchant',
   access: 'member',
+  needsRegion: true,
   summary: 'Opens a session with Apple, which only Apple may be asked for.',
   body: z.object({ validationURL: code(500) }),
   reply: z.record(z.string().max(200), z.unknown()),
@@ -256,7 +260,7 @@ export const payPalOrder = endpoint({
   method: 'POST',
   path: '/orders/client/paypal/orderOk',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'Makes an order at PayPal’s, or captures it once it was approved there.',
   body: spelled({
     trackerId: owner,
@@ -283,7 +287,7 @@ export const trustPayIntent = endpoint({
   method: 'POST',
   path: '/orders/trustpay/intent',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'Opens a wallet payment at TrustPay’s.',
   body: spelled({ trackerId: owner, ...chargeFields }),
   reply: z.object({
@@ -316,7 +320,7 @@ export const readPayRules = endpoint({
   method: 'POST',
   path: '/pay_rules/get_pay_rules',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'By which providers this member can pay, in the order in which they are tried.',
   body: spelled({ trackerId: owner }),
   reply: z.object({
@@ -347,7 +351,7 @@ export const importOrder = endpoint({
   method: 'POST',
   path: '/payment/api/importOrder',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'Makes an order without paying it.',
   body: spelled({ trackerId: owner, ...chargeFields, productId: as('rateplan', productId) }),
   reply: spelled({
@@ -364,7 +368,7 @@ export const importUpsell = endpoint({
   method: 'POST',
   path: '/payment/api/importUpsell',
   access: 'member',
-  ...ownedBy,
+  ...buying,
   summary: 'Adds a plan to an order that is paid, charged to the card on file.',
   body: spelled({
     trackerId: owner,

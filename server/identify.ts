@@ -19,9 +19,10 @@ function linkTokenOf({ linkField }: Endpoint, { body }: FastifyRequest): string 
 }
 
 async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, request: FastifyRequest) {
-  const { accepted, ...session } =
+  const { accepted, hasRegion, ...session } =
     (await findSession(app, visitor.brandId, bearerOf(request))) ?? fail('session.dead');
   if (!accepted && !endpoint.beforeConsent) fail('consent.missing');
+  if (!hasRegion && endpoint.needsRegion) fail('region.missing');
   return Object.assign(visitor, session);
 }
 

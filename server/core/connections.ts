@@ -8,7 +8,7 @@ import { decode } from './decode.ts';
 import { sentenceOf, toFailure } from './http/failures.ts';
 import type { EventBinding } from './realtime.ts';
 import type { Session } from './session-cache.ts';
-import { findSession } from './sessions.ts';
+import { findSession, hasRegion } from './sessions.ts';
 
 /** What is kept of a connection while it stands. There are thousands, so it is little. */
 export interface Connection {
@@ -81,6 +81,7 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
     const connection = connectionOf(socket);
     try {
       checkFlood(connection, index, most);
+      if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);
       requireOwner(event, connection.session, input);
       const plain = await (handler as Handler)(contextOf(app, connection), input, socket);
@@ -134,6 +135,13 @@ function contextOf(app: App, { brand, session, host, ip, userAgent }: Connection
     userAgent,
     language: brand.settings.country,
   };
+}
+
+/** Connections outlast the choice of a region, so whoever had none is looked up again. It is never taken back. */
+async function requireRegion({ db }: App, connection: Connection): Promise<void> {
+  const { brand, session } = connection;
+  if (!(await hasRegion(db, brand.id, session.accountId))) fail('region.missing');
+  connection.session = { ...session, hasRegion: true };
 }
 
 function requireOwner({ owner }: ClientEvent, { trackerId }: Session, input: unknown): void {

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { DAY, MovableClock, SECOND } from './clock.ts';
 import { BELIEVED_FOR, cacheKey, createSessionCache } from './session-cache.ts';
 
-const marco = { sessionId: 's1', accountId: 'marco', trackerId: 'click-1', profileId: 'p', accepted: true };
+const marco = {
+  sessionId: 's1',
+  accountId: 'marco',
+  trackerId: 'click-1',
+  profileId: 'p',
+  accepted: true,
+  hasRegion: true,
+};
 const key = cacheKey('brand', 'token');
 const later = new Date('2027-01-01T00:00:00Z');
 

@@ -12,6 +12,8 @@ export interface Session {
   profileId: string;
   /** Whether the terms are accepted. */
   accepted: boolean;
+  /** Whether he has told where he lives, without which nobody is verified. It is never taken back. */
+  hasRegion: boolean;
 }
 
 /** How long a session is believed without a look at the database, if nobody says that it has changed. */

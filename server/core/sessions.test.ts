@@ -117,6 +117,16 @@ onNodes('terms that are accepted count at once', async ({ nodes, db }) => {
   ).toHaveLength(2);
 });
 
+onNodes('a region that is chosen counts at once', async ({ nodes }) => {
+  const { here, accountId, checkAt } = nodes;
+  const choose = (region: string | null) =>
+    here.app.db.updateTable('profile').set({ region }).where('account_id', '=', accountId).execute();
+  await choose(null);
+  expect(await checkAt(here)).toMatchObject({ hasRegion: false });
+  await choose('Sicilia');
+  expect(await checkAt(here)).toMatchObject({ hasRegion: true });
+});
+
 onNodes('a node that may have missed a change believes nothing it knew before', async ({ nodes, db }) => {
   const { here, accountId, checkAt } = nodes;
   await endInSecret(db, accountId);

@@ -59,7 +59,7 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
     .select(['s.id', 's.account_id', 's.last_seen_at', 's.expires_at', 'a.tracker_id', 'a.status'])
-    .select(['a.accepted_at', 'p.id as profile_id'])
+    .select(['a.accepted_at', 'p.id as profile_id', 'p.region'])
     .where('s.token_hash', '=', hashToken(token))
     .where('s.brand_id', '=', brandId)
     .executeTakeFirst();
@@ -73,6 +73,7 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
     trackerId: row.tracker_id,
     profileId: row.profile_id,
     accepted: row.accepted_at !== null,
+    hasRegion: row.region !== null,
   };
   keep(key, session, row.expires_at);
   return session;
@@ -81,6 +82,17 @@ export async function checkSession(app: App, brandId: string, token: string): Pr
 export async function findSession(app: App, brandId: string, token: string): Promise<Session | undefined> {
   const session = await checkSession(app, brandId, token);
   return typeof session === 'string' ? undefined : session;
+}
+
+export async function hasRegion(db: DbOrTx, brandId: string, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('profile')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('region', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function markSeen(app: App, brandId: string, id: string): Promise<void> {

@@ -112,7 +112,7 @@ test('a town belongs to its region', async ({ world }) => {
 test('a number can be left only by somebody who is verified, which a region makes him', async ({ world }) => {
   const marco = await world.member({ region: null });
   const phone = '333 1234567';
-  await expect(saveOwnProfile(marco, { phone })).rejects.toMatchObject({ code: 'field.phone' });
+  await expect(saveOwnProfile(marco, { phone })).rejects.toMatchObject({ code: 'region.missing' });
   await expect(saveOwnProfile(marco, { city: 'Roma' })).rejects.toMatchObject({ code: 'field.place' });
   await saveOwnProfile(marco, { phone: '' });
   await saveOwnProfile(marco, { phone, region: 'Lazio' });

@@ -76,13 +76,14 @@ function readBirthYear({ clock }: MemberContext, age: number | undefined): numbe
   return birthYearOf(age, clock);
 }
 
-/** Only somebody with a region counts as verified, and only he may leave a number. */
+/** Only somebody with a region counts as verified, and only he may leave a number. The same call may set both. */
 function readPhone(typed: string | undefined, region: string | null): string | undefined {
   if (typed === undefined) return undefined;
   const phone = cleanLine(typed);
   if (phone === '') return phone;
   const isNumber = /^\+?[\d\s().-]{5,30}$/.test(phone) && phone.length <= LONGEST_PHONE;
-  return isNumber && region !== null ? phone : fail('field.phone');
+  if (region === null) fail('region.missing');
+  return isNumber ? phone : fail('field.phone');
 }
 
 type Place = Pick<OwnProfileRow, 'region' | 'city'>;

@@ -57,6 +57,7 @@ function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure 
     'request.seal_key_missing',
     'staff.forbidden',
     'consent.missing',
+    'region.missing',
   ];
   if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code))
     return failure;

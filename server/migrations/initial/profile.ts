@@ -53,6 +53,15 @@ export const profileTables = [
     when (new.status = 'visible' and new.visible_since is null) execute function note_visibility()`,
   `create trigger profile_shown_again before update on profile for each row
     when (new.status = 'visible' and old.status <> 'visible') execute function note_visibility()`,
+  // Sessions that nodes remember say whether their owner has a region.
+  `create function tell_region_set() returns trigger language plpgsql as $$
+  begin
+    perform tell_session_changed(new.account_id);
+    return null;
+  end $$`,
+  `create trigger profile_region_set after update on profile for each row
+    when (new.account_id is not null and (old.region is null) <> (new.region is null))
+    execute function tell_region_set()`,
   `create table photo (
     brand_id uuid not null,
     id uuid not null,

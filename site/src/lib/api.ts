@@ -2,7 +2,7 @@ import { loadBoot, shellStore } from './boot.ts';
 import { createCall } from './call.ts';
 import { openPopup } from './popups.ts';
 import { noteServerTime } from './server-clock.ts';
-import { becomeVisitor } from './session.ts';
+import { askForRegion, becomeVisitor } from './session.ts';
 import { storage } from './storage.ts';
 
 /** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */
@@ -15,6 +15,7 @@ export const call = createCall({
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
   sessionEnded: endSession,
+  regionMissing: askForRegion,
   answeredAt: noteServerTime,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });

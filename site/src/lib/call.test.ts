@@ -21,6 +21,7 @@ function page(origin: string, change: Partial<Surroundings> = {}) {
     keys: async () => boot.keys,
     token: () => 'token-1',
     sessionEnded: vi.fn(),
+    regionMissing: vi.fn(),
     pause: vi.fn(async () => undefined),
     ...change,
   };
@@ -287,4 +288,15 @@ test('an upload that is refused, cut or stuck says so, and one that is stopped s
   });
   expect(await upload(stopped.origin, { signal: stop.signal })).toMatchObject({ name: 'AbortError' });
   expect(stopped.asked).toHaveLength(1);
+});
+
+test('somebody whose region the server does not know is asked for it, and for nothing else', async () => {
+  let code = 'region.missing';
+  const { origin } = await startServer(() => ({ status: 403, body: { error: { code } } }));
+  const { call, surroundings } = page(origin);
+  expect(await failureOf(call(listReviews, {}))).toMatchObject({ code });
+  expect(surroundings.regionMissing).toHaveBeenCalledOnce();
+  code = 'consent.missing';
+  expect(await failureOf(call(listReviews, {}))).toMatchObject({ code });
+  expect(surroundings.regionMissing).toHaveBeenCalledOnce();
 });

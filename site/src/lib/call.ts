@@ -20,6 +20,8 @@ export interface Surroundings {
   token: () => string | undefined;
   /** The token a call was made with is no longer good. */
   sessionEnded: (token: string) => void;
+  /** Only those who have told their region may do this. */
+  regionMissing: () => void;
   /** Hears when the server says it answered. */
   answeredAt?: (date: string | null) => void;
   pause: (milliseconds: number) => Promise<void>;
@@ -91,6 +93,7 @@ export function createCall(page: Surroundings): Call {
     const failure = decodeFailure(status, body);
     if (failure.code === 'session.dead' && endpoint.access !== 'link' && usedToken)
       page.sessionEnded(usedToken);
+    if (failure.code === 'region.missing') page.regionMissing();
     throw failure;
   }
 

@@ -8,6 +8,7 @@ import type {
   ServerEvent,
 } from '../../../contract/event.ts';
 import { OfflineError } from './call.ts';
+import { askForRegion } from './session.ts';
 
 /** Says something over the open connection and waits for the answer. */
 type Send = (name: string, wire: unknown) => Promise<unknown>;
@@ -48,7 +49,11 @@ export async function say<E extends ClientEvent>(
   const answer = await over(event.name, z.encode(event.input, input)).catch((error: unknown) => {
     throw new OfflineError(event.name, { cause: error });
   });
-  if (!(answer as { ok?: unknown }).ok) throw decodeFailure(500, answer);
+  if (!(answer as { ok?: unknown }).ok) {
+    const failure = decodeFailure(500, answer);
+    if (failure.code === 'region.missing') askForRegion();
+    throw failure;
+  }
   return z.decode(event.acknowledgement, answer) as EventAcknowledgement<E>;
 }
 

@@ -36,6 +36,11 @@ export function updateMember(change: Partial<User>): void {
     sessionStore.set({ status: 'member', user: { ...session.user, ...change } });
 }
 
+/** The server does not know where the member lives, so he is asked before anything else. */
+export function askForRegion(): void {
+  updateMember({ region: null, city: null });
+}
+
 /** Nobody is signed in (any more). */
 export function becomeVisitor(): void {
   delete document.documentElement.dataset['session'];
