@@ -36,6 +36,8 @@ export const CARD_CODE_DIGITS_AMEX = 4;
 export const SEARCH_PAGE_SIZE = 5;
 /** A town with fewer people than this is widened to its region. */
 export const SEARCH_WIDENS_BELOW = 5;
+/** A region with fewer people than this for somebody is widened to the whole country, below the top level. */
+export const REGION_WIDENS_BELOW = 10;
 /** How lately somebody came who is new here, and was here who was active lately. */
 export const NEW_HERE_DAYS = 14;
 export const ACTIVE_LATELY_DAYS = 3;

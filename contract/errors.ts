@@ -33,6 +33,8 @@ export const errors = {
   'account.disabled': { status: 403, wire: 'utente_disabilitato', suffix: '1008' },
   'login.passkey': { status: 401 },
   'consent.missing': { status: 403 },
+  /** Whoever has no region yet is not verified. */
+  'region.missing': { status: 403 },
   // What was typed, in the order in which sign-up looks at it
   'field.email': { status: 422, wire: 'errore_email', suffix: '1004' },
   'field.password': { status: 422, wire: 'errore_password', suffix: 'errore_password' },
@@ -67,8 +69,10 @@ export const errors = {
   'photo.not_image': { status: 415, wire: 'solo_immagini' },
   'photo.too_large': { status: 413, wire: 'grandezza_file' },
   'photo.too_many': { status: 409 },
-  /** Another region than one's own, for those who pay. */
+  /** Another region than one's own, for the top level. */
   'search.region_locked': { status: 402, wire: 'cambia_regione' },
+  /** A page further on than the flow lets those turn who have not paid. */
+  'search.page_locked': { status: 402, wire: 'paginazione' },
   'like.credits_short': { status: 402, wire: 'file_like' },
   'match.no_undo': { status: 409 },
   /** A message that cannot be paid for. It is not stored. */

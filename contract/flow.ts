@@ -72,6 +72,8 @@ export const flowSettings = z.strictObject({
   vertical: z.string().max(40).default('dating'),
   optIn: z.enum(['single', 'double']).default('single'),
   ai: z.boolean().default(false),
+  /** How many pages of a search somebody may turn who has not paid. Absent: all. */
+  freePages: z.int().min(1).max(1_000).optional(),
   /** Newcomers are sent to another address instead of being signed up here. */
   signUpElsewhere: z
     .url({ protocol: /^https?$/ })
@@ -150,6 +152,7 @@ export const flow = spelled({
   vertical: as('vertical', z.string().max(40)),
   optIn: as('optin', optIn),
   ai: as('use_ai', z.boolean()),
+  freePages: as('pagine_libere', z.int().nullable()),
   pages: as('pages', z.tuple([z.object({ find: z.object({ hooks: findPage }) })])),
 });
 export type Flow = z.output<typeof flow>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DECK_SIZE, INVITE_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { clientEvent, serverEvent } from './event.ts';
-import { country, credits, epochMilliseconds, gender, profileKind, trackerId } from './fields.ts';
+import { country, credits, epochMilliseconds, gender, placeName, profileKind, trackerId } from './fields.ts';
 import { person, profileId } from './people.ts';
 import { placeOfSearch } from './search.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
@@ -14,6 +14,7 @@ export const readDeck = endpoint({
   path: '/match',
   access: 'member',
   owner: 'trackerId',
+  needsRegion: true,
   summary: 'The next people to decide on. Nobody comes twice; who was taken back comes first.',
   body: spelled({
     ...placeOfSearch,
@@ -25,6 +26,10 @@ export const readDeck = endpoint({
       people: as('profiles', z.array(person).max(DECK_SIZE)),
       /** Nobody is left beyond these, for now. */
       complete: as('esaurito', z.boolean()),
+      /** Where they are from; as in a search. */
+      region: as('region', placeName.nullable()),
+      city: as('city', placeName.nullable()),
+      widened: as('allargata', z.boolean()),
     }),
   }),
   sealedReply: 'result',
@@ -47,6 +52,7 @@ export const like = clientEvent({
   name: 'like',
   summary: 'The caller likes somebody. Twice is once. It costs a like credit at level 0.',
   owner: 'trackerId',
+  needsRegion: true,
   input: spelled({
     ...who,
     host: as('servizio', claim(255)),
@@ -61,6 +67,7 @@ export const decide = clientEvent({
   name: 'match',
   summary: 'A card of the deck was decided on, or the last decision is taken back.',
   owner: 'trackerId',
+  needsRegion: true,
   input: spelled({
     ...who,
     verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),

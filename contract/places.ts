@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CITY_SEARCH_MIN_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { country, gender, placeName } from './fields.ts';
+import { country, flowId, gender, placeName } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { line } from './text.ts';
 
@@ -46,11 +46,12 @@ export const countRegion = endpoint({
   method: 'POST',
   path: '/totalRegion',
   access: 'visitor',
-  summary: 'How many people can be met in a region, or in the whole country.',
+  summary: 'How many profiles a visitor of this flow could find in a region, or in the whole country.',
   body: spelled({
     country: as('country', country),
     region: as('region', placeName.optional()),
     seeks: as('cerco', gender.optional()),
+    flowId: as('fluxId', flowId.optional()),
   }),
   reply: spelled({ total: as('totali', z.int()) }),
   errors: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGE_MAX, AGE_MIN, SEARCH_PAGE_SIZE } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { country, gender, placeName, profileKind, trackerId } from './fields.ts';
+import { country, flowId, gender, placeName, profileKind, trackerId } from './fields.ts';
 import { person } from './people.ts';
 import { as, spelled } from './spelling.ts';
 import { line } from './text.ts';
@@ -24,7 +24,7 @@ export const placeOfSearch = {
   country: as('country', country.optional()),
   page: as('page', z.int().min(1).max(1_000_000).optional()),
   vertical: as('vertical', line(40).optional()),
-  /** Empty or absent: any. */
+  /** Empty or absent: the town's own, where one is named; else one's own, and at the top level the whole country. */
   region: as('region', placeName.nullable().optional()),
   city: as('city', placeName.nullable().optional()),
   premiumLevel: as('premiumLevel', z.unknown().optional()),
@@ -41,12 +41,15 @@ export const searchPeople = endpoint({
   path: '/',
   access: 'visitor-or-member',
   owner: 'trackerId',
+  needsRegion: true,
   summary: 'A page of people, nearby and lately active first.',
   body: spelled({
     ...placeOfSearch,
     trackerId: as('trackerId', trackerId.nullable().optional()),
     seeks: as('cerco', gender.optional()),
     filters: as('filtri', searchFilters.optional()),
+    /** A visitor's flow, which decides which kinds he is shown. A member's own is known. */
+    flowId: as('fluxId', flowId.optional()),
     version: as('versione', z.int().min(0).max(2_000_000_000).optional()),
   }),
   reply: z.object({
@@ -55,14 +58,14 @@ export const searchPeople = endpoint({
       total: as('totali', z.int()),
       page: as('pagina', z.int()),
       version: as('versione', z.int()),
-      /** Where was searched in the end. */
+      /** Where was searched in the end. No region: in the whole country. */
       region: as('region', placeName.nullable()),
       city: as('city', placeName.nullable()),
-      /** The town that was asked for has so few people that its region was searched. */
+      /** So few people are there that the town's region, or the whole country, was searched instead. */
       widened: as('allargata', z.boolean()),
     }),
   }),
   sealedReply: 'result',
-  errors: ['search.region_locked'],
+  errors: ['search.region_locked', 'search.page_locked'],
 });
 export type FoundPeople = z.output<typeof searchPeople.reply>['result'];

@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
   test('a page of the search is found again after a reload and after looking at somebody', async ({
     page,
   }) => {
-    await signIn(page, brand, 'credits', '/find');
+    await signIn(page, brand, 'vip', '/find');
     await searchEverywhere(page);
     const first = await names(page);
     expect(first).toHaveLength(5);
@@ -69,7 +69,7 @@ test.describe('on a desk', () => {
     await page.getByLabel(find('filters.kind.staff')).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: find('filters.show') }).click();
-    await expect(page.getByText(/^\d+ person/)).not.toHaveText(all ?? '');
+    await expect(page.getByText(/^\d+ profil/)).not.toHaveText(all ?? '');
     await page.reload();
     await expect(filters).toContainText('2');
     await expect(results(page).getByRole('listitem').first()).toBeVisible();
@@ -88,9 +88,7 @@ test.describe('on a desk', () => {
     await expect(page.getByText(all ?? '')).toBeVisible();
   });
 
-  test('who pays may look in another region; a town with few people shows those around it', async ({
-    page,
-  }) => {
+  test('a town with few people shows those around it', async ({ page }) => {
     await signIn(page, brand, 'credits', '/find');
     await placeButton(page).click();
     await page.getByLabel(find('place.town')).fill('civitav');
@@ -104,14 +102,25 @@ test.describe('on a desk', () => {
     await expect(placeButton(page)).toContainText('Civitavecchia, Lazio');
   });
 
-  test('another region is offered with a plan to who does not pay, and his own stays', async ({ page }) => {
+  test('another region is offered with a plan to who has none, and his own stays', async ({ page }) => {
     await signIn(page, brand, 'free', '/find');
-    await placeButton(page).click();
-    await page.getByLabel(find('place.region')).selectOption('Toscana');
-    await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
-    await page.getByRole('button', { name: words(brand, 'popups', 'later') }).click();
-    await expect(placeButton(page)).toContainText('Roma, Lazio');
+    for (const place of ['Toscana', find('country.it')]) {
+      await placeButton(page).click();
+      await page.getByLabel(find('place.region')).selectOption({ label: place });
+      await expect(page.getByRole('button', { name: words(brand, 'popups', 'seePlans') })).toBeVisible();
+      await page.getByRole('button', { name: words(brand, 'popups', 'later') }).click();
+      await expect(placeButton(page)).toContainText('Roma, Lazio');
+    }
     await expect(results(page).getByRole('listitem').first()).toBeVisible();
+  });
+
+  test('where few people are the whole country is shown, and it is said', async ({ page }) => {
+    await signInAs(page, brand, await signUpBehindTheScenes(brand, '7', { region: 'Molise' }));
+    await page.goto(siteUrl(brand, '/find'));
+    await expect(page.getByText(/^Nella tua regione \(Molise\) ci sono ancora pochi profili/)).toBeVisible();
+    await expect(results(page).getByRole('listitem')).toHaveCount(5);
+    await page.goto(siteUrl(brand, '/match'));
+    await expect(page.getByText(/^Nella tua regione \(Molise\)/)).toBeVisible();
   });
 
   test('in a flow that says so, a card is looked at before the whole profile', async ({ page }) => {
@@ -143,7 +152,7 @@ test('a visitor sees who is here, out of focus, and is led to the card', async (
   const seeAll = page.getByRole('button', { name: find('teaser.all') });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await seeAll.scrollIntoViewIfNeeded();
-  await expect(page.getByText(/\d+ persone da conoscere/)).toBeVisible();
+  await expect(page.getByText(/\d+ profili da conoscere/)).toBeVisible();
   await expect.poll(() => pictures.length).toBe(5);
   await expect(page.getByText(/^\p{L}\., \d\d$/u)).toHaveCount(5);
   for (const address of pictures) expect(address).toMatch(/\/media\/blurred\//);

@@ -3,6 +3,7 @@ import { DECK_SIZE } from '../contract/constants.ts';
 import { readDeck } from '../contract/match.ts';
 import { askApi } from './ask-api.ts';
 import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { inDatabase } from './database.ts';
 import { freshMember } from './fresh-member.ts';
 import type { Newcomer } from './newcomers.ts';
 import { signIn } from './people.ts';
@@ -113,8 +114,14 @@ test('by keyboard alone, without motion, and heard', async ({ page }) => {
   await expect(topLink(page)).toHaveAttribute('href', second);
 });
 
-test('the deck fills itself, shows nobody twice, and goes on farther away', async ({ page }) => {
-  await openDeck(page);
+test('the deck fills itself, shows nobody twice, and goes on farther away at the top level', async ({
+  page,
+}) => {
+  const { email } = await openDeck(page);
+  await inDatabase(async (db) => {
+    await db.updateTable('account').set({ level: 2 }).where('email', '=', email).execute();
+  });
+  await page.reload();
   const farther = page.getByRole('button', { name: match('nobody.everywhere') });
   const seen: string[] = [];
   while (seen.length < 2 * DECK_SIZE) {

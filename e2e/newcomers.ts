@@ -25,11 +25,15 @@ export interface Newcomer {
 }
 
 /** Somebody who has just signed up, without the pages for it. */
-export async function signUpBehindTheScenes(brand: BrandKey, flowId = '7'): Promise<Newcomer> {
+export async function signUpBehindTheScenes(
+  brand: BrandKey,
+  flowId = '7',
+  home: { region: string; city?: string } = homes[brand],
+): Promise<Newcomer> {
   const email = newAddress(brand);
   const password = randomUUID();
   const member = {
-    ...homes[brand],
+    ...home,
     email,
     password,
     flowId,

@@ -40,6 +40,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
     vertical: settings.vertical,
     optIn: settings.optIn,
     ai: settings.ai,
+    freePages: settings.freePages ?? null,
     pages: [{ find: { hooks: settings.findHooks } }],
   };
 }

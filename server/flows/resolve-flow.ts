@@ -27,6 +27,14 @@ export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
   return found;
 }
 
+/** The flow that a visitor's page says it is of; the brand's default where there is none of that name. */
+export function flowOfVisitor(
+  { flows, settings }: Brand,
+  flowId: string | undefined,
+): FlowSettings | undefined {
+  return flows.get(flowId ?? '') ?? flows.get(settings.defaultFlow);
+}
+
 function normalPath(path = '/'): string {
   return path.replace(/[?#].*$/s, '').replace(/(?<=.)\/+$/, '') || '/';
 }

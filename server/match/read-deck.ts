@@ -4,7 +4,8 @@ import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { readDeck as endpoint } from '../../contract/match.ts';
 import type { MemberContext } from '../core/app.ts';
 import { readPeople } from '../profiles/read-people.ts';
-import { readViewer, requireRegion } from '../profiles/read-viewer.ts';
+import { readViewer } from '../profiles/read-viewer.ts';
+import { choosePlace, isSparse, readWantedPlace } from '../search/choose-place.ts';
 import { readArc, readNewcomers, readStanding, saveProgress } from './queries.ts';
 import type { Lens, Place, Progress, Standing } from './queries.ts';
 import { walkNewcomers } from './walk-newcomers.ts';
@@ -30,32 +31,34 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export async function readDeck(context: MemberContext, input: Input): Promise<ReplyOf<typeof endpoint>> {
   const { db, brandId } = context;
   const viewer = await readViewer(context);
-  const region = input.region || null;
-  requireRegion(viewer, region);
+  const gender = input.seeks ?? viewer.seeks;
+  const chosen = choosePlace(await readWantedPlace(context, input), viewer);
+  const list = await context.searchLists.find({ brandId, gender });
+  const place = list && isSparse(list, viewer, gender) ? { region: null, city: null, widened: true } : chosen;
   const lens: Lens = {
     brandId,
     viewerId: viewer.profileId,
     viewerGender: viewer.gender,
-    gender: input.seeks ?? viewer.seeks,
+    gender,
     ai: viewer.flow?.ai ?? false,
     blocked: viewer.blocked,
   };
-  const places = placesOf(region ?? '', input.city ?? '');
+  const places = placesOf(place.region ?? '', place.city ?? '');
   const standing = await readStanding(db, lens, places);
   const found = new Set(standing.takenBack === null ? [] : [standing.takenBack]);
   let complete = false;
-  for (const [index, place] of places.entries()) {
-    const dealt = await deal(context, lens, place, { standing, index });
+  for (const [index, part] of places.entries()) {
+    const dealt = await deal(context, lens, part, { standing, index });
     for (const id of dealt.ids) found.add(id);
     complete = dealt.ended;
     if (!complete || found.size >= WANTED) break;
   }
   const ids = [...found].slice(0, DECK_SIZE);
   const people = await readPeople(context, viewer.profileId, ids);
-  return { result: { people, complete: complete && found.size <= DECK_SIZE } };
+  return { result: { people, complete: complete && found.size <= DECK_SIZE, ...place } };
 }
 
-/** Whoever has seen all of a town goes on with the rest of its region. A town without a region could be anywhere. */
+/** Whoever has seen all of a town goes on with the rest of its region. */
 function placesOf(region: string, city: string): [Place, ...Place[]] {
   const whole = { region, city: '' };
   return region && city ? [{ region, city }, whole] : [whole];

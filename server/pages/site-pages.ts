@@ -5,6 +5,7 @@ import type { VisitorContext } from '../core/app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { visitorContext } from '../core/http/visitor.ts';
+import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
 import { countAvailable } from '../profiles/count-available.ts';
 import { listReviews } from '../reviews/list-reviews.ts';
@@ -45,7 +46,7 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
 
   async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
     const bootJson = boot(context, arrival);
-    const pageData = landingPaths.has(path) ? await readPageData(context) : nobody;
+    const pageData = landingPaths.has(path) ? await readPageData(context, arrival) : nobody;
     const made = await source.render({
       boot: JSON.parse(bootJson),
       pageData,
@@ -125,8 +126,8 @@ function arrivalOf(request: FastifyRequest, path: string): Arrival {
   };
 }
 
-async function readPageData(context: VisitorContext): Promise<PageData> {
-  const { total } = await countAvailable(context, { country: context.brand.settings.country });
+async function readPageData(context: VisitorContext, arrival: Arrival): Promise<PageData> {
+  const { total } = await countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
   const reviews = await listReviews(context);
   return {
     availablePeople: total >= AVAILABLE_PEOPLE_SHOWN_FROM ? total : null,

@@ -64,3 +64,17 @@ export function findRegion(db: DbOrTx, country: Country, region: string, city: s
     .where('r.name', '=', region)
     .executeTakeFirst();
 }
+
+/** The regions that have a town of this name, the largest town's first. */
+export async function readRegionsOfTown(db: DbOrTx, country: Country, city: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('place')
+    .select('region')
+    .where('country', '=', country)
+    .where('name', '=', city)
+    .orderBy('population', 'desc')
+    .orderBy('id')
+    .limit(20)
+    .execute();
+  return rows.map(({ region }) => region);
+}

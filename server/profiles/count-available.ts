@@ -1,17 +1,14 @@
-import type { Gender } from '../../contract/fields.ts';
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { countRegion } from '../../contract/places.ts';
 import type { VisitorContext } from '../core/app.ts';
+import { flowOfVisitor } from '../flows/resolve-flow.ts';
 import { countListed } from '../search/count-listed.ts';
 
-export interface CountAvailable {
-  country: 'it' | 'es';
-  region?: string | undefined;
-  seeks?: Gender | undefined;
-}
-
-/** The true number of people one can meet in a region, or in the brand's country where none is named. */
+/** The true number of profiles this visitor could find in a region, or in the brand's country where none is named. */
 export async function countAvailable(
   context: VisitorContext,
-  { region, seeks = 'female' }: CountAvailable,
+  { region, seeks = 'female', flowId }: Omit<InputOf<typeof countRegion>, 'country'>,
 ): Promise<{ total: number }> {
-  return { total: await countListed(context, seeks, region || null) };
+  const flow = flowOfVisitor(context.brand, flowId);
+  return { total: await countListed(context, { gender: seeks, region: region || null, flow }) };
 }

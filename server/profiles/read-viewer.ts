@@ -38,12 +38,17 @@ export function describeViewer({ brand }: MemberContext, row: ViewerRow | undefi
   };
 }
 
-/** Whether he may look there: regions other than their own are for those who pay, where the flow says so. */
-export function maySearch({ level, flow, region: own }: Viewer, wanted: string | null): boolean {
-  const locked = level === PREMIUM_LEVELS.free && flow?.hooks.change_region !== undefined;
-  return !locked || wanted === null || wanted === own;
+/** Whether only his own region is open to him. */
+export function isBoundToRegion({ level }: Viewer): boolean {
+  return level < PREMIUM_LEVELS.top;
 }
 
-export function requireRegion(viewer: Viewer, wanted: string | null): void {
-  if (!maySearch(viewer, wanted)) fail('search.region_locked');
+/** Whether somebody may look there: other regions are for the top level. */
+export function maySearch(viewer: Viewer, wanted: string | null): boolean {
+  return !isBoundToRegion(viewer) || wanted === null || wanted === viewer.region;
+}
+
+/** Whether somebody may turn to that page: some flows let those who have not paid see only the first ones. */
+export function mayTurnTo({ level, flow }: Viewer, page: number): boolean {
+  return level > PREMIUM_LEVELS.free || page <= (flow?.freePages ?? Number.POSITIVE_INFINITY);
 }

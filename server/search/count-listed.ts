@@ -1,15 +1,24 @@
 import type { Gender } from '../../contract/fields.ts';
+import type { FlowSettings } from '../../contract/flow.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { criteriaOf, segmentOf } from './views.ts';
 
-const everybody = criteriaOf({ filters: {}, ai: true, viewerGender: null, thisYear: 0 });
+interface Wanted {
+  gender: Gender;
+  /** Null: the whole country. */
+  region: string | null;
+  flow: FlowSettings | undefined;
+}
 
-/** How many people of a gender a brand has in a region, or in all, as of the last list. It costs the database nothing. */
+/**
+ * How many profiles a visitor of this flow could find in a region, or in all, as of the last list. It costs the database
+ * nothing.
+ */
 export async function countListed(
   { brandId, searchLists }: VisitorContext,
-  gender: Gender,
-  region: string | null,
+  { gender, region, flow }: Wanted,
 ): Promise<number> {
   const list = await searchLists.find({ brandId, gender });
-  return list ? segmentOf(list, everybody, region, null).length : 0;
+  const shown = criteriaOf({ filters: {}, ai: flow?.ai ?? false, viewerGender: null, thisYear: 0 });
+  return list ? segmentOf(list, shown, region, null).length : 0;
 }

@@ -130,6 +130,9 @@ test('companions of the AI are there where the flow has them', async ({ town }) 
   expect(await kindsFor(await marcoOf(town))).toEqual(['staff']);
   expect((await kindsFor(await marcoOf(town, { flowId: '14' }))).toSorted()).toEqual(['ai', 'staff']);
   expect(await kindsFor(town.visitor())).toEqual(['staff']);
+  expect((await find(town.visitor(), { flowId: '14' })).people).toHaveLength(2);
+  // A member's flow is his own, whatever he says.
+  expect((await find(await marcoOf(town), { flowId: '14' })).people).toHaveLength(1);
   const brand = town.brand();
   const other = { ...brand, settings: { ...brand.settings, defaultFlow: '14' } };
   expect(await kindsFor({ ...town.visitor(), brand: other })).toHaveLength(2);
@@ -228,22 +231,6 @@ test('where nothing was built yet nobody is found, and nothing breaks', async ({
   expect(await find(elena)).toMatchObject({ ids: [], total: 0, version: 0 });
 });
 
-test('another region than one’s own is for those who pay, in flows that say so', async ({ town }) => {
-  await makeProfile(town, { region: 'Sicilia' });
-  await buildLists(town);
-  const free = await marcoOf(town, { level: 0 });
-  await expect(find(free, { region: 'Sicilia' })).rejects.toThrow('search.region_locked');
-  await expect(find(free, { region: 'Sicilia', city: 'Palermo' })).rejects.toThrow('search.region_locked');
-  expect((await find(free, { region: 'Lazio' })).total).toBe(0);
-  expect((await find(free)).total).toBe(1);
-  // A town without its region is no way round.
-  expect(await find(free, { city: 'Palermo' })).toMatchObject({ total: 1, city: null });
-  expect((await find(await marcoOf(town, { level: 1 }), { region: 'Sicilia' })).total).toBe(1);
-  expect((await find(await marcoOf(town, { level: 0, flowId: '0000' }), { region: 'Sicilia' })).total).toBe(
-    1,
-  );
-});
-
 test('a visitor gets a first glance: one page, blurred photos, an initial and no words', async ({ town }) => {
   const profile = await makeProfile(town, { screenName: 'Ginevra', region: 'Lazio', city: 'Roma' });
   await town.app.db
@@ -306,11 +293,13 @@ test('who moves, pays or changes his mind between two searches is searched for a
       .where(table === 'account' ? 'id' : 'account_id', '=', marco.accountId)
       .execute();
 
-  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([roma, latina]);
+  // So few are here that the country is open, those of his own region first.
+  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([latina, roma, palermo]);
   await expect(find(marco, { region: 'Sicilia' })).rejects.toMatchObject({ code: 'search.region_locked' });
-  await change('profile', { city: 'Latina' });
-  expect((await find(marco, { region: 'Lazio' })).ids).toEqual([latina, roma]);
-  await change('account', { level: 1 });
+  await change('profile', { region: 'Sicilia', city: 'Palermo' });
+  expect((await find(marco, { region: 'Sicilia' })).ids).toEqual([palermo, latina, roma]);
+  await change('profile', { region: 'Lazio', city: 'Latina' });
+  await change('account', { level: 2 });
   expect((await find(marco, { region: 'Sicilia' })).ids).toEqual([palermo]);
   await change('account', { seeks: 'male' });
   expect((await find(marco)).ids).toEqual([man]);

@@ -1,15 +1,16 @@
 import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../contract/constants.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
-import type { Gender } from '../../contract/fields.ts';
 import type { FoundPeople, searchPeople as contract } from '../../contract/search.ts';
 import type { MemberContext, VisitorContext } from '../core/app.ts';
+import { flowOfVisitor } from '../flows/resolve-flow.ts';
 import { lookAtPeople, readTeasers } from '../profiles/read-people.ts';
-import { maySearch, readViewer, requireRegion } from '../profiles/read-viewer.ts';
+import { maySearch, mayTurnTo, readViewer } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
+import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './choose-place.ts';
+import type { ChosenPlace, WantedPlace } from './choose-place.ts';
 import { idAt } from './entries.ts';
 import { isSameViewer, recallViewer, rememberViewer } from './known-viewers.ts';
-import { skipPeople } from './skip-people.ts';
 import { NOBODY, countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
 import type { Criteria, PeopleList, Positions } from './views.ts';
 
@@ -34,12 +35,14 @@ export async function searchPeople(
  */
 async function searchAsMember(context: MemberContext, search: Search): Promise<FoundPeople> {
   await context.limits.hit('searchAccount', context.accountId);
-  const region = search.region || null;
+  const wanted = await readWantedPlace(context, search);
+  const page = search.page ?? 1;
+  const isOpenTo = (one: Viewer) => mayTurnTo(one, page) && maySearch(one, namedRegion(wanted, one));
   const believed = recallViewer(context);
-  let viewer = believed && maySearch(believed, region) ? believed : await readViewer(context);
+  let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
   for (let tries = 1; ; tries += 1) {
-    requireRegion(viewer, region);
-    const { ids, ...found } = await findIds(context, search, search.seeks ?? viewer.seeks, viewer);
+    if (!mayTurnTo(viewer, page)) fail('search.page_locked');
+    const { ids, ...found } = await findIds(context, search, wanted, viewer);
     const looked = await lookAtPeople(context, viewer.profileId, ids);
     rememberViewer(context, looked.viewer);
     // Whoever changes all the time gets what there is.
@@ -52,69 +55,68 @@ async function searchAsMember(context: MemberContext, search: Search): Promise<F
 async function searchAsVisitor(context: VisitorContext, search: Search): Promise<FoundPeople> {
   if ((search.page ?? 1) > 1) fail('session.missing');
   await context.limits.hit('searchAddress', context.ip);
-  const { ids, ...found } = await findIds(context, search, search.seeks ?? 'female');
+  const wanted = await readWantedPlace(context, search);
+  const { ids, ...found } = await findIds(context, search, wanted);
   return { people: ids.length > 0 ? await readTeasers(context, ids) : [], ...found };
 }
 
 async function findIds(
   { brand, brandId, clock, searchLists }: VisitorContext,
   search: Search,
-  gender: Gender,
+  wanted: WantedPlace,
   viewer?: Viewer,
 ): Promise<Found> {
   const page = search.page ?? 1;
-  const region = search.region || null;
-  // A town is one of its region: there may be others of its name.
-  const city = (region && search.city) || null;
+  const gender = search.seeks ?? viewer?.seeks ?? 'female';
+  const chosen = choosePlace(wanted, viewer);
   const list = await searchLists.find({ brandId, gender }, search.version);
-  if (!list) return { ids: [], total: 0, page, version: 0, region, city, widened: false };
-  const flow = viewer ? viewer.flow : brand.flows.get(brand.settings.defaultFlow);
+  if (!list) return { ids: [], total: 0, page, version: 0, ...chosen };
+  const flow = viewer ? viewer.flow : flowOfVisitor(brand, search.flowId);
   const criteria = criteriaOf({
     filters: search.filters ?? {},
     ai: flow?.ai ?? false,
     viewerGender: viewer?.gender ?? null,
     thisYear: clock.now().getUTCFullYear(),
   });
-  const skipped = viewer ? skipPeople(list, viewer.profileId, unseenBy(viewer, gender)) : undefined;
-  const place = choosePlace(list, criteria, { region, city, skipped, viewer });
-  const positions = pageOf(place, (page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE);
+  const skipped = unseenBy(list, viewer, gender);
+  const isSparseThere = viewer !== undefined && isSparse(list, viewer, gender);
+  const { place, ...order } = arrange(list, criteria, { chosen, skipped, viewer, isSparseThere });
+  const positions = pageOf(order, (page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE);
   return {
     ids: positions.map((position) => idAt(list, position)),
-    total: countShown(place),
+    total: countShown(order),
     page,
     version: list.version,
-    region,
-    city: place.widened ? null : city,
-    widened: place.widened,
+    ...place,
   };
 }
 
-/** Nobody sees himself, nor whom he has blocked or who has blocked him. */
-function unseenBy({ profileId, gender, blocked }: Viewer, sought: Gender): readonly string[] {
-  return gender === sought ? [...blocked, profileId] : blocked;
-}
-
 interface Whereabouts {
-  region: string | null;
-  city: string | null;
-  skipped: Positions | undefined;
+  chosen: ChosenPlace;
+  skipped: Positions;
   viewer: Viewer | undefined;
+  /** So few are in his region that it is widened to the country. */
+  isSparseThere: boolean;
 }
 
 /** Who is found where, and who of them is nearby and comes first. */
-function choosePlace(list: PeopleList, criteria: Criteria, whereabouts: Whereabouts) {
-  const { region, city, skipped = NOBODY, viewer } = whereabouts;
+function arrange(
+  list: PeopleList,
+  criteria: Criteria,
+  { chosen, skipped, viewer, isSparseThere }: Whereabouts,
+) {
+  const { region, city } = chosen;
   const inPlace = (inRegion: string | null, inCity: string | null) =>
     segmentOf(list, criteria, inRegion, inCity);
-  const everybody = inPlace(region, city);
-  if (city !== null) {
-    const widened = countShown({ everybody, skipped }) < SEARCH_WIDENS_BELOW;
-    // Whoever asked for a town gets its few people before those of the region around it.
-    if (widened) return { everybody: inPlace(region, null), first: everybody, skipped, widened };
-    return { everybody, first: NOBODY, skipped, widened };
-  }
-  const near = nearOf(region, viewer);
-  return { everybody, first: near ? inPlace(...near) : NOBODY, skipped, widened: false };
+  const inTown = city === null ? NOBODY : inPlace(region, city);
+  if (city !== null && countShown({ everybody: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
+    return { place: chosen, everybody: inTown, first: NOBODY, skipped };
+  const widest = isSparseThere ? null : region;
+  const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparseThere };
+  // Whoever asked for a town gets its few people before those around it.
+  const near = nearOf(widest, viewer);
+  const first = city !== null ? inTown : near ? inPlace(...near) : NOBODY;
+  return { place, everybody: inPlace(widest, null), first, skipped };
 }
 
 /** One's own town in one's own region, one's own region in the country. */

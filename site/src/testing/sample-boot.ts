@@ -52,6 +52,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       messages: true,
       vertical: 'dating',
       optIn: 'single',
+      freePages: null,
       ai: false,
       pages: [{ find: { hooks: { toProfile: false, toChat: false } } }],
       ...flow,

@@ -2,6 +2,7 @@ import { MapPinned } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPeople as Found } from '../../../../contract/search.ts';
+import { useShell } from '../../lib/boot.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -31,6 +32,7 @@ type PageProps = { found: Found; pages: number; busy: boolean };
 function Page({ found, pages, busy }: PageProps) {
   const { t } = useTranslation('find');
   const { page, where, goTo } = useSearch();
+  const { brand } = useShell();
   const look = useLook();
   const line = useRef<HTMLParagraphElement>(null);
   useNewPage(busy ? null : page, () => {
@@ -43,9 +45,11 @@ function Page({ found, pages, busy }: PageProps) {
   return (
     <>
       <FoundLine ref={line} total={total} page={page} pages={pages} />
-      {widened && region === where.region && (
+      {widened && !busy && (
         <Notice icon={<MapPinned aria-hidden="true" />} className="mt-3">
-          {t('widened', { city: where.city, region })}
+          {region === null
+            ? t(`widenedTo.${brand.country}`, { region: where.region })
+            : t('widened', { city: where.city, region })}
         </Notice>
       )}
       <div className="mt-4 sm:mt-6">

@@ -4,7 +4,7 @@ import { openPopup } from '../../lib/popups.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countFilters } from './filters.ts';
-import { useSearch } from './use-search.ts';
+import { useRegionLocked, useSearch } from './use-search.ts';
 
 /** Says what to do next: fewer filters, more room, or another place. */
 export function NobodyFound() {
@@ -12,6 +12,7 @@ export function NobodyFound() {
   const { where, filters, change } = useSearch();
   const filtered = countFilters(filters) > 0;
   const { region, city } = where;
+  const locked = useRegionLocked();
   return (
     <div role="status">
       <EmptyState
@@ -29,7 +30,7 @@ export function NobodyFound() {
                 {t('nobody.wholeRegion')}
               </Button>
             )}
-            {region && !city && (
+            {region && !city && !locked && (
               <Button
                 variant={filtered ? 'secondary' : 'primary'}
                 onClick={() => change({ place: { region: null, city: null } })}

@@ -30,7 +30,7 @@ export function PlaceBody({ close }: PopupBodyProps) {
   const { region, city } = place;
 
   function choose(next: Place) {
-    if (locked && next.region !== null && next.region !== own.region) openHook('change_region');
+    if (locked && next.region !== own.region) openHook('change_region');
     else setPlace(next);
   }
 

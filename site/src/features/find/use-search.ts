@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { PREMIUM_LEVELS } from '../../../../contract/constants.ts';
-import { useFlow } from '../../lib/flow.ts';
 import { useMember } from '../../lib/session.ts';
 import { useStore } from '../../lib/store.ts';
 import { type Place, type Search, searchOf } from './search-state.ts';
@@ -30,7 +29,5 @@ export function useNewVisit(): void {
 
 /** Whether only his own region is open to the member. */
 export function useRegionLocked(): boolean {
-  const { premiumLevel } = useMember();
-  const flow = useFlow();
-  return premiumLevel === PREMIUM_LEVELS.free && flow?.hooks.change_region !== undefined;
+  return useMember().premiumLevel < PREMIUM_LEVELS.top;
 }

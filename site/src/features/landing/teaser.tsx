@@ -6,6 +6,7 @@ import type { Gender } from '../../../../contract/fields.ts';
 import type { Person } from '../../../../contract/people.ts';
 import { searchPeople } from '../../../../contract/search.ts';
 import { call } from '../../lib/api.ts';
+import { useShell } from '../../lib/boot.ts';
 import { nameAndAge } from '../../lib/name-and-age.ts';
 import { PersonWindow } from '../../lib/person-window.tsx';
 import { queryClient } from '../../lib/query-client.ts';
@@ -19,10 +20,11 @@ export function Teaser() {
   const { t } = useTranslation(['find', 'people', 'shell']);
   const titleId = useId();
   const { seeks } = useDraft();
+  const { id: flowId } = useShell().flow;
   const { data: found, error } = useQuery(
     {
-      queryKey: ['teaser', seeks],
-      queryFn: ({ signal }) => findTeasers(seeks ?? undefined, signal),
+      queryKey: ['teaser', seeks, flowId],
+      queryFn: ({ signal }) => findTeasers({ seeks: seeks ?? undefined, flowId }, signal),
       placeholderData: keepPreviousData,
     },
     queryClient,
@@ -84,13 +86,13 @@ function CardSkeleton() {
 }
 
 /** Those of the visitor's region where it is known and has enough of them, else of the whole country. */
-async function findTeasers(seeks: Gender | undefined, signal: AbortSignal) {
+async function findTeasers(wanted: { seeks: Gender | undefined; flowId: string }, signal: AbortSignal) {
   const region = storage.get('region');
   if (region) {
-    const { result } = await call(searchPeople, { region, seeks }, { signal });
+    const { result } = await call(searchPeople, { region, ...wanted }, { signal });
     if (result.people.length === SEARCH_PAGE_SIZE) return result;
   }
-  return (await call(searchPeople, { seeks }, { signal })).result;
+  return (await call(searchPeople, wanted, { signal })).result;
 }
 
 /** Back up to the card, and to its first question. */

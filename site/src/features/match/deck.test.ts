@@ -8,6 +8,7 @@ import { createLine } from './line.ts';
 
 const person = (id: string) => ({ id, screenName: id }) as Person;
 const answer: Answer = { likeCredits: 3, matched: false };
+const place = { region: 'Lazio', city: null, widened: false };
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A server with so many people, that leaves out whom it has heard of, and answers when it is told to. */
@@ -21,7 +22,7 @@ function setUp({ people = 20, hold = false } = {}) {
   const taken = vi.fn<(swipe: Swipe, answer: Answer) => void>();
   const fetch = vi.fn<Surroundings['fetch']>(async () => {
     const left = all.filter(({ id }) => !decided.has(id));
-    return { people: left.slice(0, DECK_SIZE), complete: left.length <= DECK_SIZE };
+    return { people: left.slice(0, DECK_SIZE), complete: left.length <= DECK_SIZE, ...place };
   });
   const line = createLine();
   const deck = createDeck({
@@ -68,7 +69,7 @@ describe('filling', () => {
 
   test('a server that has not looked far enough yet is asked again', async () => {
     const { deck, fetch, ids } = setUp({ people: 3 });
-    fetch.mockResolvedValueOnce({ people: [], complete: false });
+    fetch.mockResolvedValueOnce({ people: [], complete: false, ...place });
     await deck.refill();
     await pause();
     expect(ids()).toEqual(['p0', 'p1', 'p2']);

@@ -29,6 +29,8 @@ export interface DeckView {
   fetching: boolean;
   /** Nobody is left beyond these. */
   complete: boolean;
+  /** So few are in the member's region that they come from the whole country. */
+  widened: boolean;
   /** Why no more could be fetched. */
   error: unknown;
 }
@@ -68,6 +70,7 @@ export function createDeck(page: Surroundings): Deck {
     last: null,
     fetching: false,
     complete: false,
+    widened: false,
     error: null,
   });
   const change = (changed: Partial<DeckView>) => view.set({ ...view.get(), ...changed });
@@ -98,14 +101,19 @@ export function createDeck(page: Surroundings): Deck {
     change({ fetching: true, error: null });
     try {
       const underWay = page.line.ids();
-      const { people, complete: isComplete } = await page.fetch();
+      const { people, complete: isComplete, widened } = await page.fetch();
       const { cards: shown, sides } = view.get();
       const known = new Set([...shown.map(({ id }) => id), ...sides.keys(), ...underWay]);
       const fresh = people.filter(({ id }) => !known.has(id));
       // Where nobody is new, the server has nobody else, or has not heard the latest yet and is asked again when it has.
       // With nobody at all it has only not looked far enough.
       const nobodyElse = fresh.length === 0 && people.length > 0 && underWay.size === 0;
-      change({ cards: [...shown, ...fresh], fetching: false, complete: isComplete || nobodyElse });
+      change({
+        cards: [...shown, ...fresh],
+        fetching: false,
+        complete: isComplete || nobodyElse,
+        widened,
+      });
       if (fresh.length === 0) void page.line.put('', async () => undefined).then(refill, () => undefined);
     } catch (error) {
       change({ fetching: false, error });

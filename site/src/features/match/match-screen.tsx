@@ -1,10 +1,14 @@
+import { MapPinned } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { PREMIUM_LEVELS } from '../../../../contract/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
+import { useOpenHook } from '../../lib/hooks.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useMember } from '../../lib/session.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { CardStack } from './card-stack.tsx';
 import { DeckButtons } from './deck-buttons.tsx';
 import { DeckProblem } from './deck-problem.tsx';
@@ -38,13 +42,16 @@ export function MatchScreen() {
 }
 
 function Match() {
-  const { flow } = useShell();
-  const { region: home } = useMember();
+  const { t } = useTranslation('match');
+  const { flow, brand } = useShell();
+  const { region: home, premiumLevel } = useMember();
   const [{ region, round }, setPlace] = useState({ region: home, round: 0 });
   const { deck, view } = useDeck(region, round);
   const { begin: invite, turn, person: invited, ...invitation } = useInvitation(deck);
   const navigate = useNavigate();
-  const { cards, sides, last, complete, error } = view;
+  const { cards, sides, last, complete, widened, error } = view;
+  const locked = premiumLevel < PREMIUM_LEVELS.top;
+  const openHook = useOpenHook();
   const [person] = cards;
 
   function decide(verdict: Verdict): void {
@@ -62,6 +69,11 @@ function Match() {
   return (
     <>
       <NowShown person={person} />
+      {person && widened && (
+        <Notice icon={<MapPinned aria-hidden="true" />} className="mx-auto mb-3 w-full max-w-md lg:mx-1.5">
+          {t(`widenedTo.${brand.country}`, { region: home })}
+        </Notice>
+      )}
       {person && (
         <div className="flex flex-1 flex-col items-center gap-x-14 lg:grid lg:grid-cols-[28rem_minmax(0,1fr)] lg:items-start">
           <div className="flex w-full max-w-md flex-1 flex-col self-center lg:self-start">
@@ -81,9 +93,11 @@ function Match() {
       {!person && error === null && !complete && <DeckSkeleton />}
       {!person && error === null && complete && (
         <NobodyLeft
-          region={region}
+          region={widened ? null : region}
           searchTo={flow.invites ? null : '/find'}
-          onEverywhere={() => setPlace({ region: null, round: round + 1 })}
+          onEverywhere={() =>
+            locked ? openHook('change_region') : setPlace({ region: null, round: round + 1 })
+          }
           onAgain={() => setPlace({ region, round: round + 1 })}
           onUndo={last ? undo : null}
         />
