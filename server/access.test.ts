@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clientEvents, endpoints } from '../contract/api.ts';
+import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/endpoint.ts';
 import type { Access, Endpoint } from '../contract/endpoint.ts';
 import { staffSignIn } from '../contract/staff.ts';
@@ -14,7 +14,6 @@ import { hire } from './staff/staff-for-tests.ts';
 import { TEST_SECRET } from './testing/app.ts';
 import { ask } from './testing/ask.ts';
 import { belongings } from './testing/belongings.ts';
-import { connectBrowser } from './testing/browser.ts';
 import { fittingInput } from './testing/fitting-input.ts';
 import { expect, test as base } from './testing/harness.ts';
 import { callAt } from './testing/http.ts';
@@ -49,28 +48,6 @@ const openDoors = [
 
 /** Open to everybody, and more so to members. */
 const halfOpenDoors = ['POST /dispenser/'];
-
-/** Open to members who have told their region, and to no other member. */
-const forVerified = [
-  'GET /dispenser/:id/:country/:seeks',
-  'POST /api/collect/visited',
-  'POST /api/upload/:trackerId/:angelId',
-  'POST /dispenser/',
-  'POST /dispenser/match',
-  'POST /pay/orders/applePay/paymentData',
-  'POST /pay/orders/changePlan',
-  'POST /pay/orders/client/paypal/orderOk',
-  'POST /pay/orders/createToken',
-  'POST /pay/orders/googlePay/paymentData',
-  'POST /pay/orders/quote',
-  'POST /pay/orders/trustpay/intent',
-  'POST /pay/orders/trustpay/tryCharge',
-  'POST /pay/orders/tryCharge',
-  'POST /pay/pay_rules/get_pay_rules',
-  'POST /pay/payment/api/importOrder',
-  'POST /pay/payment/api/importUpsell',
-  'POST /pay/validate-merchant',
-];
 
 /** Which link opens which door. */
 const purposeOf: Record<string, LinkPurpose> = {
@@ -229,56 +206,6 @@ test.for(at('member', 'member-or-link'))(
     }
   },
 );
-
-test.for(at('member', 'member-or-link', 'visitor-or-member'))(
-  '%s: whoever has no region comes in only where none is needed',
-  async ([, endpoint], { house, db, world }) => {
-    const newcomer = await signedIn(world, { region: null });
-    const before = await everything(db);
-    const { status, code = '' } = await house.call(endpoint, {
-      token: newcomer.token,
-      input: naming(endpoint, newcomer),
-    });
-    if (endpoint.needsRegion) {
-      expect([status, code]).toEqual([403, 'region.missing']);
-      expect(await everything(db)).toEqual(before);
-    } else {
-      expect(code).not.toBe('region.missing');
-    }
-  },
-);
-
-test('events: whoever has no region is heard only where none is needed, and at once when he has one', async ({
-  house,
-  db,
-  world,
-}) => {
-  const newcomer = await signedIn(world, { region: null });
-  const socket = await connectBrowser(house.port, newcomer.token);
-  const refused = async () => {
-    const names: string[] = [];
-    for (const { name } of clientEvents) {
-      const { error } = (await socket.emitWithAck(name, null)) as { error?: { code: string } };
-      if (error?.code === 'region.missing') names.push(name);
-    }
-    return names.toSorted();
-  };
-  expect(await refused()).toEqual(['brain', 'chat', 'like', 'match', 'pressing', 'scrive']);
-  await db
-    .updateTable('profile')
-    .set({ region: 'Lazio' })
-    .where('account_id', '=', newcomer.accountId)
-    .execute();
-  expect(await refused()).toEqual([]);
-});
-
-test('what needs a region is what we have decided on', () => {
-  expect(
-    which(({ needsRegion }) => needsRegion === true)
-      .map(([name]) => name)
-      .toSorted(),
-  ).toEqual(forVerified);
-});
 
 test.for(which(({ owner }) => owner !== undefined))(
   '%s: what is another member’s stays so',

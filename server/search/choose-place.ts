@@ -2,7 +2,7 @@ import { REGION_WIDENS_BELOW } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
 import type { VisitorContext } from '../core/app.ts';
-import { readRegionsOfTown } from '../places/queries.ts';
+import { regionsOfTown } from '../places/find-places.ts';
 import { isBoundToRegion, maySearch } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
 import { skipPeople } from './skip-people.ts';
@@ -26,14 +26,13 @@ export interface ChosenPlace {
 }
 
 export async function readWantedPlace(
-  { replica, brand }: VisitorContext,
+  context: VisitorContext,
   asked: { region?: string | null | undefined; city?: string | null | undefined },
 ): Promise<WantedPlace> {
   const region = asked.region || null;
   const city = asked.city || null;
   const isUnplaced = city !== null && region === null;
-  const { country } = brand.settings;
-  return { region, city, townRegions: isUnplaced ? await readRegionsOfTown(replica, country, city) : [] };
+  return { region, city, townRegions: isUnplaced ? await regionsOfTown(context, city) : [] };
 }
 
 /** The region that somebody names, or that of the town he names: his own, where it has one of that name. */
