@@ -38,8 +38,11 @@ const ownSubscription = spelled({
   nextName: as('prossimo_piano', z.string().max(300).nullable()),
   /** A renewal that could not be charged and can be paid by hand. */
   owedId: as('da_pagare', orderId.nullable()),
-  /** What is given back if he leaves now. */
+  /** What is given back for the unused days if he leaves now. */
   unusedCents: as('non_goduto', cents),
+  /** Credits of this period that he can give back when he leaves now, and what he gets for them. */
+  returnableCredits: as('crediti_restituibili', credits),
+  returnableCreditsCents: as('valore_crediti', cents),
 });
 export type OwnSubscription = z.output<typeof ownSubscription>;
 
@@ -122,12 +125,15 @@ export const leavePlan = endpoint({
   body: spelled({
     trackerId: owner,
     when: as('when', z.enum(['now', 'period_end']).optional()),
+    /** Gives the unused credits of the period back as well, and gets their part of the price. Only with `now`. */
+    returnCredits: as('restituisci_crediti', z.boolean().optional()),
   }),
   reply: spelled({
     status: as('status', z.enum(['ok', 'ko'])),
     message: as('message', spelledWords({ left: 'disiscrizione_ok', not_possible: 'disiscrizione_ko' })),
-    /** What is given back for the days that were not used. */
+    /** What is given back: for the unused days, and for the credits that were returned. */
     refundCents: as('rimborso', cents),
+    returnedCredits: as('crediti_restituiti', credits),
     endsAt: as('fine', epochMilliseconds.nullable()),
   }),
   errors: [],

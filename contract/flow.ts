@@ -22,28 +22,49 @@ export const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
 export const paymentMethod = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
 
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */
-export const planSettings = z.strictObject({
-  productId: z.string().regex(/^[a-z0-9][a-z0-9_-]{1,63}$/),
-  name: localText,
-  badge: localText.optional(),
-  priceCents: cents,
-  totalCents: cents,
-  oldPriceCents: cents.optional(),
-  priceNote: localText.optional(),
-  description: localText.optional(),
-  descriptionColor: z.enum(['ink', 'muted', 'primary', 'accent', 'success']).default('muted'),
-  suggestion: localText.optional(),
-  suggestionColor: z.enum(['ink', 'muted', 'primary', 'accent', 'success']).default('accent'),
-  credits,
-  promoCredits: credits.default(0),
-  level: premiumLevel,
-  /** Absent: a one-off pack that never renews. */
-  period: period.optional(),
-  visible: z.boolean().default(true),
-  spaceBelow: z.boolean().default(false),
-  firstPurchaseOnly: z.boolean().default(false),
-});
+export const planSettings = z
+  .strictObject({
+    productId: z.string().regex(/^[a-z0-9][a-z0-9_-]{1,63}$/),
+    name: localText,
+    badge: localText.optional(),
+    priceCents: cents,
+    totalCents: cents,
+    /** What of the total is paid for the credits; the rest is for the days. A plan that renews and brings credits says it. */
+    creditsPriceCents: cents.optional(),
+    oldPriceCents: cents.optional(),
+    priceNote: localText.optional(),
+    description: localText.optional(),
+    descriptionColor: z.enum(['ink', 'muted', 'primary', 'accent', 'success']).default('muted'),
+    suggestion: localText.optional(),
+    suggestionColor: z.enum(['ink', 'muted', 'primary', 'accent', 'success']).default('accent'),
+    credits,
+    promoCredits: credits.default(0),
+    level: premiumLevel,
+    /** Absent: a one-off pack that never renews. */
+    period: period.optional(),
+    visible: z.boolean().default(true),
+    spaceBelow: z.boolean().default(false),
+    firstPurchaseOnly: z.boolean().default(false),
+  })
+  .refine((plan) => (plan.creditsPriceCents ?? 0) <= plan.totalCents, {
+    error: 'the credits cannot cost more than the plan',
+    path: ['creditsPriceCents'],
+  })
+  .refine((plan) => !plan.period || bringsNoCredits(plan) || plan.creditsPriceCents !== undefined, {
+    error: 'a plan that renews and brings credits says what they cost',
+    path: ['creditsPriceCents'],
+  });
 export type PlanSettings = z.output<typeof planSettings>;
+
+function bringsNoCredits({ credits: own, promoCredits }: { credits: number; promoCredits: number }): boolean {
+  return own + promoCredits === 0;
+}
+
+/** The part of a plan's price that is for its credits: all of a pack's, and none where there are none. */
+export function creditsPrice(plan: PlanSettings): number {
+  if (bringsNoCredits(plan)) return 0;
+  return plan.period ? (plan.creditsPriceCents ?? 0) : plan.totalCents;
+}
 
 /** A flow as an operator writes it. */
 export const flowSettings = z.strictObject({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BrandSettings } from '../../contract/brand.ts';
+import { creditsPrice } from '../../contract/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
@@ -72,6 +73,7 @@ export async function insertPlanVersion(
       version,
       price_cents: plan.priceCents,
       total_cents: plan.totalCents,
+      credits_price_cents: creditsPrice(plan),
       credits: plan.credits,
       promo_credits: plan.promoCredits,
       level: plan.level,

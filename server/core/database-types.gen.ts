@@ -442,6 +442,7 @@ export interface Plan {
   version: number;
   price_cents: number;
   total_cents: number;
+  credits_price_cents: number;
   credits: number;
   promo_credits: number;
   level: number;

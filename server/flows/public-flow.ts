@@ -50,7 +50,9 @@ function optional(name: string, text: LocalText | undefined, language: Language)
 }
 
 function publicPlan(plan: PlanSettings, language: Language): RatePlan {
-  const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...rest } = plan;
+  const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
+  // How the price is divided matters when somebody leaves, and is told there.
+  const { creditsPriceCents: _, ...rest } = others;
   const local = (text: LocalText | undefined) => text?.[language] ?? null;
   return {
     ...rest,

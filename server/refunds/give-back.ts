@@ -15,6 +15,8 @@ interface Wish {
   attemptId: string;
   /** All that is left where missing; never more. */
   amountCents?: number;
+  /** Message credits that are handed back for it; where missing, those that belong to this part of the money. */
+  credits?: number;
   reason: RefundReason;
   /** Asking twice with the same gives back once. */
   id?: string;
@@ -28,7 +30,7 @@ export async function giveBack(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
-  { brandId, attemptId, amountCents: wished, reason, id = newId() }: Wish,
+  { brandId, attemptId, amountCents: wished, credits, reason, id = newId() }: Wish,
 ): Promise<{ refundId: string; amountCents: number } | null> {
   const charge = await lockCharge(tx, brandId, attemptId);
   const known = await findRefund(tx, brandId, id);
@@ -39,7 +41,7 @@ export async function giveBack(
   const left = leftOf(charge);
   const amountCents = Math.min(wished ?? left, left);
   if (amountCents <= 0) return null;
-  await beginRefund(app, tx, afterCommit, charge, { id, amountCents, reason });
+  await beginRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
   await enqueue(tx, sendRefund, { brandId, refundId: id });
   return { refundId: id, amountCents };
 }
@@ -50,12 +52,17 @@ export async function beginRefund(
   tx: Tx,
   afterCommit: AfterCommit,
   charge: Charge,
-  { id, amountCents, reason }: { id: string; amountCents: number; reason: RefundReason },
+  {
+    id,
+    amountCents,
+    credits,
+    reason,
+  }: { id: string; amountCents: number; credits?: number | undefined; reason: RefundReason },
 ): Promise<void> {
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId } = purchase;
   const at = app.clock.now();
-  const due = creditsDue(charge, amountCents, reason);
+  const due = credits ?? creditsDue(charge, amountCents, reason);
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${id}` };
   const taken = await takeCredits(tx, taking, due);
   await insertRefund(tx, {
@@ -74,7 +81,7 @@ export async function beginRefund(
   if (taken > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
 }
 
-/** Whoever leaves a plan, or takes a better one, keeps the credits that he paid for. */
+/** Whoever leaves a plan, or takes a better one, keeps the credits that he paid for and does not hand back. */
 const withCredits = new Set<RefundReason>(['withdrawal', 'support', 'cancelled']);
 
 /** How many credits belong to this part of the money: what is left of them where it is the last part. */

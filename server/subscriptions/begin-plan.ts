@@ -70,7 +70,7 @@ async function beginPeriod(
   if (living) {
     const unused = await readUnused(tx, { brandId, accountId }, living, at);
     await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason: 'replaced', at });
-    const cents = unused.cents - purchase.creditCents;
+    const cents = unused.daysCents - purchase.creditCents;
     await giveUnusedBack(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
   }
   const end = addPeriod(at, plan.period);

@@ -42,7 +42,7 @@ test('the own plan goes over the wire: quoted, read, changed, left and kept', as
   const read = await callAs(server, billing.readBilling, call, { token });
   expect(read.reply.subscription).toMatchObject({ status: 'active', nextName: null, nextChargeCents: 2990 });
   const now = await callAs(server, billing.leavePlan, call, { token });
-  expect(now.body).toMatchObject({ status: 'ok', message: 'disiscrizione_ok', rimborso: 2990 });
+  expect(now.body).toMatchObject({ status: 'ok', message: 'disiscrizione_ok', rimborso: 2740 });
   const nothing = await callAs(server, billing.leavePlan, call, { token });
   expect(nothing.body).toMatchObject({ status: 'ko', message: 'disiscrizione_ko' });
   expect((await callAs(server, billing.removeCard, call, { token })).body).toEqual({ result: 'OK' });

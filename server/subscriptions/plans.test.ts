@@ -109,7 +109,8 @@ test('a better plan begins now, less the unused days of the present one, to the 
   const first = await planOf(marco);
   const days = (first.period_end.getTime() - first.period_start.getTime()) / DAY;
   app.clock.advance(60 * DAY + HOUR);
-  const left = Math.round((6990 * (days - 61)) / days);
+  // The days cost 59,90 € of the 69,90 €; the credits stay.
+  const left = Math.round((5990 * (days - 61)) / days);
   const quoted = await quotePlan(marco, { productId: 'vip-month' });
   expect(quoted).toMatchObject({
     kind: 'now',
@@ -134,8 +135,9 @@ test('a better plan begins now, less the unused days of the present one, to the 
   });
   expect(await levelOf(marco)).toBe(2);
   expect(await refundsOf(marco)).toEqual([]);
-  // What he carried over was paid as well: leaving at once gives back all of the new plan's price, from both payments.
-  const { refundCents } = await leavePlan(marco, {});
+  // What he carried over was paid as well: leaving at once gives back all of the new plan's price, from both payments,
+  // against its credits.
+  const { refundCents } = await leavePlan(marco, { returnCredits: true });
   expect(refundCents).toBe(2990);
   const refunds = await refundsOf(marco);
   expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([2990 - left, left]);
@@ -146,7 +148,8 @@ test('what the unused days are worth beyond the new price is given back', async 
   const marco = await world.member();
   await buy(marco, 'vip-year');
   app.clock.advance(DAY);
-  const left = Math.round((19_080 * 364) / 365);
+  // The days cost 140,80 € of the 190,80 €; the credits stay.
+  const left = Math.round((14_080 * 364) / 365);
   expect(await quotePlan(marco, { productId: 'vip-month' })).toMatchObject({
     amountCents: 0,
     creditCents: 2990,
@@ -213,7 +216,13 @@ test('leaving at the end: nothing more is charged, and the plan works until then
   await buy(marco, 'vip-month');
   const { period_end: end } = await planOf(marco);
   const reply = await leavePlan(marco, { when: 'period_end' });
-  expect(reply).toEqual({ status: 'ok', message: 'left', refundCents: 0, endsAt: end.getTime() });
+  expect(reply).toEqual({
+    status: 'ok',
+    message: 'left',
+    refundCents: 0,
+    returnedCredits: 0,
+    endsAt: end.getTime(),
+  });
   expect(await levelOf(marco)).toBe(2);
   const left = (await mailsTo(app.db, marco.email)).at(-1)!;
   expect(left.template).toBe('plan_left');
@@ -228,6 +237,7 @@ test('leaving at the end: nothing more is charged, and the plan works until then
     status: 'ko',
     message: 'not_possible',
     refundCents: 0,
+    returnedCredits: 0,
     endsAt: null,
   });
 });
@@ -250,12 +260,13 @@ test('leaving now: level 1 at once, the unused days come back, the credits stay'
   await buy(marco, 'vip-month');
   app.clock.advance(9 * DAY + HOUR);
   const days = daysOf(await planOf(marco));
-  const unused = Math.round((2990 * (days - 10)) / days);
+  const unused = Math.round((2740 * (days - 10)) / days);
   expect((await readBilling(marco, {})).subscription).toMatchObject({ unusedCents: unused });
   expect(await leavePlan(marco, {})).toEqual({
     status: 'ok',
     message: 'left',
     refundCents: unused,
+    returnedCredits: 0,
     endsAt: app.clock.now().getTime(),
   });
   expect(await levelOf(marco)).toBe(1);

@@ -64,12 +64,13 @@ export interface LivingPlan {
   level: number;
   every: Period;
   total_cents: number;
+  credits_price_cents: number;
   name: LocalText;
 }
 
 const livingColumns = sql`s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end,
   s.next_charge_at, s.next_product_id, s.next_version, s.created_at,
-  p.level, p.period as every, p.total_cents, p.settings->'name' as name`;
+  p.level, p.period as every, p.total_cents, p.credits_price_cents, p.settings->'name' as name`;
 
 const living = (brandId: string, accountId: string) => sql`
   from subscription s
@@ -255,6 +256,9 @@ export interface PaidPart {
   left_cents: number;
   /** What was carried over from the plan before, and paid there. */
   credit_cents: number;
+  /** Credits that came with it, and those that refunds have dealt with. */
+  credits: number;
+  accounted_credits: number;
 }
 
 /** By what the present period was paid, newest first. */
@@ -264,7 +268,9 @@ export async function readPaidParts(
   { id, period }: Pick<LivingPlan, 'id' | 'period'>,
 ): Promise<PaidPart[]> {
   const { rows } = await sql<PaidPart>`
-    select a.id as attempt_id, p.credit_cents,
+    select a.id as attempt_id, p.credit_cents, p.credits, (
+        select coalesce(sum(r.credits_taken + r.credits_written_off), 0)::integer from refund r
+        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted_credits,
       greatest(a.captured_cents - a.charged_back_cents - (
         select coalesce(sum(r.amount_cents), 0)::integer from refund r
         where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'), 0) as left_cents
@@ -275,6 +281,17 @@ export async function readPaidParts(
         or p.kind = 'renewal' and p.period = ${period}::integer)
     order by a.captured_at desc, a.id desc limit 5`.execute(db);
   return rows;
+}
+
+/** Message credits that a member has. */
+export async function readHeldCredits(db: DbOrTx, brandId: string, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('balance')
+    .select('message_credits')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.message_credits ?? 0;
 }
 
 /** The plan that a better one took the place of. */

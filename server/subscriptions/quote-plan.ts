@@ -119,7 +119,7 @@ async function quoteInstead(
     return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
   }
   const unused = await readUnused(db, context, living, now);
-  const creditCents = Math.min(unused.cents, plan.total_cents);
+  const creditCents = Math.min(unused.daysCents, plan.total_cents);
   return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.total_cents - creditCents };
 }
 

@@ -56,7 +56,9 @@ async function describePlan(context: MemberContext): Promise<OwnSubscription | n
     nextChargeCents: renewsAt ? (next?.total_cents ?? plan.total_cents) : (owed?.amount_cents ?? null),
     nextName: next?.name[language] ?? null,
     owedId: owed?.id ?? null,
-    unusedCents: unused.cents,
+    unusedCents: unused.daysCents,
+    returnableCredits: unused.credits,
+    returnableCreditsCents: unused.creditsCents,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { App } from '../core/app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../core/database.ts';
 import { giveBack } from '../refunds/give-back.ts';
-import { unusedOf } from './periods.ts';
-import { findReplaced, readPaidParts } from './queries.ts';
+import { unusedValue } from './plan-value.ts';
+import { findReplaced, readHeldCredits, readPaidParts } from './queries.ts';
 import type { LivingPlan } from './queries.ts';
 
 interface Whose {
@@ -10,8 +10,11 @@ interface Whose {
   accountId: string;
 }
 
-export interface Unused {
-  cents: number;
+export interface UnusedPlan {
+  daysCents: number;
+  /** Credits of the present period that are still there to be handed back, and what they are worth then. */
+  credits: number;
+  creditsCents: number;
   /** Where it can be given back: payments with what is left of them, the newest first. */
   sources: { attemptId: string; leftCents: number }[];
 }
@@ -19,15 +22,17 @@ export interface Unused {
 /** A plan that took the place of another may have been paid by it, and that one by another still. */
 const MOST_REPLACED = 5;
 
-/** What the days are worth that are left of the present period, of what was really paid for it. */
+/** What is unused of the present period, of what was really paid for it. */
 export async function readUnused(
   db: DbOrTx,
   { brandId, accountId }: Whose,
-  plan: Pick<LivingPlan, 'id' | 'period' | 'period_start' | 'period_end' | 'created_at'>,
+  plan: LivingPlan,
   at: Date,
-): Promise<Unused> {
+): Promise<UnusedPlan> {
   let parts = await readPaidParts(db, brandId, plan);
-  const paid = parts.reduce((sum, part) => sum + part.left_cents + part.credit_cents, 0);
+  const paidCents = parts.reduce((sum, part) => sum + part.left_cents + part.credit_cents, 0);
+  const credits = parts.reduce((sum, part) => sum + part.credits, 0);
+  const notReturned = parts.reduce((sum, part) => sum + part.credits - part.accounted_credits, 0);
   const sources = asSources(parts);
   let began = plan.created_at;
   for (
@@ -41,29 +46,40 @@ export async function readUnused(
     sources.push(...asSources(parts));
     began = replaced.created_at;
   }
+  const held = await readHeldCredits(db, brandId, accountId);
+  const returnable = Math.max(0, Math.min(notReturned, held));
+  const { total_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
+  const span = { start: period_start, end: period_end };
+  const unused = unusedValue({ paidCents, totalCents, creditsPriceCents, credits, span }, at, returnable);
   const most = sources.reduce((sum, { leftCents }) => sum + leftCents, 0);
-  const cents = Math.min(unusedOf(paid, { start: plan.period_start, end: plan.period_end }, at), most);
-  return { cents, sources };
+  const daysCents = Math.min(unused.daysCents, most);
+  const creditsCents = Math.min(unused.creditsCents, most - daysCents);
+  return { daysCents, credits: creditsCents > 0 ? returnable : 0, creditsCents, sources };
 }
 
-function asSources(parts: Awaited<ReturnType<typeof readPaidParts>>): Unused['sources'] {
+function asSources(parts: Awaited<ReturnType<typeof readPaidParts>>): UnusedPlan['sources'] {
   return parts.map(({ attempt_id: attemptId, left_cents: leftCents }) => ({ attemptId, leftCents }));
 }
 
-/** Gives so much of it back. Answers with what really goes back. */
+/** Gives so much of it back, against these credits. Answers with what really goes back. */
 export async function giveUnusedBack(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
-  wish: { brandId: string; unused: Unused; cents: number; reason: 'left' | 'replaced' },
+  wish: { brandId: string; unused: UnusedPlan; cents: number; credits?: number; reason: 'left' | 'replaced' },
 ): Promise<number> {
   const { brandId, unused, cents, reason } = wish;
   let given = 0;
+  let credits = wish.credits ?? 0;
   for (const { attemptId, leftCents } of unused.sources) {
     const amountCents = Math.min(leftCents, cents - given);
     if (amountCents <= 0) continue;
-    const refund = await giveBack(app, tx, afterCommit, { brandId, attemptId, amountCents, reason });
-    given += refund?.amountCents ?? 0;
+    const part = { brandId, attemptId, amountCents, credits, reason };
+    const refund = await giveBack(app, tx, afterCommit, part);
+    if (!refund) continue;
+    given += refund.amountCents;
+    // They go with the first part.
+    credits = 0;
   }
   return given;
 }

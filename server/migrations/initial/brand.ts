@@ -18,6 +18,8 @@ export const brandTables = [
     version integer not null check (version >= 1),
     price_cents integer not null check (price_cents >= 0),
     total_cents integer not null check (total_cents >= 0),
+    -- What of it is paid for the credits; the rest is for the days.
+    credits_price_cents integer not null check (credits_price_cents between 0 and total_cents),
     credits integer not null check (credits >= 0),
     promo_credits integer not null check (promo_credits >= 0),
     level smallint not null check (level between 0 and 2),

@@ -9,6 +9,7 @@ import { explain } from '../../../lib/explain.ts';
 import { useMember } from '../../../lib/session.ts';
 import { useMoney } from '../../../lib/use-money.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormErrors } from '../../../ui/form-errors.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { refreshUser } from '../refresh-user.ts';
@@ -23,15 +24,19 @@ type LeaveStepProps = { subscription: OwnSubscription | null; onBack: () => void
 export function LeaveStep({ subscription, onBack, onGo }: LeaveStepProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const [when, setWhen] = useState<When>('period_end');
+  const [returnCredits, setReturnCredits] = useState(false);
   const leave = useLeave(onGo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!leave.isPending) leave.mutate(when);
+    if (!leave.isPending) leave.mutate({ when, returnCredits: when === 'now' && returnCredits });
   };
   return (
     <form onSubmit={submit}>
       <p className="mb-5 text-muted">{t('plan.leaving.text')}</p>
       {subscription && <WhenField subscription={subscription} value={when} onChange={setWhen} />}
+      {when === 'now' && subscription && subscription.returnableCredits > 0 && (
+        <CreditsField subscription={subscription} checked={returnCredits} onChange={setReturnCredits} />
+      )}
       {leave.error && <FormErrors title={explain(leave.error, i18n)} />}
       {leave.data?.status === 'ko' && <FormErrors title={t('plan.leaving.failed')} />}
       <StepButtons>
@@ -79,10 +84,32 @@ function WhenField({ subscription: { paidUntil, unusedCents }, value, onChange }
   );
 }
 
+type CreditsFieldProps = {
+  subscription: OwnSubscription;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+/** Credits stay with whoever leaves, unless he would rather have their price back. */
+function CreditsField({ subscription, checked, onChange }: CreditsFieldProps) {
+  const { t } = useTranslation('profile');
+  const money = useMoney();
+  const { returnableCredits: credits, returnableCreditsCents } = subscription;
+  return (
+    <Checkbox
+      name="returnCredits"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      label={t('plan.leaving.returnCredits', { credits, price: money(returnableCreditsCents) })}
+      className="mb-4"
+    />
+  );
+}
+
 function useLeave(onGo: Go) {
   const { trackerId } = useMember();
   return useMutation({
-    mutationFn: (when: When) => call(leavePlan, { trackerId, when }),
+    mutationFn: (wish: { when: When; returnCredits: boolean }) => call(leavePlan, { trackerId, ...wish }),
     onSuccess: async (left) => {
       if (left.status === 'ko') return;
       onGo({ name: 'left', left });

@@ -7,7 +7,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useDates } from '../use-dates.ts';
 
 /** The plan was left. The page starts over a moment later. */
-export function LeftStep({ left: { refundCents, endsAt } }: { left: ReplyOf<typeof leavePlan> }) {
+export function LeftStep({ left }: { left: ReplyOf<typeof leavePlan> }) {
+  const { refundCents, returnedCredits, endsAt } = left;
   const { t } = useTranslation('profile');
   const money = useMoney();
   const dates = useDates();
@@ -17,7 +18,9 @@ export function LeftStep({ left: { refundCents, endsAt } }: { left: ReplyOf<type
         {endsAt === null ? t('plan.left.now') : t('plan.left.end', { date: dates.day(endsAt) })}{' '}
         {refundCents > 0 && t('plan.left.refund', { price: money(refundCents) })}
       </Notice>
-      <p className="text-muted">{t('plan.left.credits')}</p>
+      <p className="text-muted">
+        {t(returnedCredits > 0 ? 'plan.left.creditsReturned' : 'plan.left.credits')}
+      </p>
     </div>
   );
 }
