@@ -3,18 +3,20 @@
  * characters in between, with separators that are spelled.
  */
 
-const digitWords = [
-  ...['zero', 'uno', 'due', 'tre', 'quattro', 'cinque', 'sei', 'sette', 'otto', 'nove'],
-  ...['cero', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve'],
-  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
-  ...['zéro', 'un', 'deux', 'trois', 'quatre', 'cinq', 'sept', 'huit', 'neuf'],
-];
-const separatorWords = [
-  ...['punto', 'trattino', 'spazio', 'barra', 'meno', 'piu', 'più'],
-  ...['guion', 'guión', 'espacio', 'menos', 'mas', 'más'],
-  ...['dot', 'dash', 'hyphen', 'space', 'slash', 'minus', 'plus'],
-  ...['point', 'tiret', 'espace', 'moins'],
-];
+const digitWords = `
+  zero uno due tre quattro cinque sei sette otto nove
+  cero dos tres cuatro cinco seis siete ocho nueve
+  one two three four five six seven eight nine
+  zéro un deux trois quatre cinq sept huit neuf`
+  .trim()
+  .split(/\s+/);
+const separatorWords = `
+  punto trattino spazio barra meno piu più
+  guion guión espacio menos mas más
+  dot dash hyphen space slash minus plus
+  point tiret espace moins`
+  .trim()
+  .split(/\s+/);
 const words = new Map<string, Kind>([
   ...digitWords.map((word) => [word, 'd'] as const),
   ...separatorWords.map((word) => [word, 's'] as const),
