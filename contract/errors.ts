@@ -53,6 +53,9 @@ export const errors = {
   'signup.email_forbidden': { status: 422, suffix: '1005' },
   'signup.elsewhere': { status: 422, suffix: '1006', details: z.object({ url: z.string() }) },
   'signup.too_many': { status: 429, suffix: '1007', details: retryAfter },
+  /** The mail service's webhook: without a key nobody is believed. */
+  'mail.webhook_off': { status: 404 },
+  'mail.webhook_unsigned': { status: 401 },
   'google.off': { status: 404 },
   'google.refused': { status: 422 },
   'google.email_unverified': { status: 422 },

@@ -41,6 +41,7 @@ const openDoors = [
   'POST /api/users/passkeys/signin/start',
   'POST /api/users/register',
   'POST /api/users/verify',
+  'POST /cron/mailRemove',
   'POST /dispenser/totalRegion',
   'POST /pay/payment/api/importClick',
   'POST /staff/sessions',

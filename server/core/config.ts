@@ -58,7 +58,11 @@ function arrange(variables: Variables) {
     },
     redisUrl: variables.REDIS_URL,
     s3: arrangeS3(variables),
-    mail: { smtpUrl: variables.SMTP_URL, from: variables.MAIL_FROM },
+    mail: {
+      smtpUrl: variables.SMTP_URL,
+      from: variables.MAIL_FROM,
+      webhookKey: variables.MAIL_WEBHOOK_KEY,
+    },
     google: arrangeGoogle(variables),
     identitySandboxPort: variables.IDENTITY_SANDBOX_PORT,
     companion: arrangeCompanion(variables),

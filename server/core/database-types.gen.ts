@@ -717,6 +717,12 @@ export interface Subscription {
   created_at: Generated<Timestamp>;
 }
 
+export interface UndeliverableAddress {
+  brand_id: string;
+  address_hash: Buffer;
+  created_at: Timestamp;
+}
+
 export interface WaitingReply {
   brand_id: string;
   conversation_id: string;
@@ -787,5 +793,6 @@ export interface DB {
   staff: Staff;
   staff_session: StaffSession;
   subscription: Subscription;
+  undeliverable_address: UndeliverableAddress;
   waiting_reply: WaitingReply;
 }

@@ -13,6 +13,8 @@ const tidy = jobKind('core.tidy', nothing);
 const MAILS_KEPT = 90 * DAY;
 /** As long as somebody who signs up twice from one device is recognised. */
 const DEVICES_KEPT = 30 * DAY;
+/** By then somebody may have the address again. */
+const BOUNCES_KEPT = 365 * DAY;
 const EVENTS_KEPT = 400 * DAY;
 const MONTHS_AHEAD = 3;
 
@@ -25,6 +27,7 @@ async function tidyUp({ db, clock }: App): Promise<void> {
   await db.deleteFrom('rate_limit').where('expires_at', '<', now).execute();
   await db.deleteFrom('link_use').where('expires_at', '<', now).execute();
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
+  await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
   await forgetDevices(db, ago(DEVICES_KEPT));
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));

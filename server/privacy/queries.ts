@@ -179,3 +179,32 @@ export async function failExportsBefore(db: DbOrTx, before: Date): Promise<void>
     .where('created_at', '<', before)
     .execute();
 }
+
+/** What somebody has said about mails, locked; and when he last said something about the newsletter. */
+export function findMailChoices(tx: Tx, brandId: string, email: string) {
+  return tx
+    .selectFrom('account as a')
+    .select(['a.id', 'a.newsletter', 'a.notify_by_mail', 'a.language'])
+    .select((from) =>
+      from
+        .selectFrom('consent as c')
+        .select((c) => c.fn.max('c.created_at').as('at'))
+        .whereRef('c.brand_id', '=', 'a.brand_id')
+        .whereRef('c.account_id', '=', 'a.id')
+        .where('c.kind', '=', 'newsletter')
+        .as('last_choice_at'),
+    )
+    .where('a.brand_id', '=', brandId)
+    .where('a.email', '=', email)
+    .forUpdate('a')
+    .executeTakeFirst();
+}
+
+export async function switchMailsOff(tx: Tx, brandId: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ newsletter: false, notify_by_mail: false })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}

@@ -1,8 +1,10 @@
+import { removeFromMails as removeFromMailsEndpoint } from '../../contract/mail-removal.ts';
 import * as contract from '../../contract/own-account.ts';
 import { bind } from '../core/http/bind.ts';
 import type { Binding } from '../core/http/bind.ts';
 import { closeAccount, keepAccount } from './close-account.ts';
 import { downloadExport, listExports, requestExport } from './own-exports.ts';
+import { removeFromMails } from './remove-from-mails.ts';
 
 export const privacyRoutes: Binding[] = [
   bind(contract.closeAccount, closeAccount),
@@ -10,4 +12,5 @@ export const privacyRoutes: Binding[] = [
   bind(contract.requestExport, requestExport),
   bind(contract.listExports, listExports),
   bind(contract.downloadExport, downloadExport),
+  bind(removeFromMailsEndpoint, removeFromMails),
 ];

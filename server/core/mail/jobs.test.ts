@@ -10,6 +10,7 @@ import { mailJobs } from './jobs.ts';
 import { queueMail, sendMail } from './queue-mail.ts';
 import { chooseTransport, outboxTransport, smtpTransport } from './transport.ts';
 import type { MailTransport } from './transport.ts';
+import { recordUndeliverable } from './undeliverable.ts';
 
 let smtp: SmtpSandbox;
 let transport: MailTransport;
@@ -144,6 +145,20 @@ test('a mail is sent once, however often its job runs', async ({ app, db, world 
   await Promise.all([send(app, id), send(app, id), send(app, id)]);
   await send(app, id);
   expect(smtp.messages).toHaveLength(1);
+});
+
+test('an address that does not exist is not tried', async ({ app, db, world }) => {
+  const brand = world.brand();
+  const mail = { brand, language: 'it', template: 'confirm_email' } as const;
+  const data = { link: 'https://lunaria.example/', screenName: 'Nico' };
+  const id = await queueMail(db, { ...mail, to: 'Gone@example.com', data });
+  await recordUndeliverable(app, db, brand.id, 'gone@example.com');
+  await send(app, id);
+  expect(smtp.messages).toHaveLength(0);
+  expect(await readMail(app, id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('exist'),
+  });
 });
 
 test('without a mail server it is kept in the outbox, to be read', async ({ app, db, world }) => {

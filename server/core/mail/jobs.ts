@@ -6,6 +6,7 @@ import { redact } from '../log.ts';
 import { findUnsubscribeLink } from './layout.ts';
 import { sendMail } from './queue-mail.ts';
 import { MailRefused } from './transport.ts';
+import { isUndeliverable } from './undeliverable.ts';
 
 const LONGEST_ERROR = 2000;
 
@@ -22,6 +23,12 @@ async function deliver(app: App, { mailId }: { mailId: string }, { last }: JobIn
     if (!brand) throw new Error('the brand of a mail is not known here yet');
     const { recipient: to, subject, html, text, template } = mail;
     if (html === null || text === null) return new GiveUp('the mail has no text any more');
+    if (await isUndeliverable(app, tx, mail.brand_id, to)) {
+      const error = 'the address does not exist, by the mail service';
+      await tx.updateTable('mail').set({ status: 'failed', error }).where('id', '=', mailId).execute();
+      app.metrics.mails.inc({ template, outcome: 'failed' });
+      return undefined;
+    }
     try {
       const unsubscribeLink = findUnsubscribeLink(html);
       const outcome = await app.mailTransport.send({

@@ -25,7 +25,7 @@ export class MailRefused extends Error {
 
 export const outboxTransport: MailTransport = { send: () => Promise.resolve('kept'), close: () => {} };
 
-export function chooseTransport({ mail }: Pick<Config, 'mail'>): MailTransport {
+export function chooseTransport({ mail }: { mail: Pick<Config['mail'], 'smtpUrl' | 'from'> }): MailTransport {
   return mail.smtpUrl === undefined ? outboxTransport : smtpTransport(mail.smtpUrl, mail.from);
 }
 

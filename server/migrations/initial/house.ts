@@ -91,6 +91,13 @@ export const houseTables = [
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
   `create index mail_of_account on mail (brand_id, account_id) where account_id is not null`,
+  // Addresses that the mail service says do not exist, as hashes.
+  `create table undeliverable_address (
+    brand_id uuid not null references brand,
+    address_hash bytea not null check (length(address_hash) = 32),
+    created_at timestamptz not null,
+    primary key (brand_id, address_hash)
+  )`,
 
   // Keys that browsers seal to. The private half is wrapped with a key that only the role concerned holds.
   `create table sealing_key (

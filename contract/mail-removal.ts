@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { as, spelled } from './spelling.ts';
+import { address, code, line } from './text.ts';
+
+/** How Mailgun signs: an HMAC over time and token. The time may come as a number. */
+const signature = z.object({
+  timestamp: z.union([code(20), z.int()]),
+  token: code(100).min(1),
+  signature: code(128).min(1),
+});
+
+/**
+ * A mail service tells that somebody wants no more mails, or cannot be reached. The answer is the same whether the
+ * address is a member's or nobody's.
+ */
+export const removeFromMails = endpoint({
+  host: 'cron',
+  method: 'POST',
+  path: '/mailRemove',
+  access: 'visitor',
+  summary: 'The webhook of the mail service: an unsubscription, a complaint, an address that does not exist.',
+  body: spelled({
+    signature: as('signature', signature),
+    event: as(
+      'event-data',
+      spelled({
+        recipient: as('recipient', address(320)),
+        /** Without a word of what happened it is an unsubscription. */
+        kind: as('event', line(40).optional()),
+        severity: as('severity', line(40).optional()),
+      }),
+    ),
+  }),
+  reply: z.object({ result: z.literal('OK') }),
+  errors: ['mail.webhook_off', 'mail.webhook_unsigned'],
+});
