@@ -94,10 +94,7 @@ const mailVariables = {
     z.email('must be an e-mail address'),
     'Sender of all mails. By default each brand writes from its own address.',
   ),
-  MAIL_WEBHOOK_KEY: optional(
-    z.string().min(16, 'must be at least 16 letters'),
-    'Key with which the mail service signs what it tells /cron/mailRemove: unsubscriptions, complaints, bounces. Without it that address answers 404.',
-  ),
+  MAIL_WEBHOOK_KEY: optional(z.string(), 'With it the mail service signs what it tells /cron/mailRemove.'),
 };
 
 const identityVariables = {

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Language } from '../../contract/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { removeFromMails as endpoint } from '../../contract/mail-removal.ts';
@@ -61,7 +60,7 @@ async function unsubscribe(context: VisitorContext, tx: Tx, email: string, at: D
   if (account.last_choice_at && account.last_choice_at > at) return;
   await switchMailsOff(tx, brandId, account.id);
   if (account.newsletter) {
-    const spoken = { ...context, language: account.language as Language };
+    const spoken = { ...context, language: account.language };
     await recordConsents(spoken, tx, account.id, { newsletter: false });
   }
   await recordAudit(tx, {
