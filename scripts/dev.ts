@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { Plugin } from 'vite';
+import { watchParent } from '../server/core/watch-parent.ts';
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env['PORT'] ?? 3000);
@@ -74,4 +75,5 @@ async function stop(): Promise<void> {
 }
 process.once('SIGINT', () => void stop());
 process.once('SIGTERM', () => void stop());
+watchParent(() => void stop());
 server.once('exit', (code) => process.exit(code ?? 0));

@@ -10,6 +10,7 @@ import type { Database } from '../server/core/database.ts';
 import { StartupFault } from '../server/core/startup-fault.ts';
 import { printLink, printPartnerKey } from './lib/print-link.ts';
 import { withDatabase } from './lib/reach-database.ts';
+import { seed } from './lib/seed.ts';
 
 const usage = `Usage:
   npm run -s serenata -- brand save FILE   make a brand from a file, or bring it up to date
@@ -18,7 +19,9 @@ const usage = `Usage:
                                            the address of a link: reset, confirm, autologin, external, unsubscribe;
                                            external also takes --region, --city and --source
   npm run -s serenata -- partner-key --brand KEY --partner NAME
-                                           the key with which a partner makes external links`;
+                                           the key with which a partner makes external links
+  npm run -s serenata -- seed [--new-password]
+                                           fill the database with the demo, once; later it draws what pictures are lost`;
 
 async function saveBrandFile(db: Database, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -54,7 +57,8 @@ const options = {
   city: text,
   source: text,
   partner: text,
-};
+  'new-password': { type: 'boolean', default: false },
+} as const;
 
 function readArguments(args: string[]) {
   try {
@@ -77,7 +81,11 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
 
 async function main(args: string[]): Promise<void> {
   process.umask(0o077);
-  const work = chooseWork(readArguments(args));
+  const given = readArguments(args);
+  if (given.positionals.join(' ') === 'seed') {
+    return seed(readConfig(readEnvironment()), { newPassword: given.values['new-password'] });
+  }
+  const work = chooseWork(given);
   const config = readConfig(readEnvironment());
   await withDatabase(config, (db) => work(config, db));
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** A checkout in small: the real start, npm and Node, with one package, an app and a server of a few lines. */
 let root = '';
@@ -43,7 +43,8 @@ const build = `
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'serenata-start-'));
-  cpSync(join(import.meta.dirname, 'start.mjs'), join(root, 'scripts/start.mjs'));
+  for (const file of ['start.mjs', 'run.mjs'])
+    cpSync(join(import.meta.dirname, file), join(root, 'scripts', file));
   cpSync(join(import.meta.dirname, 'lib'), join(root, 'scripts/lib'), { recursive: true });
   cpSync(join(import.meta.dirname, '../server/core/watch-parent.ts'), join(root, 'server/watch-parent.ts'));
   const node = { name: 'node', version: '1.0.0' };
@@ -133,6 +134,74 @@ test('says what npm says when packages cannot be had', async () => {
   expect(output).toMatch(/npm error [^]*\n\nThe packages could not be installed: npm install failed\.\n$/);
 });
 
+describe('after a start, which installs no tools of developers,', () => {
+  const program = `
+    import { sharpen } from 'tool';
+    const words: string[] = process.argv.slice(2);
+    console.log(sharpen(words));`;
+  const programs = { dev: 'scripts/dev.ts', check: 'scripts/check.ts', bench: 'bench/run.ts' };
+
+  beforeEach(() => {
+    const { scripts } = readProject();
+    const node = { name: 'node', version: '1.0.0' };
+    const tool = { name: 'tool', version: '1.0.0', type: 'module', main: 'index.js' };
+    const project = {
+      name: 'small',
+      version: '1.0.0',
+      dependencies: { node: 'file:vendor/node' },
+      devDependencies: { tool: 'file:vendor/tool' },
+    };
+    put('vendor/tool/package.json', JSON.stringify(tool));
+    put('vendor/tool/index.js', 'export const sharpen = (words) => `sharp ${words.join(" ")}`;');
+    put('package.json', JSON.stringify({ ...project, type: 'module', scripts }));
+    putLock({
+      '': project,
+      'node_modules/node': { resolved: 'vendor/node', link: true },
+      'node_modules/tool': { resolved: 'vendor/tool', link: true },
+      'vendor/node': node,
+      'vendor/tool': { ...tool, dev: true },
+    });
+    for (const file of Object.values(programs)) put(file, program);
+  });
+
+  test.for(Object.keys(programs))('npm run %s installs those it needs, once', async (name) => {
+    expect(await start({ END_WITH: '0' }).result).toMatchObject({ code: 0 });
+    expect(existsSync(join(root, 'node_modules/tool'))).toBe(false);
+    const first = await npmRun(name, 'this', '--that').result;
+    expect(first.output).toMatch(/✓ Packages installed[^]*\nsharp this --that\n$/);
+    expect(first.code).toBe(0);
+    expect(await npmRun(name).result).toEqual({ code: 0, output: 'sharp \n' });
+  });
+
+  test('or says in a sentence that they cannot be had', async () => {
+    const absent = { version: '1.0.0', integrity: 'sha512-AAAA', dev: true };
+    const project = { name: 'small', version: '1.0.0', devDependencies: { absent: '1.0.0' } };
+    const { scripts } = readProject();
+    put('package.json', JSON.stringify({ ...project, type: 'module', scripts }));
+    putLock({ '': project, 'node_modules/absent': absent });
+    const { code, output } = await run('npm', ['run', '-s', 'check'], { npm_config_offline: 'true' }).result;
+    expect(code).toBe(1);
+    expect(output).toMatch(/\n\nThe packages could not be installed: npm install failed\.\n$/);
+    expect(output).not.toMatch(/^ +at /m);
+  });
+
+  test('everything else that npm runs begins the same way', () => {
+    const { start: serve, test: testing, ...others } = readProject().scripts;
+    expect([serve, testing]).toEqual(['node scripts/start.mjs', 'node scripts/test.mjs']);
+    for (const script of Object.values(others)) expect(script).toMatch(/^node scripts\/run\.mjs /);
+  });
+});
+
+/** The real one: its commands are those that are tried. */
+function readProject(): { scripts: Record<string, string> } {
+  const file = join(import.meta.dirname, '../package.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof readProject>;
+}
+
+function npmRun(script: string, ...args: string[]) {
+  return run('npm', ['run', '-s', script, '--', ...args]);
+}
+
 function put(path: string, content: string): void {
   mkdirSync(join(root, dirname(path)), { recursive: true });
   writeFileSync(join(root, path), content);
@@ -143,7 +212,11 @@ function putLock(packages: object): void {
 }
 
 function start(environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  return run(process.execPath, ['scripts/start.mjs'], environment);
+}
+
+function run(program: string, args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(program, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
+import type { App } from './core/app.ts';
 import { demoAccounts } from './demo/accounts.ts';
-import { readDemoPassword } from './demo/password.ts';
+import { findDemoPassword } from './demo/password.ts';
 import { makeFirstOperator } from './staff/make-first-operator.ts';
 import type { RunningServer } from './start.ts';
 
@@ -11,14 +12,23 @@ export async function announce({ app, port }: RunningServer): Promise<void> {
     lines.push(`  ${settings.title.padEnd(12)} http://${hostname}:${port}/`);
   }
   lines.push(`  ${'Console'.padEnd(12)} http://localhost:${port}/console/`, '');
-  if (app.config.seedDemo) {
-    lines.push(`Demo accounts (password ${await readDemoPassword(app)}):`);
-    for (const { brand, email, note } of await demoAccounts(app))
-      lines.push(`  ${brand.padEnd(10)} ${email.padEnd(36)} ${note}`);
-    lines.push('');
-  }
+  lines.push(...(await describeDemo(app)));
   const operator = await makeFirstOperator(app);
   if (operator)
     lines.push(`Console sign-in, shown this once: ${operator.email} with ${operator.password}`, '');
   console.log(lines.join('\n'));
+}
+
+/** The demo accounts, where there are any, and their password, where this node knows it. */
+export async function describeDemo(app: App): Promise<string[]> {
+  const accounts = await demoAccounts(app);
+  if (accounts.length === 0) return [];
+  const password = await findDemoPassword(app);
+  return [
+    password
+      ? `Demo accounts (password ${password}):`
+      : 'Demo accounts (their password is with the node that made them; `npm run -s serenata -- seed --new-password` makes another):',
+    ...accounts.map(({ brand, email, note }) => `  ${brand.padEnd(10)} ${email.padEnd(36)} ${note}`),
+    '',
+  ];
 }

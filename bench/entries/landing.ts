@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -66,6 +66,10 @@ async function judge(url: string, brand: string): Promise<Row[]> {
 
 /** What the landing page costs a phone. */
 export async function landing(): Promise<Row[]> {
+  if (spawnSync(browserOptions.executablePath, ['--version']).status !== 0) {
+    console.log('  Chromium is not installed (Debian: chromium; or CHROMIUM names it): left out');
+    return [];
+  }
   const size = execFileSync(process.execPath, [join(root, 'scripts/bundle-size.ts')], { encoding: 'utf8' });
   const kilobytes = Number(/([\d.]+) kB {2}JavaScript of the landing page/.exec(size)?.[1]);
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-bench-'));

@@ -6,7 +6,7 @@ import { bind } from '../../server/core/http/bind.ts';
 import { mount } from '../../server/core/http/mount.ts';
 import { createHttpServer } from '../../server/core/http/server.ts';
 import { findSession, openSession } from '../../server/core/sessions.ts';
-import { readDemoPassword } from '../../server/demo/password.ts';
+import { findDemoPassword } from '../../server/demo/password.ts';
 import { identify } from '../../server/identify.ts';
 import { startServer } from '../../server/start.ts';
 
@@ -66,7 +66,7 @@ async function measureCheck(): Promise<number> {
 await measureCheck();
 const microseconds = await measureCheck();
 
-const password = await readDemoPassword(app);
+const password = await findDemoPassword(app);
 console.log(
   `accounts ${[running.port, pings, member.email, password, token, member.tracker_id, microseconds].join(' ')}`,
 );

@@ -5,10 +5,15 @@ import { Fault } from './fault.mjs';
 import { runCommand } from './run-command.mjs';
 import { showStep } from './show-step.mjs';
 
+/** Where Debian keeps the versions that DATABASE_URL may name beside the newest, the oldest first. */
+const oldPostgresFolders = [15, 16, 17].map((version) => `/usr/lib/postgresql/${version}/bin`);
+
 /** Programs that the tests drive for real, and the Debian packages that bring them. */
 const programs = [
   { names: ['chromium', 'chromium-browser', 'google-chrome'], variable: 'CHROMIUM', debian: 'chromium' },
   { names: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  // Some tests run on an older PostgreSQL than the built-in one: Debian 12 has 15, Ubuntu 24.04 has 16, Debian 13 has 17.
+  { names: ['postgres'], folders: oldPostgresFolders, debian: 'postgresql' },
 ];
 
 export async function installSystemPrograms(lock) {
@@ -39,8 +44,7 @@ export async function installSystemPrograms(lock) {
   });
 }
 
-function isThere({ names, variable }) {
+function isThere({ names, variable, folders = (process.env.PATH ?? '').split(delimiter) }) {
   if (variable && process.env[variable] && existsSync(process.env[variable])) return true;
-  const folders = (process.env.PATH ?? '').split(delimiter);
   return names.some((name) => folders.some((folder) => existsSync(join(folder, name))));
 }

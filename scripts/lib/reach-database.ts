@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { Config } from '../../server/core/config.ts';
 import { connectDatabase } from '../../server/core/connect-database.ts';
 import { openDatabase } from '../../server/core/database.ts';
-import type { Database, DatabaseHandle } from '../../server/core/database.ts';
+import type { Database } from '../../server/core/database.ts';
 import { createLogger } from '../../server/core/log.ts';
 import { databaseName, databaseUser, readPassword } from '../../server/core/postgres/create-cluster.ts';
 
 /** Works on the database that the configuration names: the one a running server uses, or our own, started for this. */
 export async function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
-  const running = config.database.url === undefined ? await joinRunning(config.dataDir) : undefined;
-  if (running) return use(running.db, () => running.close(), work);
+  const running = config.database.url === undefined ? await findRunningDatabase(config.dataDir) : undefined;
+  if (running) {
+    const joined = openDatabase({ url: running, poolSize: 2, onIdleError: () => {} });
+    return use(joined.db, () => joined.close(), work);
+  }
   const log = createLogger({ logLevel: 'error', logFormat: 'json' });
   const database = await connectDatabase(config, log, () => {});
   return use(database.primary.db, () => database.close(), work);
@@ -28,20 +31,21 @@ async function use(
   }
 }
 
-/** Joins the built-in PostgreSQL of a server that runs on the same data folder, if there is one. */
-async function joinRunning(dataDir: string): Promise<DatabaseHandle | undefined> {
+/** The address of the built-in PostgreSQL of a server that runs on the same data folder, if there is one. */
+export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
   const cluster = join(dataDir, 'postgres');
   const pidFile = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (pidFile === undefined) return undefined;
   const url = runningAddress(pidFile, await readPassword(cluster));
-  const handle = openDatabase({ url, poolSize: 2, onIdleError: () => {} });
+  const handle = openDatabase({ url, poolSize: 1, onIdleError: () => {} });
   try {
     await handle.pool.query('select');
-    return handle;
+    return url;
   } catch {
     // The file of a server that was killed stays behind.
-    await handle.close();
     return undefined;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -33,6 +33,15 @@ test('production listens to everybody and makes nothing up', () => {
   });
 });
 
+test('a database elsewhere gets no demo by starting there, not even when asked for', () => {
+  const url = 'postgres://serenata@db.example/serenata';
+  expect(readConfig({ DATABASE_URL: url }).seedDemo).toBe(false);
+  expect(readConfig({ DATABASE_URL: url, SEED_DEMO: 'false' }).seedDemo).toBe(false);
+  expect(faultsOf({ DATABASE_URL: url, SEED_DEMO: 'true' })).toEqual([
+    'SEED_DEMO fills the built-in database only: with DATABASE_URL use `npm run -s serenata -- seed`, once.',
+  ]);
+});
+
 test('every fault is listed at once', () => {
   const faults = faultsOf({
     NODE_ENV: 'production',

@@ -48,7 +48,7 @@ function arrange(variables: Variables) {
     secretKey: variables.SECRET_KEY,
     paymentSecretKey: variables.PAYMENT_SECRET_KEY,
     devServer: variables.DEV_SERVER ?? false,
-    seedDemo: variables.SEED_DEMO ?? !production,
+    seedDemo: variables.SEED_DEMO ?? (!production && variables.DATABASE_URL === undefined),
     demoPictures: variables.DEMO_PICTURES,
     shutdownSeconds: variables.SHUTDOWN_SECONDS,
     database: {
@@ -241,6 +241,11 @@ function findContradictions(given: Environment): string[] {
   }
   if (given['DATABASE_REPLICA_URL'] && !given['DATABASE_URL']) {
     faults.push('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.');
+  }
+  if (given['DATABASE_URL'] && given['SEED_DEMO'] === 'true') {
+    faults.push(
+      'SEED_DEMO fills the built-in database only: with DATABASE_URL use `npm run -s serenata -- seed`, once.',
+    );
   }
   return faults;
 }

@@ -12,6 +12,7 @@ import {
 } from './postgres/create-cluster.ts';
 import { endOrphan } from './postgres/end-orphan.ts';
 import { findBinaries } from './postgres/find-binaries.ts';
+import type { Binaries } from './postgres/find-binaries.ts';
 import { launchPostmaster } from './postgres/launch-postmaster.ts';
 import type { Log, Settings } from './postgres/launch-postmaster.ts';
 import { supervise } from './postgres/supervise.ts';
@@ -25,6 +26,8 @@ type Options = {
   log: Log;
   /** Settings of PostgreSQL on top of ours. */
   tuning?: Settings;
+  /** Another PostgreSQL than the one that npm brought. */
+  binaries?: Binaries;
   /** How long to wait for another server that still holds the folder. */
   patienceMs?: number;
 };
@@ -52,7 +55,7 @@ const settings: Settings = {
   log_line_prefix: '',
 };
 
-/** Runs the PostgreSQL that npm brought, for this machine alone, with its files in the data folder. */
+/** Runs a PostgreSQL for this machine alone, with its files in the data folder. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log } = options;
   const folder = await prepareDataFolder(options.dataDir);
@@ -62,7 +65,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   });
   try {
     const cluster = join(folder, 'postgres');
-    const binaries = findBinaries();
+    const binaries = options.binaries ?? findBinaries();
     const version = await readClusterVersion(cluster);
     const runner = await chooseRunner(binaries, cluster);
     if (version === undefined) {

@@ -3,24 +3,33 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../core/app.ts';
 
+type Folder = Pick<App, 'config'>;
+
 const consonants = 'bcdfglmnprstvz';
 const vowels = 'aeiou';
 const GROUPS = 4;
 
-/** The one password of all demo accounts: made at the first start, kept in the data folder. */
-export async function readDemoPassword({ config }: Pick<App, 'config'>): Promise<string> {
-  const file = join(config.dataDir, 'demo-password');
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** The one password of all demo accounts, which lies in the data folder of the node that made them. */
+export async function findDemoPassword({ config }: Folder): Promise<string | undefined> {
+  const kept = await readFile(fileIn(config), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  if (kept.trim() !== '') return kept.trim();
+  return kept.trim() || undefined;
+}
+
+/** Makes it where there is none yet, or anew where the old one was lost. */
+export async function makeDemoPassword({ config }: Folder): Promise<string> {
   const made = readablePassword();
   // Renaming is what makes it whole or absent, whatever is killed when.
-  const draft = `${file}.${process.pid}`;
+  const draft = `${fileIn(config)}.${process.pid}`;
   await writeFile(draft, `${made}\n`, { mode: 0o600, flush: true });
-  await rename(draft, file);
+  await rename(draft, fileIn(config));
   return made;
+}
+
+function fileIn({ dataDir }: App['config']): string {
+  return join(dataDir, 'demo-password');
 }
 
 /** Four groups that can be read out and typed on a phone: `mobi-rasu-teno-vela`. */

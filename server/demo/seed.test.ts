@@ -6,11 +6,13 @@ import { readBrandFiles } from '../brands/save-brand-files.ts';
 import { chatPhotoKey } from '../chat-photos/photo-files.ts';
 import { blurredKey, photoKey } from '../core/photo-address.ts';
 import { verifyPassword } from '../core/passwords.ts';
+import { localStorage } from '../core/storage.ts';
+import { makeFolder } from '../testing/furnish.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import type { TestApp } from '../testing/app.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoJobs } from './jobs.ts';
-import { readDemoPassword } from './password.ts';
+import { findDemoPassword } from './password.ts';
 import { listMissingPictures } from './photos.ts';
 import { seedDemo } from './seed.ts';
 
@@ -139,7 +141,7 @@ test('every balance is the sum of its ledger', async ({ seeded }) => {
 test('one password, kept for its owner alone, opens the listed accounts and no others', async ({
   seeded,
 }) => {
-  const password = await readDemoPassword(seeded);
+  const password = (await findDemoPassword(seeded)) ?? '';
   const file = join(seeded.config.dataDir, 'demo-password');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await readFile(file, 'utf8')).trim()).toBe(password);
@@ -267,10 +269,25 @@ test('what an operator changed stays, until the file itself changes', async ({ s
   expect(await title()).toBe('Lunaria');
 });
 
-test('in a new data folder there is a new password, and lost pictures are drawn again', async ({
+test('a node that joins with a folder of its own changes nothing, and knows no password', async ({
   seeded,
 }) => {
-  const old = await readDemoPassword(seeded);
+  const before = await snapshot(seeded);
+  const dataDir = await makeFolder();
+  const joining: TestApp = {
+    ...seeded,
+    config: { ...seeded.config, dataDir },
+    storage: localStorage(join(dataDir, 'storage')),
+  };
+  await seedDemo(joining, () => expect.unreachable('there is nothing to do'), { widths });
+  expect(await snapshot(seeded)).toEqual(before);
+  expect(await findDemoPassword(joining)).toBeUndefined();
+});
+
+test('asked to seed again, it draws lost pictures, and changes the password only where it is told to', async ({
+  seeded,
+}) => {
+  const old = (await findDemoPassword(seeded)) ?? '';
   const id = brandId(seeded, 'lunaria');
   const photos = await seeded.db
     .selectFrom('photo')
@@ -278,32 +295,35 @@ test('in a new data folder there is a new password, and lost pictures are drawn 
     .where('brand_id', '=', id)
     .limit(3)
     .execute();
-  await rm(join(seeded.config.dataDir, 'demo-password'));
   const [unblurred, ...others] = photos;
   await seeded.storage.remove(blurredKey(id, unblurred!.blur_id));
   for (const photo of others) await seeded.storage.removeAll(`photos/${id}/${photo.id}`);
-  await seedDemo(seeded, () => {}, { widths });
+  const opens = async (password: string) => {
+    const account = await seeded.db
+      .selectFrom('account')
+      .select('password_hash')
+      .where('email', '=', 'vip@demo.lunaria.example')
+      .executeTakeFirst();
+    return verifyPassword(account?.password_hash ?? undefined, password, 'test');
+  };
+
+  await rm(join(seeded.config.dataDir, 'demo-password'));
+  await seedDemo(seeded, () => {}, { widths, again: true });
   for (const photo of photos) {
     expect(await storedPicture(seeded, photoKey(id, photo.id, 24))).toMatchObject({ format: 'webp' });
   }
-  for (const { blur_id } of await seeded.db
-    .selectFrom('photo')
-    .select('blur_id')
-    .where('brand_id', '=', id)
-    .execute()) {
-    expect(await storedPicture(seeded, blurredKey(id, blur_id))).toMatchObject({
-      format: 'webp',
-      width: 120,
-    });
+  const left = await seeded.db.selectFrom('photo').select('blur_id').where('brand_id', '=', id).execute();
+  for (const { blur_id } of left) {
+    const blurred = await storedPicture(seeded, blurredKey(id, blur_id));
+    expect(blurred).toMatchObject({ format: 'webp', width: 120 });
   }
-  const password = await readDemoPassword(seeded);
-  expect(password).not.toBe(old);
-  const account = await seeded.db
-    .selectFrom('account')
-    .select('password_hash')
-    .where('email', '=', 'vip@demo.lunaria.example')
-    .executeTakeFirst();
-  expect(await verifyPassword(account?.password_hash ?? undefined, password, 'test')).toBe(true);
+  expect(await findDemoPassword(seeded)).toBeUndefined();
+  expect(await opens(old)).toBe(true);
+
+  await seedDemo(seeded, () => {}, { widths, newPassword: true });
+  const password = (await findDemoPassword(seeded)) ?? '';
+  expect(await opens(old)).toBe(false);
+  expect(await opens(password)).toBe(true);
 });
 
 test('every account that can be tried has talked to people of all three kinds', async ({ seeded }) => {

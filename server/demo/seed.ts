@@ -8,7 +8,7 @@ import { seedPlaces } from '../places/seed-places.ts';
 import { demoBrand } from './brand.ts';
 import { checksum } from './ids.ts';
 import { enqueueDrawing } from './jobs.ts';
-import { readDemoPassword } from './password.ts';
+import { findDemoPassword, makeDemoPassword } from './password.ts';
 import {
   FEW_WIDTHS,
   FIRST_WIDTHS,
@@ -26,6 +26,10 @@ type Progress = (done: number, total: number, what: string) => void;
 interface Options {
   /** Sizes in which the first pictures are drawn; the job adds the others. */
   widths?: readonly number[];
+  /** Asked for by a person: looks after lost pictures. */
+  again?: boolean;
+  /** Whoever lost the password of the accounts gets another. */
+  newPassword?: boolean;
 }
 
 const steps = ['brand', 'people', 'accounts', 'plans', 'reviews', 'conversations', 'pictures'] as const;
@@ -38,21 +42,28 @@ type Step = (typeof steps)[number];
 export async function seedDemo(
   app: App,
   progress: Progress,
-  { widths = app.config.demoPictures === 'few' ? FEW_WIDTHS : FIRST_WIDTHS }: Options = {},
+  {
+    widths = app.config.demoPictures === 'few' ? FEW_WIDTHS : FIRST_WIDTHS,
+    again = false,
+    newPassword = false,
+  }: Options = {},
 ): Promise<void> {
   const files = await readBrandFiles();
-  const password = await readDemoPassword(app);
   const marks = await readMarks(app.db);
   const markOf = (file: BrandFile, step: Step) => ({
     name: `${file.settings.key} ${step}`,
-    value: valuesOf(app, file, password)[step],
+    value: valuesOf(app, file)[step],
   });
+  /** Steps that leave files behind, which may be gone. */
+  const repeated = new Set<Step>(again ? ['conversations', 'pictures'] : []);
+  if (newPassword) repeated.add('accounts');
   const isMissing = (file: BrandFile, step: Step) => {
     const { name, value } = markOf(file, step);
-    return marks.get(name) !== value && (step === 'brand' || file.settings.demo);
+    return (step === 'brand' || file.settings.demo) && (repeated.has(step) || marks.get(name) !== value);
   };
   if (!files.some((file) => steps.some((step) => isMissing(file, step)))) return;
 
+  let made: string | undefined;
   await transact(app.db, makeMarkTable);
   await seedPlaces(app.db);
   const brands = await saveChangedBrands();
@@ -60,12 +71,18 @@ export async function seedDemo(
     progress(index, brands.length, 'Inventing the demo people');
     const mark = (step: Step) => markOf(file, step);
     if (isMissing(file, 'people')) await seedPeople(app, brand, mark('people'));
-    if (isMissing(file, 'accounts')) await seedTrialAccounts(app, brand, password, mark('accounts'));
+    if (isMissing(file, 'accounts')) await seedTrialAccounts(app, brand, await password(), mark('accounts'));
     if (isMissing(file, 'plans')) await seedPlans(app, knownBrand(app, file), mark('plans'));
     if (isMissing(file, 'reviews')) await seedReviews(app, brand, mark('reviews'));
     if (isMissing(file, 'conversations')) await seedConversations(app, brand, mark('conversations'));
   }
   await drawPortraits();
+
+  /** Made no sooner than accounts are: a file with another password than theirs would be a lie. */
+  async function password() {
+    made ??= (newPassword ? undefined : await findDemoPassword(app)) ?? (await makeDemoPassword(app));
+    return made;
+  }
 
   async function saveChangedBrands() {
     for (const [index, file] of files.entries()) {
@@ -102,15 +119,12 @@ export async function seedDemo(
 }
 
 /** What the marks say when nothing of what their steps depend on has changed. */
-function valuesOf({ config }: App, file: BrandFile, password: string): Record<Step, string> {
-  // Enough to notice another password, and too little to find it.
-  const passwordSign = checksum(password).slice(0, 6);
-  // The password lies where local pictures do: another one means that they are gone as well.
-  const storageSign = config.s3 ? checksum(`${config.s3.endpoint} ${config.s3.bucket}`) : passwordSign;
+function valuesOf({ config }: App, file: BrandFile): Record<Step, string> {
+  const storageSign = config.s3 ? checksum(`${config.s3.endpoint} ${config.s3.bucket}`) : 'folder';
   return {
     brand: checksum(JSON.stringify(file)),
     people: '1',
-    accounts: passwordSign,
+    accounts: '1',
     plans: '1',
     reviews: '1',
     // A photo of theirs lies where the others do.

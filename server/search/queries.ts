@@ -79,7 +79,7 @@ export async function writeVersion(
       where p.brand_id = ${brandId}::uuid and p.gender = ${gender}::text and p.status = 'visible'
     ), place as (
       select region, city, row_number() over (order by region, city) - 1 as number
-      from (select distinct region, city from person)
+      from (select distinct region, city from person) as found
     ), chunk as materialized (
       select (position / ${sql.lit(CHUNK_ENTRIES)})::integer as number,
         string_agg(uuid_send(id) || substring(int8send((place.number << 16) | facts) from 3), ''::bytea order by position)

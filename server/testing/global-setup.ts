@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../core/database.ts';
 import { startEmbeddedPostgres } from '../core/embedded-postgres.ts';
+import type { Binaries } from '../core/postgres/find-binaries.ts';
+import type { Settings } from '../core/postgres/launch-postmaster.ts';
 import { installJobsSchema } from '../core/jobs-schema.ts';
 import { migrateToLatest } from '../core/migrate.ts';
 import { saveBrandFiles } from '../brands/save-brand-files.ts';
@@ -23,7 +25,6 @@ const tuning = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  file_copy_method: 'clone',
   // Its workers belong to the superuser, and a database that one of them is in cannot be dropped.
   autovacuum: 'off',
   // Many servers and their pools at once.
@@ -31,9 +32,16 @@ const tuning = {
 };
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return prepareDatabases(project, { tuning: { ...tuning, file_copy_method: 'clone' } });
+}
+
+export async function prepareDatabases(
+  project: TestProject,
+  server: { tuning?: Settings; binaries?: Binaries },
+): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-test-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, tuning });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, tuning, ...server });
   const admin = openDatabase({ url: postgres.url, poolSize: 1, onIdleError: () => {} });
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();

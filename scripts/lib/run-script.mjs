@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { findNode } from './find-programs.mjs';
 
 /** In a terminal one Ctrl-C arrives twice: from the keyboard and again from npm. */
 const sameKeystrokeMs = 500;
 
-/** Runs the server and answers with its exit code. */
-export function runServer(root) {
-  const child = spawn(findNode(root), ['server/main.ts'], {
+/** Runs one of our programs with the Node and the tools that npm installed, and answers with its exit code. */
+export function runScript(root, [script, ...args]) {
+  const tools = join(root, 'node_modules/.bin');
+  const child = spawn(findNode(root), [join(root, script), ...args], {
     cwd: root,
-    // The server notices by the closed channel when we are killed outright.
+    env: { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH ?? ''}` },
+    // What goes on for long notices by the closed channel when we are killed outright.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Its own process group: Ctrl-C reaches only us, and we ask it to stop exactly once.
     detached: process.platform !== 'win32',

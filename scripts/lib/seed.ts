@@ -1,0 +1,38 @@
+import { describeDemo } from '../../server/announce.ts';
+import type { Config } from '../../server/core/config.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
+import { buildStaleLists } from '../../server/search/build-list.ts';
+import { showSteps } from '../../server/show-steps.ts';
+import { startServer } from '../../server/start.ts';
+import { findRunningDatabase } from './reach-database.ts';
+
+/** Fills the database with the demo, or looks after what is missing of it, also beside a running server. */
+export async function seed(config: Config, { newPassword }: { newPassword: boolean }): Promise<void> {
+  const running = config.database.url ?? (await findRunningDatabase(config.dataDir));
+  const steps = showSteps();
+  const { app, stop } = await startServer(
+    {
+      ...config,
+      // A node that answers nobody and runs no jobs.
+      roles: [],
+      port: 0,
+      host: '127.0.0.1',
+      seedDemo: false,
+      database: { ...config.database, url: running },
+      payments: { ...config.payments, sandboxPort: 0 },
+    },
+    steps.step,
+  );
+  try {
+    await seedDemo(app, (done, total, what) => steps.step(`${what} (${done} of ${total})`), {
+      again: true,
+      newPassword,
+    });
+    await app.brands.reload();
+    await buildStaleLists(app);
+    steps.end();
+    console.log((await describeDemo(app)).join('\n'));
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { openDatabase } from '../server/core/database.ts';
+import { ask } from '../server/testing/ask.ts';
+import { makeFolder } from '../server/testing/furnish.ts';
+import { emptyDatabase, expect, test } from '../server/testing/harness.ts';
+import { startNode } from '../server/testing/node.ts';
+import { runProgram, serverEnvironment } from '../server/testing/real-server.ts';
+
+/** A node with a folder of its own that joins a database elsewhere, and is told nothing about a demo. */
+async function joinDatabase(url: string): Promise<{ folder: string; port: number }> {
+  const folder = await makeFolder();
+  const { port } = await startNode({ DATABASE_URL: url, DATA_DIR: folder, SEED_DEMO: undefined });
+  return { folder, port };
+}
+
+async function seed(url: string, folder: string, ...args: string[]): Promise<string> {
+  const environment = serverEnvironment({
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    SEED_DEMO: undefined,
+    DEMO_PICTURES: 'few',
+  });
+  const program = await runProgram('scripts/serenata.ts', environment, { args: ['seed', ...args] });
+  const { code, stdout, stderr } = await program.ended;
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+async function passwordsIn(url: string): Promise<string[]> {
+  const { pool, close } = openDatabase({ url, poolSize: 1, onIdleError: () => {} });
+  const { rows } = await pool.query<{ hash: string }>(
+    'select password_hash as hash from account where password_hash is not null order by brand_id, id',
+  );
+  await close();
+  return rows.map(({ hash }) => hash);
+}
+
+test('the demo gets into a database elsewhere by one command, once, and no node that joins touches it', async () => {
+  const url = await emptyDatabase();
+  const first = await joinDatabase(url);
+  expect(await passwordsIn(url)).toEqual([]);
+  const statusAt = async (port: number) =>
+    (await ask(port, { path: '/boot.json', host: 'es.localhost' })).status;
+  expect(await statusAt(first.port)).toBe(421);
+
+  const folder = await makeFolder();
+  expect(await seed(url, folder)).toMatch(/^Demo accounts \(password [a-z-]{19}\):\n {2}Lunaria/m);
+  const made = await passwordsIn(url);
+  expect(made.length).toBeGreaterThan(10);
+  await expect.poll(() => statusAt(first.port), { timeout: 20_000 }).toBe(200);
+
+  const second = await joinDatabase(url);
+  expect(await statusAt(second.port)).toBe(200);
+  expect(await readdir(second.folder)).not.toContain('demo-password');
+  expect(await passwordsIn(url)).toEqual(made);
+
+  expect(await seed(url, second.folder)).toMatch(
+    /^Demo accounts \(their password is with the node that made them; /m,
+  );
+  expect(await passwordsIn(url)).toEqual(made);
+}, 120_000);
