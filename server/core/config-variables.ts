@@ -33,11 +33,7 @@ const generalVariables = {
     z.string().refine(holdsKey, 'must be at least 32 random bytes in base64url (43 letters)'),
     'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
-  SEED_DEMO: optional(
-    truth(),
-    'Fill the built-in database with the demo brands at its first start. Off in production. With DATABASE_URL `serenata seed` does so, once.',
-    'true',
-  ),
+  SEED_DEMO: optional(truth(), 'Fill the built-in database with the demo. Off in production.', 'true'),
   DEMO_PICTURES: withDefault(
     z.enum(['all', 'few']),
     'all',
