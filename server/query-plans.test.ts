@@ -42,6 +42,7 @@ import { recordStatements } from './testing/record-statements.ts';
 import type { Statement } from './testing/record-statements.ts';
 import { expect, test as base } from './testing/harness.ts';
 import { World } from './testing/world.ts';
+import { setCredits } from './testing/credits.ts';
 
 const PLANS = join(import.meta.dirname, '../docs/plans');
 const SCALE = scaleOf(20_000, 100_000);
@@ -189,11 +190,8 @@ async function freeMember(world: World): Promise<MemberContext> {
     .orderBy('a.id')
     .executeTakeFirstOrThrow();
   const member = await memberOf(world, Number(trackerId.replace(/\D/g, '')));
-  await db
-    .updateTable('balance')
-    .set({ like_credits: 10, message_credits: 10 })
-    .where('account_id', '=', member.accountId)
-    .execute();
+  await setCredits(member, 10);
+  await setCredits(member, 10, 'like');
   return member;
 }
 

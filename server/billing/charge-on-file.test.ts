@@ -13,13 +13,15 @@ import {
   fakeProvider,
   keepOnFile,
   orderFor,
+  oweRenewal,
   payer,
   taken,
 } from './paying-for-tests.ts';
 import { blockHash } from './payment-blocks.ts';
 
-async function ordered(member: Member): Promise<string> {
-  return (await orderFor(member, 'credits-300')).orderId;
+/** What a plan owes for its next period, agreed to and announced. */
+function ordered(member: Member): Promise<string> {
+  return oweRenewal(member, { amountCents: 2490 });
 }
 
 function chargeBy(member: Member, purchaseId: string) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SealedCard } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { App } from '../core/app.ts';
+import { DAY } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '../providers/provider.ts';
 import type { Member, World } from '../testing/world.ts';
@@ -123,6 +124,65 @@ export async function verifyAge({ db, brandId, accountId, clock }: Member, at: D
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .execute();
+}
+
+interface Owed {
+  amountCents: number;
+  /** Nobody agreed to it, or nobody was told of it. */
+  without?: 'consent' | 'notice';
+}
+
+/** A plan whose next period is to be paid. Answers with the order of that. */
+export async function oweRenewal(member: Member, { amountCents, without }: Owed): Promise<string> {
+  const { db, brandId, accountId, clock, brand } = member;
+  const now = clock.now();
+  const [subscriptionId, id] = [newId(), newId()];
+  const { country } = brand.settings;
+  const plan = { product_id: 'vip-month', version: 1 };
+  const whose = { brand_id: brandId, account_id: accountId };
+  const start = new Date(now.getTime() - 30 * DAY);
+  const period = { period_start: start, period_end: now, next_charge_at: now, created_at: start };
+  await db
+    .insertInto('subscription')
+    .values({ ...whose, ...plan, ...period, id: subscriptionId, state: 'active' })
+    .execute();
+  const about = { flow_id: '7', language: country, country, created_at: now };
+  await db
+    .insertInto('purchase')
+    .values({
+      ...whose,
+      ...plan,
+      ...about,
+      id,
+      kind: 'renewal',
+      amount_cents: amountCents,
+      subscription_id: subscriptionId,
+      period: 2,
+    })
+    .execute();
+  if (without !== 'consent') {
+    const words = { button: 'Compra', terms: 'Si rinnova.', text_hash: Buffer.alloc(32), language: country };
+    await db
+      .insertInto('purchase_consent')
+      .values({
+        ...whose,
+        ...words,
+        purchase_id: id,
+        amount_cents: amountCents,
+        renewal_cents: amountCents,
+        period: 'month',
+        immediate: false,
+      })
+      .execute();
+  }
+  if (without !== 'notice') {
+    const notice = { kind: 'before', amount_cents: amountCents, charge_at: now, sent_at: start } as const;
+    await db
+      .insertInto('renewal_notice')
+      .values({ brand_id: brandId, subscription_id: subscriptionId, period: 2, ...notice })
+      .execute();
+  }
+  return id;
 }
 
 export function attemptsOf({ db, brandId, accountId }: Member) {

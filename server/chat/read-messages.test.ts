@@ -16,6 +16,7 @@ import { readMessages } from './read-messages.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './send-message.ts';
 import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
+import { setCredits } from '../testing/credits.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),
@@ -111,10 +112,7 @@ test('pages go back by number and forth again, and no message is missed or doubl
 test('with somebody who can be seen there is an empty page before the first word', async ({ app, world }) => {
   const marco = await world.member();
   const angel = await world.profile();
-  await app.db
-    .insertInto('balance')
-    .values({ brand_id: marco.brandId, account_id: marco.accountId, icebreaker_credits: 1 })
-    .execute();
+  await setCredits(marco, 1, 'icebreaker');
   const { messages, next, conversation } = await readMessages(marco, { profileId: angel });
   expect([messages, next]).toEqual([[], null]);
   expect(conversation).toMatchObject({

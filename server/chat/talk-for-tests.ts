@@ -1,6 +1,7 @@
 import { newId } from '../core/ids.ts';
 import type { Member } from '../testing/world.ts';
 import { sendMessage } from './send-message.ts';
+import { setCredits } from '../testing/credits.ts';
 
 /** A profile of ours writes to a member. */
 export async function answerAs(
@@ -34,12 +35,6 @@ export async function talk(
   }
 }
 
-export async function giveMessageCredits({ db, brandId, accountId }: Member, amount: number): Promise<void> {
-  await db
-    .insertInto('balance')
-    .values({ brand_id: brandId, account_id: accountId, message_credits: amount })
-    .onConflict((conflict) =>
-      conflict.columns(['brand_id', 'account_id']).doUpdateSet({ message_credits: amount }),
-    )
-    .execute();
+export function giveMessageCredits(member: Member, amount: number): Promise<void> {
+  return setCredits(member, amount);
 }

@@ -12,6 +12,7 @@ import { expect, test } from '../testing/harness.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Member } from '../testing/world.ts';
 import { meetCompanion, withModel } from './companion-for-tests.ts';
+import { setCredits } from '../testing/credits.ts';
 
 /** A server with sockets, and a browser that keeps what it hears, in order. */
 async function goLive(plain: TestApp) {
@@ -76,10 +77,7 @@ test('a member at level 0 sees that it writes, and its words blurred', async ({ 
   const live = await goLive(plain);
   const { app } = await withModel(live.app, { answers: ['Parole segrete'] });
   const { member, write, run } = await meetCompanion(world, { level: 0 });
-  await member.db
-    .insertInto('balance')
-    .values({ brand_id: member.brandId, account_id: member.accountId, message_credits: 3 })
-    .execute();
+  await setCredits(member, 3);
   const phone = await live.open(member);
   await write('ciao');
   await run(app);
@@ -95,10 +93,7 @@ test('help comes without anything being written first, readable for everybody, a
 }) => {
   const { app, open } = await goLive(plain);
   const { member, profileId, write, run } = await meetCompanion(world, { level: 0 });
-  await member.db
-    .insertInto('balance')
-    .values({ brand_id: member.brandId, account_id: member.accountId, message_credits: 3 })
-    .execute();
+  await setCredits(member, 3);
   const phone = await open(member);
   await write('voglio farla finita');
   await run(app);

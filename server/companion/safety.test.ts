@@ -7,6 +7,7 @@ import { atWork } from '../staff/staff-for-tests.ts';
 import { expect, test } from '../testing/harness.ts';
 import { meetCompanion, waitsFor, withModel } from './companion-for-tests.ts';
 import { helpText, words } from './words.ts';
+import { setCredits } from '../testing/credits.ts';
 
 const reportsAbout = (db: Database, profileId: string) =>
   db.selectFrom('report').select(['from_id', 'reason', 'text']).where('about_id', '=', profileId).execute();
@@ -82,11 +83,7 @@ test('nobody pays for help: neither to read it nor to write on', async ({ app, d
   expect(messages.at(-1)).toMatchObject({ text: helpText('self_harm', 'it', 'it'), blurred: null });
   expect(conversation.cost).toBe(0);
   expect((await write('grazie')).messageCredits).toBe(3);
-  await db
-    .updateTable('balance')
-    .set({ message_credits: 0 })
-    .where('account_id', '=', member.accountId)
-    .execute();
+  await setCredits(member, 0);
   expect((await write('ci siete?')).number).toBe(6);
 });
 

@@ -5,6 +5,7 @@ import { billingTables } from './initial/billing.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
 import { houseTables } from './initial/house.ts';
+import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
 
@@ -17,6 +18,7 @@ const statements = [
   ...houseTables,
   ...chatTables,
   ...billingTables,
+  ...moneyRules,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -11,6 +11,7 @@ import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 import { forgetAtProvider, removeCard } from './remove-card.ts';
 import { stayInPlan } from './stay-in-plan.ts';
+import { setCredits } from '../testing/credits.ts';
 
 test('a plan begins with its payment: level 2, a period, its credits, and the next charge', async ({
   app,
@@ -52,11 +53,7 @@ test('of a plan’s credits no more are left than there are at all', async ({ ap
   await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');
-  await db
-    .updateTable('balance')
-    .set({ message_credits: 20 })
-    .where('account_id', '=', marco.accountId)
-    .execute();
+  await setCredits(marco, 20);
   expect((await readNavigation(marco)).navigation.planCredits).toBe(20);
 });
 

@@ -66,9 +66,10 @@ function membersOf(brandId: string, country: string, flowId: string): string[] {
     select ${brand}, ${idInSql('account', 'n')}, 'click-' || n, 'member-' || n || '@people.example', now(), ${flow},
       case when n % 4 in (0, 1) then 0 else 1 end, case when n % 2 = 1 then 'female' else 'male' end, ${home}, now()
     from ${everybody}`,
-    `insert into balance (brand_id, account_id, message_credits)
-    select ${brand}, ${idInSql('account', 'n')}, ${CREDITS} from ${everybody}`,
-    `insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+    `with held as (
+      insert into balance (brand_id, account_id, message_credits)
+      select ${brand}, ${idInSql('account', 'n')}, ${CREDITS} from ${everybody})
+    insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
     select ${brand}, ${idInSql('entry', 'n')}, ${idInSql('account', 'n')}, 'message', ${CREDITS}, 'welcome', 'welcome'
     from ${everybody}`,
     `insert into profile (brand_id, id, kind, account_id, status, moderated_at, gender, screen_name, birth_year, country)

@@ -66,9 +66,10 @@ export function subscribersOf(home: Home): string[] {
       lateral (values (1, 'processor', a.amount_cents), (2, 'sales', vat - a.amount_cents), (3, 'vat', -vat))
         as entry (line, account, cents)`,
     'alter table money_entry enable trigger user',
-    `insert into balance (brand_id, account_id, message_credits)
-    select o.brand_id, o.account_id, o.credits from purchase o`,
-    `insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+    `with held as (
+      insert into balance (brand_id, account_id, message_credits)
+      select o.brand_id, o.account_id, o.credits from purchase o)
+    insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
     select o.brand_id, o.id, o.account_id, 'message', o.credits, 'purchase', 'purchase ' || o.id from purchase o`,
     `insert into renewal_notice (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
     select s.brand_id, s.id, 2, 'before', p.total_cents, s.period_end, s.period_end - interval '3 days'
