@@ -109,7 +109,7 @@ test('pages go back by number and forth again, and no message is missed or doubl
     await expect(read(place)).rejects.toMatchObject({ code: 'request.malformed' });
 });
 
-test('with somebody who can be seen there is an empty page before the first word', async ({ app, world }) => {
+test('with somebody who can be seen there is an empty page before the first word', async ({ world }) => {
   const marco = await world.member();
   const angel = await world.profile();
   await setCredits(marco, 1, 'icebreaker');

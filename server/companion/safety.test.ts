@@ -70,7 +70,7 @@ test('afterwards it is silent for good, but for the help lines once a day', asyn
   expect(await reportsAbout(db, member.profileId)).toHaveLength(1);
 });
 
-test('nobody pays for help: neither to read it nor to write on', async ({ app, db, world }) => {
+test('nobody pays for help: neither to read it nor to write on', async ({ app, world }) => {
   const { member, profileId, write, run } = await meetCompanion(world, { level: 0 });
   await giveMessageCredits(member, 5);
   await write('ciao');

@@ -49,7 +49,7 @@ test('a plan begins with its payment: level 2, a period, its credits, and the ne
   });
 });
 
-test('of a plan’s credits no more are left than there are at all', async ({ app, world, db }) => {
+test('of a plan’s credits no more are left than there are at all', async ({ app, world }) => {
   await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');
