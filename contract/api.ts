@@ -3,6 +3,7 @@ import * as chat from './chat.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ClientEvent } from './event.ts';
+import * as legal from './legal.ts';
 import * as mailRemoval from './mail-removal.ts';
 import * as match from './match.ts';
 import * as orders from './orders.ts';
@@ -28,6 +29,7 @@ const entries = [
   billing,
   chat,
   credentials,
+  legal,
   mailRemoval,
   match,
   notifications,

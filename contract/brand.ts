@@ -74,8 +74,6 @@ export const brandSettings = z.strictObject({
     .optional(),
   payPal: z.strictObject({ clientId: z.string().min(1).max(200) }).optional(),
   affiliation: z.boolean().default(false),
-  /** The version of the legal texts that a consent refers to. */
-  termsVersion: z.string().min(1).max(20).default('1'),
   /** Who may send us people by links of their own; each has a key made from this name. */
   partners: z
     .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))

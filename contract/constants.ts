@@ -65,6 +65,8 @@ export const TYPING_BELIEVED_MS = 5_000;
 export const CLAIM_SECONDS = 120;
 
 export const REVIEWS_SHOWN = 6;
+/** How long a closed account can be taken back. */
+export const CLOSING_GRACE_DAYS = 30;
 export const AVAILABLE_PEOPLE_SHOWN_FROM = 10;
 
 export const INCOMING_MESSAGE_DELAY_MS = 5_000;

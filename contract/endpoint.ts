@@ -59,6 +59,8 @@ export interface Endpoint {
   upload?: UploadedField;
   /** The reply is a file. With `keepSeconds` a browser may keep it that long for whoever asked; else not at all. */
   file?: { contentType: string; keepSeconds?: number };
+  /** The reply is a text, sent as a page. */
+  html?: true;
   reply: z.ZodType;
   /** The reply field that is sealed to the caller's `Seal-Key` whenever it holds an object. */
   sealedReply?: string;

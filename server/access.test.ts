@@ -29,6 +29,7 @@ const openDoors = [
   'GET /api/get/regions/:country',
   'GET /api/get/reviews',
   'GET /tracker/getIp.php',
+  'POST /api/legal',
   'POST /api/log/client',
   'POST /api/log/event',
   'POST /api/users/auth/google',

@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { billingCron, billingJobs } from './billing/jobs.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { openBrandDirectory } from './brands/directory.ts';
+import { brandRoutes } from './brands/routes.ts';
 import { chatPhotoCron, chatPhotoJobs } from './chat-photos/jobs.ts';
 import { chatPhotoRoutes } from './chat-photos/routes.ts';
 import { createMessageWriter } from './chat/message-writer.ts';
@@ -80,6 +81,7 @@ export interface RunningServer {
 const bindings = [
   ...accountRoutes,
   ...billingRoutes,
+  ...brandRoutes,
   ...chatPhotoRoutes,
   ...chatRoutes,
   ...hostRoutes,

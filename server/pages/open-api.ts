@@ -57,7 +57,7 @@ function requestBody({ body, sealed }: Endpoint): JsonSchema {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-function responses({ reply, errors: own, access, sealedReply }: Endpoint): JsonSchema {
+function responses({ reply, errors: own, access, sealedReply, html }: Endpoint): JsonSchema {
   const implied: ErrorCode[] =
     access === 'visitor' ? [] : ['session.missing', 'session.dead', 'session.not_yours'];
   const byStatus = Map.groupBy([...own, ...implied, ...commonErrors], (code) => errors[code].status);
@@ -72,7 +72,10 @@ function responses({ reply, errors: own, access, sealedReply }: Endpoint): JsonS
     ? `Done. An object in \`${sealedReply}\` is sealed to the caller's key.`
     : 'Done.';
   return {
-    '200': { description, content: { 'application/json': { schema: wireSchema(reply) } } },
+    '200': {
+      description,
+      content: { [html ? 'text/html' : 'application/json']: { schema: wireSchema(reply) } },
+    },
     ...Object.fromEntries(failures),
   };
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../../contract/constants.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
+import type { LegalPage } from '../../contract/legal.ts';
 import type { listReviews } from '../../contract/reviews.ts';
 import { fontFamilies } from '../../contract/theme-tokens.ts';
 import { StartupFault } from '../core/startup-fault.ts';
@@ -13,6 +14,8 @@ const root = join(import.meta.dirname, '../..');
 export interface PageData {
   availablePeople: number | null;
   reviews: ReplyOf<typeof listReviews> | null;
+  /** The text of a legal page, as HTML of ours. */
+  legal: { page: LegalPage; html: string } | null;
 }
 
 interface RenderInput {

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalNames } from '../../contract/boot.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../contract/constants.ts';
+import { LEGAL_PAGES } from '../../contract/legal.ts';
+import { legalHtml } from '../brands/legal-text.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
@@ -30,7 +32,7 @@ const FRAME_PATH = '/chats';
 
 const KEPT_PAGES = 500;
 const PAGE_LIVES = MINUTE;
-const nobody: PageData = { availablePeople: null, reviews: null };
+const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
 
 interface Kept {
   page: Page;
@@ -46,7 +48,7 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
 
   async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
     const bootJson = boot(context, arrival);
-    const pageData = landingPaths.has(path) ? await readPageData(context, arrival) : nobody;
+    const pageData = await readPageData(context, arrival, path);
     const made = await source.render({
       boot: JSON.parse(bootJson),
       pageData,
@@ -126,12 +128,16 @@ function arrivalOf(request: FastifyRequest, path: string): Arrival {
   };
 }
 
-async function readPageData(context: VisitorContext, arrival: Arrival): Promise<PageData> {
+async function readPageData(context: VisitorContext, arrival: Arrival, path: string): Promise<PageData> {
+  const page = LEGAL_PAGES.find((name) => path === `/legal/${name}`);
+  if (page) return { ...nobody, legal: { page, html: legalHtml(context.brand, page, context.language) } };
+  if (!landingPaths.has(path)) return nobody;
   const { total } = await countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
   const reviews = await listReviews(context);
   return {
     availablePeople: total >= AVAILABLE_PEOPLE_SHOWN_FROM ? total : null,
     reviews: reviews.total > 0 ? reviews : null,
+    legal: null,
   };
 }
 

@@ -8,6 +8,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import { requireFreshProof } from '../accounts/require-fresh-proof.ts';
 import type { MemberContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
+import { CLOSING_GRACE_DAYS } from '../../contract/constants.ts';
 import { DAY } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
 import { dayInWords } from '../core/local-time.ts';
@@ -17,7 +18,7 @@ import { settleVisibility } from '../profiles/settle-visibility.ts';
 import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
 import { lockAccount, setClosing } from './queries.ts';
 
-const GRACE = 30 * DAY;
+const GRACE = CLOSING_GRACE_DAYS * DAY;
 
 /** Hides the member at once and signs him out everywhere. Until the day of erasure he may come back. */
 export async function closeAccount(

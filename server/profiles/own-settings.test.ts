@@ -1,3 +1,4 @@
+import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import * as contract from '../../contract/own-profile.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { expect, test } from '../testing/harness.ts';
@@ -47,7 +48,7 @@ test('every change of mind about the newsletter leaves its proof', async ({ worl
     .execute();
   const same = {
     kind: 'newsletter',
-    text_version: marco.brand.settings.termsVersion,
+    text_version: LEGAL_VERSIONS.privacy,
     language: 'it',
     ip: '198.51.100.9',
     user_agent: 'x'.repeat(400),

@@ -116,6 +116,7 @@ async function call<E extends Endpoint>(
   if (endpoint.file && status === 200) {
     return { status, reply: new Blob([new Uint8Array(bytes)]) as ReplyOf<E>, body: {} };
   }
+  if (endpoint.html && status === 200) return { status, reply: bytes.toString() as ReplyOf<E>, body: {} };
   const body = JSON.parse(bytes.toString()) as Record<string, unknown>;
   const field = endpoint.sealedReply;
   if (field && typeof body[field] === 'string') body[field] = await unseal(body[field], () => privateKey);

@@ -11,6 +11,7 @@ import { createTexts } from './lib/i18n.ts';
 import { noteLanding } from './lib/landing.ts';
 import { keepLanguage, keptLanguage } from './lib/language.ts';
 import { reloadForNewVersion, watchForNewVersion } from './lib/new-version.ts';
+import { noPageData } from './lib/page-data.ts';
 import type { PageData } from './lib/page-data.ts';
 import { reportWindowErrors } from './lib/report.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
@@ -56,10 +57,7 @@ async function start(): Promise<void> {
     now: Date.now(),
   });
 
-  const pageData = (readBlock('page-data') as PageData | undefined) ?? {
-    availablePeople: null,
-    reviews: null,
-  };
+  const pageData = (readBlock('page-data') as PageData | undefined) ?? noPageData;
   const app = (
     <StrictMode>
       <BrowserRouter>

@@ -7,7 +7,7 @@ import { render } from './entry-server.tsx';
 import type { PageData } from './lib/page-data.ts';
 import { sampleBoot } from './testing/sample-boot.ts';
 
-const nobody: PageData = { availablePeople: null, reviews: null };
+const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
 const review = {
   name: 'Paolo',
   gender: 'male',
@@ -25,6 +25,7 @@ test('the landing can be read before any script runs', async () => {
   const { html, title, status } = await page('/', {
     availablePeople: 1284,
     reviews: { reviews: [review], total: 312, average: 4.6 },
+    legal: null,
   });
   expect(status).toBe(200);
   expect(title).toBe('Incontri e conversazioni · Lunaria');
@@ -42,9 +43,20 @@ test('it brings no script and no style of its own, which the page policy would r
 });
 
 test('a handful of people is not counted, and without reviews there is no block', async () => {
-  const { html } = await page('/', { availablePeople: 9, reviews: { reviews: [], total: 0, average: null } });
+  const { html } = await page('/', {
+    ...nobody,
+    availablePeople: 9,
+    reviews: { reviews: [], total: 0, average: null },
+  });
   expect(html).not.toContain('persone da conoscere');
   expect(html).not.toContain('media di');
+});
+
+test('a text that people must accept is there before any script runs, and only on its own page', async () => {
+  const legal = { page: 'terms', html: '<section><h2 id="billingPolicy">Pagamenti</h2></section>' } as const;
+  const terms = await page('/legal/terms', { ...nobody, legal });
+  expect(terms.html).toContain(legal.html);
+  expect((await page('/legal/faq', { ...nobody, legal })).html).not.toContain(legal.html);
 });
 
 test('a page for members is an empty frame that says nothing about anybody', async () => {

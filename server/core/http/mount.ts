@@ -143,6 +143,7 @@ function addRoute(
       reply.header('cache-control', 'no-store');
       if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
       const wire = z.encode(endpoint.reply, plain);
+      if (endpoint.html) return reply.type('text/html; charset=utf-8').send(wire);
       return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
     },
   });

@@ -137,7 +137,7 @@ export const screens: Record<ScreenName, Screen> = {
   },
   legal: {
     load: async () => (await import('../features/legal/legal-screen.tsx')).LegalScreen,
-    texts: ['pages'],
+    texts: [],
     source: 'src/features/legal/legal-screen.tsx',
   },
   offline: {

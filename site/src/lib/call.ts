@@ -78,7 +78,8 @@ export function createCall(page: Surroundings): Call {
       const response = await fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive });
       const { status, ok } = response;
       page.answeredAt?.(response.headers.get('date'));
-      const body = ok && endpoint.file ? await response.blob() : parseJson(await response.text());
+      const body =
+        ok && endpoint.file ? await response.blob() : readText(endpoint, ok, await response.text());
       return { status, ok, body };
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -109,6 +110,11 @@ export function createCall(page: Surroundings): Call {
       }
     }
   };
+}
+
+/** A page comes as it is; all else, and every failure, is JSON. */
+function readText({ html }: Endpoint, ok: boolean, text: string): unknown {
+  return ok && html ? text : parseJson(text);
 }
 
 /** A failure that may be gone a moment later. */

@@ -1,14 +1,19 @@
 import { createContext, useContext } from 'react';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { LegalPage } from '../../../contract/legal.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
 
 /** What the server knows when it prepares a public page. */
 export interface PageData {
   availablePeople: number | null;
   reviews: ReplyOf<typeof listReviews> | null;
+  /** The text of the legal page that was asked for, as HTML of the server's. */
+  legal: { page: LegalPage; html: string } | null;
 }
 
-export const PageDataContext = createContext<PageData>({ availablePeople: null, reviews: null });
+export const noPageData: PageData = { availablePeople: null, reviews: null, legal: null };
+
+export const PageDataContext = createContext<PageData>(noPageData);
 
 export function usePageData(): PageData {
   return useContext(PageDataContext);
