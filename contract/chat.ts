@@ -394,6 +394,6 @@ export const conversationChanged = serverEvent({
 
 export const pausePressing = serverEvent({
   name: 'pausePressing',
-  summary: 'Kept from the specification. Browsers do nothing.',
+  summary: '`pressing` comes too often and is not counted for a while. Browsers do nothing.',
   payload: z.object({}),
 });

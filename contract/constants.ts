@@ -103,6 +103,8 @@ export const SOCKET = {
   timeout: 20_000,
 } as const;
 export const SOCKETS_PER_ACCOUNT = 5;
+/** What is longer is refused by the browser before it is sent, and by the server with `request.too_large`. */
+export const EVENT_MAX_LETTERS = 64 * 1024;
 
 export const FINGERPRINT_AUDIO_TIMEOUT_MS = 500;
 export const MONITORING_SAMPLE_RATE = 0.001;

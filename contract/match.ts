@@ -79,10 +79,11 @@ export const decide = clientEvent({
   errors: ['like.credits_short', 'match.no_undo', 'request.not_found', 'session.not_yours'],
 });
 
-/** What a like or a visit tells a browser: one of somebody else's, or one of its own member's other devices. */
+/** What a like or a visit tells a browser: one of somebody else's, or one of its own member's, on whatever device. */
 export const liked = serverEvent({
   name: 'like',
-  summary: 'Somebody likes or has visited the member; or he himself liked somebody, on another device.',
+  summary:
+    'Somebody likes or has visited the member; or he himself liked somebody, here or on another device.',
   payload: spelled({
     likeCredits: as('creditiLike', credits),
     news: as(

@@ -24,11 +24,21 @@ interface Announcement {
  */
 export async function announceMessage(app: Teller, brand: Brand, announcement: Announcement): Promise<void> {
   try {
+    // At once, so that what is left is told in the order in which it was spent.
+    tellCredits(app, brand, announcement);
     await tellReceiver(app, brand, announcement);
     await tellSender(app, brand, announcement);
   } catch (error) {
     app.log.error({ err: error }, 'a message could not be announced');
   }
+}
+
+/** What is left after a charge, also where the message was sent from. */
+function tellCredits({ realtime }: Teller, brand: Brand, { stored }: Announcement): void {
+  const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
+  if (accountId === null || !charged) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId] };
+  realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
 }
 
 async function tellReceiver(app: Teller, brand: Brand, { outgoing, stored }: Announcement): Promise<void> {
@@ -53,11 +63,10 @@ async function tellSender(
   brand: Brand,
   { outgoing, stored, connection }: Announcement,
 ): Promise<void> {
-  const { accountId, messageCredits, iceBreakerCredits, unread } = stored.from;
+  const { accountId, unread } = stored.from;
   if (accountId === null) return;
   const recipients = { brandId: brand.id, accountIds: [accountId], except: connection };
   if (!app.realtime.mayBeHeard(recipients)) return;
-  app.realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
   const own = await findFace(app, brand.id, outgoing.fromId);
   const receiver = await findFace(app, brand.id, outgoing.toId);
   if (!own || !receiver) return;

@@ -37,6 +37,8 @@ export interface Stored {
   photo: ChatPhoto | null;
   from: {
     accountId: string | null;
+    /** Whether it cost anything. */
+    charged: boolean;
     messageCredits: number;
     iceBreakerCredits: number;
     unread: number;

@@ -20,6 +20,7 @@ const told = [
   contract.received,
   contract.conversationChanged,
   contract.creditsLeft,
+  contract.pausePressing,
 ];
 
 /** A member's browser: what it says is answered, what it hears is kept under the event's name. */

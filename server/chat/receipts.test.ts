@@ -229,6 +229,47 @@ test('a refused message is counted by the funnel', async ({ app, world }) => {
   expect(events).toEqual([{ type: 'credits_ran_out', profile_id: profileId }]);
 });
 
+test('who presses too often is told to pause, and is not counted on', async ({ app, world }) => {
+  const live = await goLive(app);
+  const marco = await world.member();
+  const profileId = await world.profile();
+  const [his, other] = [await live.open(marco), await live.open(marco)];
+  for (let times = 0; times < 13; times += 1)
+    expect(await his.say(contract.pressing, { profileId })).toEqual({ ok: true });
+  const pause = { name: 'pausePressing', payload: {} };
+  expect(await his.settle()).toEqual([pause, pause, pause]);
+  expect(await other.settle()).toEqual([]);
+  const { count } = await app.db
+    .selectFrom('event')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('account_id', '=', marco.accountId)
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(10);
+  app.clock.advance(MINUTE);
+  await his.say(contract.pressing, { profileId });
+  expect(await his.settle()).toEqual([]);
+});
+
+test('what came live and was acknowledged does not come again by brain', async ({ app, world }) => {
+  const live = await goLive(app);
+  const [marco, anna] = await couple(world);
+  const [his, other] = [await live.open(marco), await live.open(marco)];
+  await sendMessage({ ...anna, realtime: live.realtime }, { profileId: marco.profileId, text: 'Ciao' });
+  const theirs = {
+    name: 'chat',
+    payload: expect.objectContaining({ type: 'theirs', text: 'Ciao', number: 1 }),
+  };
+  for (const browser of [his, other])
+    await expect.poll(() => browser.heard, { timeout: 10_000 }).toEqual([theirs]);
+  await his.say(contract.sayReceived, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
+  for (const browser of [his, other]) browser.heard.length = 0;
+  await his.say(contract.askForNews, {});
+  await other.say(contract.askForNews, {});
+  expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { type: 'nothing' } }]);
+  // Whoever has not said that he got it is told.
+  expect(await other.settle()).toEqual([theirs]);
+});
+
 test('brain tells of what is pending, the oldest first, each once a connection, and then that there is nothing', async ({
   app,
   world,

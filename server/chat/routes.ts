@@ -35,7 +35,9 @@ function listenerOf(socket: Socket): Listener {
 
 export const chatEvents = [
   bindEvent(contract.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
-  bindEvent(contract.pressing, notePressing),
+  bindEvent(contract.pressing, (context, input, socket) =>
+    notePressing(context, input, () => void socket.emit(contract.pausePressing.name, {})),
+  ),
   bindEvent(contract.askForNews, (context, _, socket) => askForNews(context, listenerOf(socket))),
   bindEvent(contract.sayTyping, sayTyping),
   bindEvent(contract.sayReceived, (context, input, socket) => {

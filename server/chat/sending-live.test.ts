@@ -59,7 +59,10 @@ test('a message reaches the other one’s devices and the sender’s other ones,
       payload: expect.objectContaining({ ...seen, type: 'own', profileId: anna.profileId, unread: 0 }),
     },
   ]);
-  expect(await phone.settle()).toEqual([]);
+  // What it cost is told where it was sent from as well, once.
+  expect(await phone.settle()).toEqual([
+    { name: 'creditiResidui', payload: { messageCredits: 4, iceBreakerCredits: 0 } },
+  ]);
   expect(await stranger.settle()).toEqual([]);
 });
 

@@ -170,7 +170,8 @@ export async function writeMessages(
       from going g where x.brand_id = g.brand_id and x.owner_id = g.high_id and x.other_id = g.low_id
       returning g.n, g.brand_id, g.conversation_id, g.number, g.phone_covered, g.photo_id, g.from_account, g.own_unread,
         g.message_credits - g.message_cost as message_credits,
-        g.icebreaker_credits - g.icebreaker_cost as icebreaker_credits, g.to_account, g.to_kind,
+        g.icebreaker_credits - g.icebreaker_cost as icebreaker_credits,
+        g.icebreaker_cost + g.message_cost as cost, g.to_account, g.to_kind,
         case when x.owner_id = g.to_id then x.pays else g.low_pays end and g.to_level = 0 as blurs,
         case when x.owner_id = g.to_id then x.unread else g.low_unread end as unread
     ), shown as (
@@ -194,7 +195,7 @@ export async function writeMessages(
       case when r.photo_id is not null then (select json_build_object('id', o.id, 'status', o.status,
         'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)
         from chat_photo o where o.brand_id = r.brand_id and o.id = r.photo_id) end as photo,
-      r.from_account, r.own_unread, r.message_credits, r.icebreaker_credits, null::integer as cost,
+      r.from_account, r.own_unread, r.message_credits, r.icebreaker_credits, r.cost,
       r.to_account, r.to_kind, r.blurs, r.unread
     from counted r
     union all
@@ -248,7 +249,12 @@ function outcomeOf(row: Row, outcome: Outcome['outcome'], { at }: Outgoing): Out
     isNew: outcome === 'stored',
     phoneCovered: row.phone_covered,
     photo: row.photo,
-    from: { accountId: row.from_account, ...creditsIn(row), unread: row.own_unread },
+    from: {
+      accountId: row.from_account,
+      charged: outcome === 'stored' && row.cost > 0,
+      ...creditsIn(row),
+      unread: row.own_unread,
+    },
     to: { accountId: row.to_account, kind: row.to_kind, blurs: row.blurs ?? false, unread: row.unread },
   };
   return { outcome, stored };

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
+import { EVENT_MAX_LETTERS } from '../../contract/constants.ts';
 import { encodeFailure, fail } from '../../contract/errors.ts';
 import type { ClientEvent } from '../../contract/event.ts';
 import type { Brand } from '../brands/directory.ts';
@@ -40,7 +41,7 @@ export function connectionOf(socket: Socket): Connection {
 }
 
 /** Finds out whose connection it is, before it counts as one. */
-export async function admit(app: App, socket: Socket): Promise<void> {
+export async function admit(app: App, socket: Socket, ip: string): Promise<void> {
   const { host = '', 'user-agent': userAgent = '' } = socket.handshake.headers;
   const brand = app.brands.byHostname(hostnameOf(host)) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
@@ -48,7 +49,6 @@ export async function admit(app: App, socket: Socket): Promise<void> {
   const sessionsVersion = app.sessions.version();
   const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
   if (!session.accepted) fail('consent.missing');
-  const ip = socket.handshake.address;
   connections.set(socket, {
     brand,
     session,
@@ -81,6 +81,7 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
     const connection = connectionOf(socket);
     try {
       checkFlood(connection, index, most);
+      if (sizeOf(sent) > EVENT_MAX_LETTERS) fail('request.too_large');
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);
       requireOwner(event, connection.session, input);
@@ -106,6 +107,20 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
 }
 
 function ignore(): void {}
+
+/** About how long it was on the wire. Events are flat, so this is a look at a handful of fields. */
+function sizeOf(sent: unknown): number {
+  if (typeof sent === 'string') return sent.length;
+  if (typeof sent !== 'object' || sent === null) return 0;
+  let size = 0;
+  for (const [name, value] of Object.entries(sent)) size += name.length + lengthOf(value);
+  return size;
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8;
+}
 
 function checkFlood(connection: Connection, kind: number, most: number): void {
   const now = Date.now();

@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
@@ -193,6 +195,79 @@ test('a flood of events is answered with a refusal, not with work', async ({ app
   );
   expect(answers.filter(({ ok }: { ok: boolean }) => !ok)).toHaveLength(30);
   expect(answers.at(-1)).toMatchObject({ error: { code: 'request.too_many' } });
+});
+
+/** Knocks as a browser does, and answers with the status and what was said to a refusal. */
+function knock(
+  url: string,
+  address: string,
+): Promise<{ status: number; retryAfter?: string; code?: string }> {
+  const headers = {
+    host: 'localhost',
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+    'x-forwarded-for': address,
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/socket.io/?EIO=4&transport=websocket`, { headers });
+    asked.on('upgrade', (_, socket) => {
+      socket.destroy();
+      resolve({ status: 101 });
+    });
+    asked.on('response', (answer) => {
+      json(answer)
+        .then((body) => {
+          const { code } = (body as { error: { code: string } }).error;
+          const retryAfter = String(answer.headers['retry-after']);
+          resolve({ status: answer.statusCode ?? 0, retryAfter, code });
+        })
+        .catch(reject);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+test('handshakes are counted like calls, by the network they come from', async ({ app }) => {
+  const limits = { ...app.config.limits, requestsPerAddress: 5 };
+  const { url } = await startNode({ ...app, config: { ...app.config, limits, trustProxy: 1 } });
+  const knocks = (address: string) => Promise.all(Array.from({ length: 8 }, () => knock(url, address)));
+  const answers = await knocks('198.51.100.1');
+  expect(answers.filter(({ status }) => status === 101)).toHaveLength(5);
+  for (const refusal of answers.filter(({ status }) => status !== 101))
+    expect(refusal).toEqual({
+      status: 429,
+      code: 'request.too_many',
+      retryAfter: expect.stringMatching(/^([1-9]|10)$/),
+    });
+  expect(await knock(url, '198.51.100.2')).toEqual({ status: 101 });
+});
+
+test('an event that is too large is answered, and the connection stands', async ({ app, world }) => {
+  const { url } = await startNode(app);
+  const marco = await world.member();
+  const socket = connect(url, marco.token);
+  await connected(socket);
+  for (const large of ['x'.repeat(70_000), { msg: 'x'.repeat(70_000) }, { list: ['x'.repeat(70_000)] }])
+    expect(await socket.emitWithAck(announce.name, large)).toMatchObject({
+      ok: false,
+      error: { code: 'request.too_large' },
+    });
+  expect(await socket.emitWithAck(announce.name, marco.trackerId)).toEqual({ ok: true });
+});
+
+test('a frame that is larger than any call closes the connection, which says why', async ({ app, world }) => {
+  const { url } = await startNode(app);
+  const marco = await world.member();
+  const socket = connect(url, marco.token);
+  await connected(socket);
+  const closed = new Promise<unknown>((resolve) => {
+    socket.once('disconnect', (_, details) => resolve(details));
+  });
+  socket.emit(announce.name, 'x'.repeat(300_000));
+  expect(await closed).toMatchObject({ context: { code: 1009 } });
 });
 
 test('two nodes with Redis behave as one: events, presence, ended sessions', async ({ app, world }) => {

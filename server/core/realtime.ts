@@ -17,7 +17,10 @@ import type { App, MemberContext } from './app.ts';
 import { watchConnectedSessions } from './connected-sessions.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import { admit, answerEvents, connectionOf } from './connections.ts';
-import { toFailure } from './http/failures.ts';
+import { floodGuard } from './flood-guard.ts';
+import { clientAddresses } from './http/client-address.ts';
+import { rawAnswer, toFailure } from './http/failures.ts';
+import { networkOf } from './limits.ts';
 import type { Presence } from './presence.ts';
 import { acknowledgeBriefly, sendEvent } from './send-packet.ts';
 
@@ -54,7 +57,9 @@ export function bindEvent<E extends ClientEvent>(
 
 type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
 
-const MAX_EVENT_BYTES = 64 * 1024;
+/** As much as a call may be. What is larger closes the connection, with the reason that WebSocket has for it. */
+const MAX_FRAME_BYTES = 256 * 1024;
+const HANDSHAKE_WINDOW_MS = 10_000;
 
 const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
 
@@ -72,7 +77,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     path: SOCKET.path,
     transports: ['websocket'],
     serveClient: false,
-    maxHttpBufferSize: MAX_EVENT_BYTES,
+    maxHttpBufferSize: MAX_FRAME_BYTES,
     pingInterval: 25_000,
     pingTimeout: 20_000,
     ...(adapter ? { adapter } : {}),
@@ -128,7 +133,21 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     realtime,
     attach(app, http, bindings) {
       attached = true;
-      io.attach(http);
+      const addressOf = clientAddresses(app.config);
+      // Each costs as much as a call does, and is counted like one.
+      const checkFlood = floodGuard(app.config.limits.requestsPerAddress, HANDSHAKE_WINDOW_MS);
+      io.attach(http, {
+        allowRequest(request, answer) {
+          try {
+            checkFlood(networkOf(addressOf(request)), Date.now());
+            answer(null, true);
+          } catch (error) {
+            // In the words of HTTP: there is no connection yet that anything could be said on.
+            request.socket.end(rawAnswer(toFailure(app, error, 'socket handshake')));
+            answer(null, false);
+          }
+        },
+      });
       const sessions = watchConnectedSessions(app, {
         of: (accountId) =>
           app.brands.all().flatMap(({ id }) => socketsHere({ brandId: id, accountIds: [accountId] })),
@@ -136,7 +155,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
       });
       connected = sessions;
       io.use((socket, next) => {
-        admit(app, socket).then(
+        admit(app, socket, addressOf(socket.request)).then(
           () => next(),
           (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
         );

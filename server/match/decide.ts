@@ -48,7 +48,7 @@ function like(
       (await storeInvitation(context, { tx, afterCommit }, pair, { text: words, connection }));
     // Who reads the like sees as much as who reads the message.
     const text = invites ? (paid ? coverPhones(words) : words) : '';
-    const given = await giveLike(context, { tx, afterCommit }, pair, { paid, text, connection });
+    const given = await giveLike(context, { tx, afterCommit }, pair, { paid, text });
     const { isNew, chargeKey, likeCredits, matched } = given;
     const swipe = { brandId, profileId: pair.from.id, otherId: pair.to.id, at: clock.now() };
     if (isNew) await noteSwipe(tx, { ...swipe, verdict: 'like', chargeKey });

@@ -12,8 +12,6 @@ interface Wishes {
   paid: boolean;
   /** The words of an invitation. */
   text?: string;
-  /** Where it was done, which need not be told. */
-  connection?: string | undefined;
 }
 
 export interface GivenLike {
@@ -30,7 +28,7 @@ export async function giveLike(
   context: VisitorContext,
   { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
   pair: Pair,
-  { paid, text = '', connection }: Wishes,
+  { paid, text = '' }: Wishes,
 ): Promise<GivenLike> {
   const { from, to, isLiked: matched } = pair;
   if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
@@ -43,7 +41,7 @@ export async function giveLike(
     : { chargeKey: null, likeCredits: from.likeCredits };
   afterCommit(() => {
     tellOther(context, pair, { type: 'like', text, matched, at });
-    tellOwn(context, pair, likeCredits, { type: 'own', text, matched, at }, connection);
+    tellOwn(context, pair, likeCredits, { type: 'own', text, matched, at });
   });
   return { isNew: true, chargeKey, likeCredits, matched };
 }

@@ -12,13 +12,12 @@ import { meet } from './meet.ts';
 export async function likePerson(
   context: MemberContext,
   { profileId }: Pick<EventInput<typeof event>, 'profileId'>,
-  connection?: string,
 ): Promise<EventAcknowledgement<typeof event>> {
   const viewer = await readViewer(context);
   const paid = viewer.level === PREMIUM_LEVELS.free;
   return transact(context.db, async (tx, afterCommit) => {
     const pair = (await meet(tx, context.brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
-    const { likeCredits, matched } = await giveLike(context, { tx, afterCommit }, pair, { paid, connection });
+    const { likeCredits, matched } = await giveLike(context, { tx, afterCommit }, pair, { paid });
     return { likeCredits, matched };
   });
 }

@@ -15,4 +15,4 @@ export const reactionRoutes = [
   bind(staff.staffVisit, staffVisit),
 ];
 
-export const reactionEvents = [bindEvent(like, (context, input, { id }) => likePerson(context, input, id))];
+export const reactionEvents = [bindEvent(like, likePerson)];

@@ -21,15 +21,14 @@ export function tellOther(context: VisitorContext, { from, to }: Pair, telling: 
   if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
 }
 
-/** Tells the other devices of whoever likes. */
+/** Tells the devices of whoever likes, also the one he does it on. */
 export function tellOwn(
   context: VisitorContext,
   { from, to }: Pair,
   likeCredits: number,
   telling: Telling,
-  connection: string | undefined,
 ): void {
-  emit(context, { to: from, about: to, likeCredits, telling, except: connection });
+  emit(context, { to: from, about: to, likeCredits, telling });
 }
 
 interface Message {
@@ -37,13 +36,12 @@ interface Message {
   about: Side;
   likeCredits: number;
   telling: Telling;
-  except?: string | undefined;
 }
 
-function emit(context: VisitorContext, { to, about, likeCredits, telling, except }: Message): void {
+function emit(context: VisitorContext, { to, about, likeCredits, telling }: Message): void {
   if (to.accountId === null) return;
   const { realtime, brandId, clock } = context;
-  realtime.emit({ brandId, accountIds: [to.accountId], except }, liked, {
+  realtime.emit({ brandId, accountIds: [to.accountId] }, liked, {
     likeCredits,
     news: {
       ...telling,

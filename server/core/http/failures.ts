@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES } from '../../../contract/constants.ts';
 import type { Language } from '../../../contract/constants.ts';
@@ -97,4 +98,18 @@ export function sendFailure(
       ...(nullField === undefined ? {} : { [nullField]: null }),
       ...encodeFailure(failure, sentenceOf(failure.code, language)),
     });
+}
+
+/** The same where there is no reply to send it with: a request that is none, or one that would open a socket. */
+export function rawAnswer(failure: Failure): string {
+  const body = JSON.stringify(encodeFailure(failure, sentenceOf(failure.code, 'en')));
+  const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number };
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(retryAfter === undefined ? [] : [`retry-after: ${retryAfter}`]),
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -1,17 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { fastifyCompress } from '@fastify/compress';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostPrefixes } from '../../../contract/endpoint.ts';
-import { Failure, encodeFailure, fail } from '../../../contract/errors.ts';
+import { Failure, fail } from '../../../contract/errors.ts';
 import type { App } from '../app.ts';
 import { floodGuard } from '../flood-guard.ts';
 import { networkOf } from '../limits.ts';
 import { hashToken } from '../sessions.ts';
-import { languageOf, sendFailure, sentenceOf, toFailure } from './failures.ts';
+import { storableAddress, trustedProxies } from './client-address.ts';
+import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import './visitor.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -49,7 +48,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   const server = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: trustedProxies(app),
+    trustProxy: trustedProxies(app.config),
     frameworkErrors(error, request, reply) {
       void sendFailure(app, reply as never, toFailure(app, error, request.url), 'en');
     },
@@ -80,7 +79,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       brand,
       brandId: brand.id,
       origin,
-      ip: addressOf(request),
+      ip: storableAddress(request.ip, request.socket.remoteAddress),
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, brand.settings.country),
     };
@@ -150,14 +149,7 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Failure('request.too_large', undefined)
       : new Failure('request.malformed', { issues: [] });
-  const body = JSON.stringify(encodeFailure(failure, sentenceOf(failure.code, 'en')));
-  const head = [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(rawAnswer(failure));
 }
 
 const UNKNOWN_HOST = 'No site lives at this address.\n';
@@ -186,17 +178,6 @@ function originOf({ protocol, host }: FastifyRequest): string | undefined {
   const origin = URL.parse(typed)?.origin;
   origins.set(typed, origin);
   return origin;
-}
-
-/** What a proxy passes on is a text like any other until it is seen to be an address. */
-function addressOf(request: FastifyRequest): string {
-  const [ip = ''] = request.ip.split('%', 1);
-  return isIP(ip) ? ip : (request.socket.remoteAddress ?? '0.0.0.0');
-}
-
-function trustedProxies({ config: { trustProxy } }: App) {
-  if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;
-  return trustProxy === false ? false : [...trustProxy];
 }
 
 function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {

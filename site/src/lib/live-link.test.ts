@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pressing } from '../../../contract/chat.ts';
 import { liked, like } from '../../../contract/match.ts';
 import { hear, isConnected, received, say, setLink, whenConnected } from './live-link.ts';
 
@@ -38,6 +39,14 @@ test('what is said goes out in the wire’s spelling, and the answer comes back 
 test('a refusal says why', async () => {
   setLink(async () => ({ ok: false, error: { code: 'file_like', message: '' } }));
   await expect(say(like, wish)).rejects.toMatchObject({ code: 'like.credits_short' });
+});
+
+test('what is too large for a connection is not sent', async () => {
+  const send = vi.fn(async () => taken);
+  setLink(send);
+  const large = { ...wish, landedAt: 'x'.repeat(70_000) };
+  await expect(say(pressing, large)).rejects.toMatchObject({ code: 'request.too_large' });
+  expect(send).not.toHaveBeenCalled();
 });
 
 test('who is not answered is told that there is no connection', async () => {

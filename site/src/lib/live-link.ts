@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { decodeFailure } from '../../../contract/errors.ts';
+import { EVENT_MAX_LETTERS } from '../../../contract/constants.ts';
+import { Failure, decodeFailure, fail } from '../../../contract/errors.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
@@ -45,8 +46,12 @@ export async function say<E extends ClientEvent>(
   event: E,
   input: EventInput<E>,
 ): Promise<EventAcknowledgement<E>> {
+  const wire: unknown = z.encode(event.input, input);
+  // A connection would end over it, and whoever sends again what was not answered would never be done.
+  if (JSON.stringify(wire).length > EVENT_MAX_LETTERS) fail('request.too_large');
   const over = send ?? (await nextLink(event.name));
-  const answer = await over(event.name, z.encode(event.input, input)).catch((error: unknown) => {
+  const answer = await over(event.name, wire).catch((error: unknown) => {
+    if (error instanceof Failure) throw error;
     throw new OfflineError(event.name, { cause: error });
   });
   if (!(answer as { ok?: unknown }).ok) {

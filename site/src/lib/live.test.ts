@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { pressing } from '../../../contract/chat.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
+import { isConnected, say } from './live-link.ts';
 import { openLive } from './live.ts';
 
 interface House {
@@ -19,9 +21,10 @@ interface House {
 async function startHouse(
   port = 0,
   admit: (token: unknown) => Error | undefined = () => undefined,
+  maxHttpBufferSize = 100_000,
 ): Promise<House> {
   const http = createServer();
-  const io = new Server(http, { transports: ['websocket'] });
+  const io = new Server(http, { transports: ['websocket'], maxHttpBufferSize });
   const came: Socket[] = [];
   const said: unknown[] = [];
   io.use((socket, next) => next(admit(socket.handshake.auth['token'])));
@@ -83,6 +86,16 @@ test('one that the server closes comes back, one that gave way to newer ones doe
   await arrival(house, 3);
   expect(page.reload).not.toHaveBeenCalled();
   expect(house.io.sockets.sockets.size).toBe(1);
+});
+
+test('what the server closes the connection over is refused, and not taken for a lost connection', async () => {
+  // A server that takes less than the browser lets through.
+  const house = await startHouse(0, undefined, 1_000);
+  visit(house.address);
+  await arrival(house);
+  const large = { trackerId: 'click-1', profileId: 'anna', landedAt: 'x'.repeat(2_000) };
+  await vi.waitFor(() => expect(isConnected()).toBe(true));
+  await expect(say(pressing, large)).rejects.toMatchObject({ code: 'request.too_large' });
 });
 
 test('a dead token ends the session and is not tried again', async () => {

@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client';
 import { SOCKET } from '../../../contract/constants.ts';
+import { fail } from '../../../contract/errors.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
 import { received, setLink } from './live-link.ts';
 
@@ -18,6 +19,9 @@ export interface LiveSurroundings {
 
 /** How long the server may take to answer what was said. */
 const ANSWER_MS = 10_000;
+
+/** How a WebSocket says that a frame was too large. */
+const MESSAGE_TOO_BIG = 1009;
 
 /** Refusals that another try would meet again. */
 const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'brand.unknown']);
@@ -42,6 +46,8 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
   });
   let restarting = false;
   let replaced = false;
+  /** The server has closed it because of what was said last, which must not be said again. */
+  let tooLarge = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Not everybody at the same moment. */
@@ -55,7 +61,13 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
     if (restarting) page.reload();
     restarting = false;
     socket.emit(announce.name, trackerId);
-    setLink((name, wire) => socket.timeout(ANSWER_MS).emitWithAck(name, wire));
+    tooLarge = false;
+    setLink((name, wire) =>
+      socket
+        .timeout(ANSWER_MS)
+        .emitWithAck(name, wire)
+        .catch((error: unknown) => (tooLarge ? fail('request.too_large') : Promise.reject(error as Error))),
+    );
   });
   socket.onAny(received);
   socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
@@ -73,7 +85,8 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
   socket.on(oldSocketRemoved.name, () => {
     replaced = true;
   });
-  socket.on('disconnect', (reason) => {
+  socket.on('disconnect', (reason, details) => {
+    tooLarge = closeCodeOf(details) === MESSAGE_TOO_BIG;
     setLink(null);
     // From everything else the library comes back by itself.
     if (reason !== 'io server disconnect' || replaced) return;
@@ -84,4 +97,9 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
     setLink(null);
     socket.disconnect();
   };
+}
+
+function closeCodeOf(details: unknown): number | undefined {
+  const { context } = (details ?? {}) as { context?: { code?: number } };
+  return context?.code;
 }

@@ -4,6 +4,7 @@ import {
   chat,
   conversationChanged,
   creditsLeft,
+  pausePressing,
   received,
   typing,
 } from '../../../../contract/chat.ts';
@@ -93,6 +94,8 @@ export function hearChats(trackerId: string, listener: ChatListener): () => void
       noteReceipt(trackerId, receipt);
       takeInReceipt(trackerId, receipt);
     }),
+    // What the server no longer counts needs nothing of the browser.
+    hear(pausePressing, () => undefined),
     hear(conversationChanged, ({ profileId }) => refreshChats(trackerId, profileId)),
     whenConnected(shown),
     storage.watch('unreadMessages', (where) => {

@@ -112,6 +112,23 @@ test('an answer that gets lost makes it go again with the same id, before what c
   expect(kept()).toEqual([]);
 });
 
+test('what a connection ends over has failed with its words kept, and is never sent again', async () => {
+  const { post, startOutbox, setLink: connect } = await loadPage();
+  const { fail } = await import('../../../../contract/errors.ts');
+  startOutbox('marco');
+  const server = serverWhere(({ msg }) => (msg === 'veleno' ? fail('request.too_large') : {}));
+  connect(server.link);
+  post(message('veleno'));
+  post(message('due'));
+  for (let times = 0; times < 5; times += 1) {
+    await vi.advanceTimersByTimeAsync(10_000);
+    connect(null);
+    connect(server.link);
+  }
+  expect(server.texts()).toEqual(['veleno', 'due']);
+  expect(kept()).toMatchObject([{ text: 'veleno', state: 'failed' }]);
+});
+
 test('what cannot be paid for goes back to whoever wrote it, and is counted', async () => {
   const { post, takeBack, setLink: connect } = await loadPage();
   const said: string[] = [];
