@@ -47,7 +47,7 @@ const serverPages: Plugin = {
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   cwd: root,
-  env: { ...process.env, DEV_SERVER: 'true', PORT: String(serverPort) },
+  env: { ...process.env, DEV_SERVER: 'true', PORT: String(serverPort), PUBLIC_PORT: String(port) },
   stdio: 'inherit',
 });
 const target = `http://127.0.0.1:${serverPort}`;

@@ -1,5 +1,6 @@
 import type { App } from './core/app.ts';
 import { demoAccounts } from './demo/accounts.ts';
+import { siteOrigin } from './core/origins.ts';
 import { findDemoPassword } from './demo/password.ts';
 import { makeFirstOperator } from './staff/make-first-operator.ts';
 import type { RunningServer } from './start.ts';
@@ -7,11 +8,12 @@ import type { RunningServer } from './start.ts';
 /** Says where the sites are and how to get in. */
 export async function announce({ app, port }: RunningServer): Promise<void> {
   const lines = ['', 'Serenata is running.', ''];
-  for (const { settings } of app.brands.all()) {
-    const [hostname = ''] = settings.hostnames;
-    lines.push(`  ${settings.title.padEnd(12)} http://${hostname}:${port}/`);
+  for (const brand of app.brands.all()) {
+    lines.push(`  ${brand.settings.title.padEnd(12)} ${siteOrigin(app, brand)}/`);
   }
-  lines.push(`  ${'Console'.padEnd(12)} http://localhost:${port}/console/`, '');
+  const [first] = app.brands.all();
+  const site = first ? siteOrigin(app, first) : `http://localhost:${port}`;
+  lines.push(`  ${'Console'.padEnd(12)} ${site}/console/`, '');
   lines.push(...(await describeDemo(app)));
   const operator = await makeFirstOperator(app);
   if (operator)

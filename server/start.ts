@@ -29,6 +29,7 @@ import { createLogger } from './core/log.ts';
 import { mailJobs } from './core/mail/jobs.ts';
 import { chooseTransport } from './core/mail/transport.ts';
 import { createMetrics } from './core/metrics.ts';
+import { createOrigins } from './core/origins.ts';
 import { memoryPresence, redisPresence } from './core/presence.ts';
 import { createSocketServer } from './core/realtime.ts';
 import { connectRedis } from './core/redis.ts';
@@ -181,6 +182,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       log,
       metrics: createMetrics(),
       brands: await openBrandDirectory({ db, localhostIsFirst: config.environment !== 'production' }),
+      origins: createOrigins(config),
       sealingKeys: await openSealingKeys({ db, clock: systemClock, secrets }),
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
       keyedHash: keyedHash(secrets.api),
@@ -274,6 +276,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     });
     const address = server.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
+    app.origins.listeningAt(port);
     payments.listeningAt(`http://localhost:${port}`);
     return { app, port, stop };
   } catch (error) {

@@ -9,6 +9,7 @@ import { prepareDataFolder } from '../../server/core/data-folder.ts';
 import type { Database } from '../../server/core/database.ts';
 import { createLinks } from '../../server/core/links.ts';
 import type { Links } from '../../server/core/links.ts';
+import { createOrigins, siteOrigin } from '../../server/core/origins.ts';
 import { readSecrets } from '../../server/core/secrets.ts';
 import { StartupFault } from '../../server/core/startup-fault.ts';
 
@@ -33,7 +34,7 @@ export async function printLink(
     {
       purpose,
       brand,
-      origin: originOf(config, brand),
+      origin: siteOrigin({ origins: createOrigins(config) }, brand),
       email,
       red,
       claims: { ...(region && { region }), ...(city && { city }), ...(source && { source }) },
@@ -88,11 +89,4 @@ async function openLinks(config: Config): Promise<Links> {
   await prepareDataFolder(config.dataDir);
   const { api } = await readSecrets({ ...config, roles: ['web'] });
   return createLinks({ secrets: api, clock: systemClock });
-}
-
-/** Where a browser finds the site: behind a proxy in production, on our own port elsewhere. */
-function originOf({ environment, port }: Config, { settings }: Brand): string {
-  const [hostname = 'localhost'] = settings.hostnames;
-  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost');
-  return environment === 'production' && !isHere ? `https://${hostname}` : `http://${hostname}:${port}`;
 }

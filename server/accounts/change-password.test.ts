@@ -40,7 +40,7 @@ test('a reset link changes the password once, ends every session and opens one',
 
   const [mail] = await mailsTo(db, marco.email);
   expect(mail?.template).toBe('password_changed');
-  expect(linkIn(mail).href).toBe('http://localhost/forgotPassword');
+  expect(linkIn(mail).href).toBe('http://localhost:3000/forgotPassword');
   const audit = await db.selectFrom('audit').selectAll().where('subject', '=', marco.accountId).execute();
   expect(audit).toMatchObject([{ action: 'account.password_changed', details: { by: 'link' } }]);
   expect(JSON.stringify([audit, mail])).not.toMatch(/nuova|una sera gentile/);

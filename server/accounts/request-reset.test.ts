@@ -64,7 +64,7 @@ test('an unknown address is told so, and asks for exactly as much work', async (
       code: 'reset.unknown_email',
     });
   }
-  const unknown = { brandId: world.brand().id, accountId: null, origin: 'http://localhost' };
+  const unknown = { brandId: world.brand().id, accountId: null, origin: 'http://localhost:3000' };
   expect(await payloads(db)).toEqual([unknown, unknown]);
   await workOff(app, databaseUrl);
   expect(await mailsTo(db, stranger.email)).toEqual([]);

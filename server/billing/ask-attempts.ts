@@ -1,5 +1,5 @@
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import type { App } from '../core/app.ts';
 import type { JobInfo } from '../core/jobs.ts';
 import { planQuestion, takeAttemptsToAsk } from './ask-queries.ts';

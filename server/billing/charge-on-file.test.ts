@@ -1,4 +1,4 @@
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
 import { newId } from '../core/ids.ts';

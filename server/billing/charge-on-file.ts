@@ -1,4 +1,4 @@
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import type { App } from '../core/app.ts';
 import { charge } from './charge.ts';
 import { findMeansOnFile } from './charge-queries.ts';

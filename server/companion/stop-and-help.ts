@@ -30,7 +30,7 @@ export async function stopAndHelp(
   const at = clock.now();
   const isNew = await transact(db, async (tx) => {
     if (!(await saveStop(tx, scene, reason, at))) return false;
-    await reportByCompanion({ brand, clock }, tx, {
+    await reportByCompanion({ ...app, brand }, tx, {
       companionId: scene.profileId,
       memberId: scene.memberId,
       reason: signs.minor ? 'underage' : 'other',

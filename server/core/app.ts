@@ -12,6 +12,7 @@ import type { Links } from './links.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { MailTransport } from './mail/transport.ts';
+import type { Origins } from './origins.ts';
 import type { Realtime } from './realtime.ts';
 import type { SealingKeys } from './sealing-keys.ts';
 import type { KeyedHash } from './secrets.ts';
@@ -28,6 +29,7 @@ export interface App {
   log: Logger;
   metrics: Metrics;
   brands: BrandDirectory;
+  origins: Origins;
   sealingKeys: SealingKeys;
   limits: Limits;
   /** Live sessions that this node has read lately. */
@@ -50,7 +52,7 @@ export interface App {
 export interface VisitorContext extends App {
   brand: Brand;
   brandId: string;
-  /** `https://host` as the visitor typed it. */
+  /** The configured address of the hostname he came to, as `https://host`. */
   origin: string;
   ip: string;
   userAgent: string;

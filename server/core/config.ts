@@ -75,6 +75,8 @@ function arrange(variables: Variables) {
       cron: variables.CRON_URL,
       socket: variables.SOCKET_URL,
     },
+    publicScheme: variables.PUBLIC_SCHEME,
+    publicPort: variables.PUBLIC_PORT,
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
     logFormat: variables.LOG_FORMAT ?? (atTerminal ? 'pretty' : 'json'),

@@ -7,6 +7,7 @@ import type { Brand } from '../brands/directory.ts';
 import type { App, MemberContext } from './app.ts';
 import { decode } from './decode.ts';
 import { sentenceOf, toFailure } from './http/failures.ts';
+import { findSite } from './origins.ts';
 import type { EventBinding } from './realtime.ts';
 import type { Session } from './session-cache.ts';
 import { findSession, hasRegion } from './sessions.ts';
@@ -17,7 +18,7 @@ export interface Connection {
   session: Session;
   /** Of all sessions, when this one was read. */
   sessionsVersion: number;
-  host: string;
+  origin: string;
   ip: string;
   userAgent: string;
   /** How many events of each kind have come, and until when they are counted together. */
@@ -40,10 +41,16 @@ export function connectionOf(socket: Socket): Connection {
   return connection;
 }
 
+/** Where a handshake comes from, and which host it asks for. */
+interface Asked {
+  ip: string;
+  host: string;
+}
+
 /** Finds out whose connection it is, before it counts as one. */
-export async function admit(app: App, socket: Socket, ip: string): Promise<void> {
-  const { host = '', 'user-agent': userAgent = '' } = socket.handshake.headers;
-  const brand = app.brands.byHostname(hostnameOf(host)) ?? fail('brand.unknown');
+export async function admit(app: App, socket: Socket, { ip, host }: Asked): Promise<void> {
+  const { 'user-agent': userAgent = '' } = socket.handshake.headers;
+  const { brand, origin } = findSite(app, host) ?? fail('brand.unknown');
   const token: unknown = socket.handshake.auth['token'];
   if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
   const sessionsVersion = app.sessions.version();
@@ -53,17 +60,13 @@ export async function admit(app: App, socket: Socket, ip: string): Promise<void>
     brand,
     session,
     sessionsVersion,
-    host,
+    origin,
     ip,
     userAgent,
     counts: [],
     countedUntil: 0,
   });
   forgetRequest(socket);
-}
-
-function hostnameOf(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
 }
 
 /** Most of a connection's memory would be the request that it began with. Its token need not be kept either. */
@@ -135,7 +138,7 @@ function checkFlood(connection: Connection, kind: number, most: number): void {
 }
 
 /** Made for each event: a connection that says nothing should not hold one. */
-function contextOf(app: App, { brand, session, host, ip, userAgent }: Connection): MemberContext {
+function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connection): MemberContext {
   const { accountId, trackerId, profileId, sessionId } = session;
   return {
     ...app,
@@ -145,7 +148,7 @@ function contextOf(app: App, { brand, session, host, ip, userAgent }: Connection
     sessionId,
     brand,
     brandId: brand.id,
-    origin: `https://${host}`,
+    origin,
     ip,
     userAgent,
     language: brand.settings.country,

@@ -18,8 +18,9 @@ import { watchConnectedSessions } from './connected-sessions.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';
 import { admit, answerEvents, connectionOf } from './connections.ts';
 import { floodGuard } from './flood-guard.ts';
-import { clientAddresses } from './http/client-address.ts';
+import { clientAddresses, compileTrust } from './http/client-address.ts';
 import { rawAnswer, toFailure } from './http/failures.ts';
+import { askedHost } from './http/proxies.ts';
 import { networkOf } from './limits.ts';
 import type { Presence } from './presence.ts';
 import { acknowledgeBriefly, sendEvent } from './send-packet.ts';
@@ -148,6 +149,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
           }
         },
       });
+      const trust = compileTrust(app.config);
       const sessions = watchConnectedSessions(app, {
         of: (accountId) =>
           app.brands.all().flatMap(({ id }) => socketsHere({ brandId: id, accountIds: [accountId] })),
@@ -155,7 +157,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
       });
       connected = sessions;
       io.use((socket, next) => {
-        admit(app, socket, addressOf(socket.request)).then(
+        const { request } = socket;
+        admit(app, socket, { ip: addressOf(request), host: askedHost(request, trust) }).then(
           () => next(),
           (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
         );

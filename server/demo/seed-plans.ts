@@ -1,7 +1,7 @@
 import { createToken } from '../billing/create-order.ts';
 import { tryCharge } from '../billing/pay-by-card.ts';
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import type { App, MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import { trialAccounts } from './accounts.ts';

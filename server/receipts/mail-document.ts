@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/constants.ts';
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';

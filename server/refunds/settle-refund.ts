@@ -2,7 +2,7 @@ import { formatMoney } from '../../contract/money.ts';
 import { MOST_QUESTIONS, askAgainAt, resendAt } from '../billing/ask-schedule.ts';
 import { bookRefund, bookRefundReturned } from '../billing/money.ts';
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import type { App } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';

@@ -4,6 +4,7 @@ import type { VisitorContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
+import { siteOrigin } from '../core/origins.ts';
 import { saveEvidence, saveReport } from './queries.ts';
 import { MOST_EVIDENCE, tellSupport } from './report-person.ts';
 
@@ -17,10 +18,11 @@ interface Concern {
 
 /** An AI companion tells our people about a member, with what was said. */
 export async function reportByCompanion(
-  { brand, clock }: Pick<VisitorContext, 'brand' | 'clock'>,
+  app: Pick<VisitorContext, 'brand' | 'clock' | 'origins'>,
   tx: Tx,
   { companionId: fromId, memberId: aboutId, reason, text }: Concern,
 ): Promise<void> {
+  const { brand, clock } = app;
   const at = clock.now();
   const brandId = brand.id;
   const id = newId(at.getTime());
@@ -34,5 +36,5 @@ export async function reportByCompanion(
     subject: aboutId,
     details: { report: id, reason, by: fromId },
   });
-  await tellSupport({ brand, origin: `https://${brand.settings.hostnames[0]}` }, tx, aboutId, reason);
+  await tellSupport({ brand, origin: siteOrigin(app, brand) }, tx, aboutId, reason);
 }

@@ -342,7 +342,7 @@ test.for([contract.signInWithGoogle, contract.signInWithGoogleFromHome])(
     const { codeChallenge, codeVerifier } = makeSecret();
     const start = await callAs(server, signInContract.startGoogle, { codeChallenge });
     const { address, state } = start.reply;
-    expect(new URL(address).searchParams.get('redirect_uri')).toBe('http://localhost/loginWithGoogle');
+    expect(new URL(address).searchParams.get('redirect_uri')).toBe('http://localhost:3000/loginWithGoogle');
     const email = newAddress();
     const back = await new IdentityVisitor().answer(address, { email, name: 'Wire' });
     const input = { code: back.searchParams.get('code') ?? '', state, codeVerifier, region: 'Lazio' };

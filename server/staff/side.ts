@@ -2,6 +2,7 @@ import { fail } from '../../contract/errors.ts';
 import type { WaitingConversation } from '../../contract/staff-chat.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { StaffContext } from '../core/app.ts';
+import { siteOrigin } from '../core/origins.ts';
 import { fullAddress } from '../core/photo-address.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
@@ -21,9 +22,7 @@ export function atBrandOf(context: StaffContext, brandId: string): StaffContext 
 /** A brand's pictures are served on its own hostnames only. */
 function enter(context: StaffContext, brand: Brand): StaffContext {
   if (brand.id === context.brandId) return context;
-  const origin = new URL(context.origin);
-  origin.hostname = brand.settings.hostnames[0] ?? origin.hostname;
-  return { ...context, brand, brandId: brand.id, origin: origin.origin };
+  return { ...context, brand, brandId: brand.id, origin: siteOrigin(context, brand) };
 }
 
 /** Somebody of the brand that the caller is at. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/constants.ts';
 import type { LocalText } from '../../contract/fields.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { siteOrigin } from '../brands/site-origin.ts';
+import { siteOrigin } from '../core/origins.ts';
 import type { App } from '../core/app.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { dayInWords } from '../core/local-time.ts';

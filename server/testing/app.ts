@@ -9,6 +9,7 @@ import { createLinks } from '../core/links.ts';
 import { createLogger } from '../core/log.ts';
 import { outboxTransport } from '../core/mail/transport.ts';
 import { createMetrics } from '../core/metrics.ts';
+import { createOrigins } from '../core/origins.ts';
 import { setPasswordCost, testCost } from '../core/passwords.ts';
 import { memoryPresence } from '../core/presence.ts';
 import { createSocketServer } from '../core/realtime.ts';
@@ -47,6 +48,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     log,
     metrics: createMetrics(),
     brands: await openBrandDirectory({ db, localhostIsFirst: true }),
+    origins: createOrigins(config),
     sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
     links: createLinks({ secrets, clock }),
     keyedHash: keyedHash(secrets),

@@ -2,6 +2,7 @@ import type { Brand } from '../brands/directory.ts';
 import type { MemberContext, VisitorContext } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
+import { siteOrigin } from '../core/origins.ts';
 import { hashPassword } from '../core/passwords.ts';
 import { openSession } from '../core/sessions.ts';
 import type { TestApp } from './app.ts';
@@ -58,7 +59,7 @@ export class World {
       ...this.app,
       brand,
       brandId: brand.id,
-      origin: `http://${brand.settings.hostnames[0]}`,
+      origin: siteOrigin(this.app, brand),
       ip: '127.0.0.1',
       userAgent: 'test',
       language: brand.settings.country,

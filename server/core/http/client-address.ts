@@ -9,10 +9,15 @@ export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
   return trustProxy === false ? false : [...trustProxy];
 }
 
+/** Whether an address is one of those proxies, so many hops away. */
+export function compileTrust(config: Pick<Config, 'trustProxy'>): (address: string, hop: number) => boolean {
+  const trusted = trustedProxies(config);
+  return typeof trusted === 'function' ? trusted : proxyAddr.compile(trusted === false ? [] : trusted);
+}
+
 /** Where a request comes from that Fastify does not see: one that opens a socket. */
 export function clientAddresses(config: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
-  const trusted = trustedProxies(config);
-  const trust = typeof trusted === 'function' ? trusted : proxyAddr.compile(trusted === false ? [] : trusted);
+  const trust = compileTrust(config);
   return (request) => storableAddress(proxyAddr(request, trust), request.socket.remoteAddress);
 }
 

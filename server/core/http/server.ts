@@ -8,9 +8,11 @@ import { Failure, fail } from '../../../contract/errors.ts';
 import type { App } from '../app.ts';
 import { floodGuard } from '../flood-guard.ts';
 import { networkOf } from '../limits.ts';
+import { findSite } from '../origins.ts';
 import { hashToken } from '../sessions.ts';
-import { storableAddress, trustedProxies } from './client-address.ts';
+import { compileTrust, storableAddress, trustedProxies } from './client-address.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
+import { askedHost, toOriginForm } from './proxies.ts';
 import './visitor.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -45,10 +47,12 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   const checkFlood = floodGuard(requestsPerAddress, FLOOD_WINDOW_MS);
   // A payment provider is one address for everybody who pays, and what it tells must not get lost.
   const checkProvider = floodGuard(requestsPerAddress * PROVIDER_SHARE, FLOOD_WINDOW_MS);
+  const trust = compileTrust(app.config);
   const server = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies(app.config),
+    rewriteUrl: toOriginForm,
     frameworkErrors(error, request, reply) {
       void sendFailure(app, reply as never, toFailure(app, error, request.url), 'en');
     },
@@ -68,12 +72,11 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   // These hooks stand before every answer, so they neither wait nor make what can be kept.
   server.addHook('onRequest', (request, reply, next) => {
     reply.header('x-content-type-options', 'nosniff');
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     if (machinePaths.has(request.url)) return next();
     requests.begin();
     reply.raw.once('close', requests.end);
-    const brand = app.brands.byHostname(request.hostname.toLowerCase()) ?? fail('brand.unknown');
-    const origin = originOf(request) ?? fail('brand.unknown');
+    const { brand, origin } = findSite(app, askedHost(request.raw, trust)) ?? fail('brand.unknown');
+    if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
     request.visitor = {
       ...app,
       brand,
@@ -165,19 +168,6 @@ function keepTimers({ metrics }: App) {
     kept.set(key, made);
     return made;
   };
-}
-
-const MOST_ORIGINS = 1_000;
-const origins = new Map<string, string | undefined>();
-
-/** The address the visitor typed. A port that is none makes an address where nobody can be. */
-function originOf({ protocol, host }: FastifyRequest): string | undefined {
-  const typed = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
-  if (origins.has(typed)) return origins.get(typed);
-  if (origins.size >= MOST_ORIGINS) origins.clear();
-  const origin = URL.parse(typed)?.origin;
-  origins.set(typed, origin);
-  return origin;
 }
 
 function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {
