@@ -44,7 +44,15 @@ export const changePassword = endpoint({
     token: as('token', token),
     user: as('user', user),
   }),
-  errors: ['field.password', 'link.invalid', 'account.disabled', 'password.needed', 'password.wrong'],
+  errors: [
+    'field.password',
+    'link.invalid',
+    'account.disabled',
+    'email.not_current',
+    'password.needed',
+    'password.wrong',
+    'password.none',
+  ],
 });
 
 export const changeEmail = endpoint({
@@ -79,6 +87,7 @@ export const changeEmail = endpoint({
     'email.change_used',
     'password.needed',
     'password.wrong',
+    'password.none',
   ],
 });
 

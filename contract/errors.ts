@@ -63,9 +63,12 @@ export const errors = {
   'reset.unknown_email': { status: 404, wire: 'utente_inesistente' },
   'password.needed': { status: 403 },
   'password.wrong': { status: 403 },
+  /** More proof is asked for, and there is no password to give it with. */
+  'password.none': { status: 403 },
   'email.same': { status: 422, wire: 'errore_stessa_mail' },
   'email.taken': { status: 409, wire: 'mail_esistente' },
-  'email.not_current': { status: 409 },
+  /** The address that was named is not the account's own. */
+  'email.not_current': { status: 403 },
   'email.change_used': { status: 409 },
   'passkey.refused': { status: 422 },
   'passkey.too_many': { status: 409 },

@@ -83,7 +83,7 @@ export const closeAccount = endpoint({
   summary: 'Delete my account: hidden at once, erased after 30 days.',
   body: spelled({ currentPassword: as('passwordAttuale', password(512).optional()) }),
   reply: spelled({ result: ok, closesAt: as('chiusura', epochMilliseconds) }),
-  errors: ['password.needed', 'password.wrong'],
+  errors: ['password.needed', 'password.wrong', 'password.none'],
 });
 
 export const keepAccount = endpoint({

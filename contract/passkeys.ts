@@ -27,9 +27,10 @@ export const startPasskey = endpoint({
   ...ofMember,
   method: 'POST',
   path: '/users/:trackerId/passkeys/start',
-  summary: 'What the browser needs to make a passkey.',
+  summary: 'What the browser needs to make a passkey. Asks for fresh proof of who it is.',
+  body: spelled({ currentPassword: as('passwordAttuale', z.string().max(512).optional()) }),
   reply: z.object({ options: webAuthn, ticket }),
-  errors: [],
+  errors: ['password.needed', 'password.wrong', 'password.none'],
 });
 
 export const addPasskey = endpoint({

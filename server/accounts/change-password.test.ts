@@ -75,13 +75,12 @@ test('a change of password makes every link made before it worthless', async ({ 
   await signIn(world.visitor(), { email: marco.email, password: 'nuova' });
 });
 
-test('a link is good for its hour, its brand, its purpose and its address', async ({ app, world }) => {
+test('a link is good for its hour, its brand and its purpose', async ({ app, world }) => {
   const marco = await world.member();
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
-  const refuse = (context: LinkContext, email?: string) =>
-    expect(changePassword(context, { password: 'nuova', email })).rejects.toEqual(code('link.invalid'));
+  const refuse = (context: LinkContext) =>
+    expect(changePassword(context, { password: 'nuova' })).rejects.toEqual(code('link.invalid'));
   const context = await withResetLink(world, marco);
-  await refuse(context, 'somebody@test.example');
   await refuse({ ...world.visitor(world.brand('verbena')), linkToken: context.linkToken });
   await refuse({ ...context, linkToken: await makeAutologinToken(marco.links, owner) });
   await refuse({ ...context, linkToken: await makeConfirmToken(marco.links, owner, marco.email) });
@@ -101,35 +100,56 @@ test('nothing that was refused has used the link up', async ({ world }) => {
   const context = await withResetLink(world, marco);
   await expect(changePassword(context, { password: '' })).rejects.toEqual(code('field.password'));
   await expect(changePassword(context, { password: 'x', email: 'a@b.c' })).rejects.toEqual(
-    code('link.invalid'),
+    code('email.not_current'),
   );
   expect(await changePassword(context, { password: 'x' })).toMatchObject({ result: 'OK' });
 });
 
-test('the link was read at the address, which confirms it, and whoever came before is out', async ({
-  db,
-  world,
-}) => {
-  const marco = await world.member({ emailConfirmed: false });
+async function addPasskeyNamed(db: World['app']['db'], member: Member, name: string): Promise<void> {
   await db
     .insertInto('passkey')
     .values({
-      brand_id: marco.brandId,
-      id: `key-${marco.accountId}`,
-      account_id: marco.accountId,
+      brand_id: member.brandId,
+      id: `${name}-${member.accountId}`,
+      account_id: member.accountId,
       public_key: Buffer.from('key'),
       counter: 0,
-      name: 'Thief',
+      name,
     })
     .execute();
-  const { user } = await changePassword(await withResetLink(world, marco), { password: 'nuova' });
-  expect(user.emailConfirmed).toBe(true);
-  const passkeys = await db
-    .selectFrom('passkey')
-    .select('id')
-    .where('account_id', '=', marco.accountId)
-    .execute();
-  expect(passkeys).toEqual([]);
+}
+
+function passkeysOf(db: World['app']['db'], member: Member) {
+  return db.selectFrom('passkey').select('name').where('account_id', '=', member.accountId).execute();
+}
+
+test.for([true, false])(
+  'a reset by mail takes every passkey away and names them (address confirmed before: %s)',
+  async (emailConfirmed, { db, world }) => {
+    const marco = await world.member({ emailConfirmed });
+    const anna = await world.member();
+    await addPasskeyNamed(db, marco, 'My phone');
+    await addPasskeyNamed(db, marco, 'A thief http://evil.example');
+    await addPasskeyNamed(db, anna, 'Another’s');
+    const { user } = await changePassword(await withResetLink(world, marco), { password: 'nuova' });
+    expect(user.emailConfirmed).toBe(true);
+    expect(await passkeysOf(db, marco)).toEqual([]);
+    expect(await passkeysOf(db, anna)).toHaveLength(1);
+    const [mail] = await mailsTo(db, marco.email);
+    expect(mail).toMatchObject({ template: 'password_reset', language: 'it' });
+    expect(mail?.text).toContain('> My phone');
+    // Whoever made it chose its name, which must not become a link.
+    expect(mail?.text).toContain('> A thief http evil example');
+    expect(mail?.text).not.toContain('evil.example');
+  },
+);
+
+test('a change of password while signed in leaves passkeys as they are', async ({ db, world }) => {
+  const marco = await world.member();
+  await addPasskeyNamed(db, marco, 'My phone');
+  await changePassword(marco, { password: 'nuova' });
+  expect(await passkeysOf(db, marco)).toHaveLength(1);
+  expect(await mailsTo(db, marco.email)).toMatchObject([{ template: 'password_changed' }]);
 });
 
 test('a closing account may still be reset, a disabled one says that it is', async ({ world }) => {
@@ -173,17 +193,45 @@ test('later he is asked for it, and guessing has an end', async ({ app, world })
   await expect(guess(anna.password)).rejects.toEqual(code('request.too_many'));
 });
 
-test('without a password only a fresh session proves anything', async ({ app, db, world }) => {
+test('an address that is not his own is refused with 403, by link and while signed in', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, accountRoutes);
+  const [marco, anna] = [await world.member(), await world.member()];
+  const call = async (input: { email: string; linkToken?: string }) => {
+    const options = input.linkToken === undefined ? { token: marco.token } : {};
+    const answer = await callAs(server, contract.changePassword, { password: 'nuova', ...input }, options);
+    return answer.status;
+  };
+  expect(await call({ email: anna.email })).toBe(403);
+  expect(await call({ email: 'nonsense' })).toBe(403);
+  expect(await call({ email: anna.email, linkToken: await resetTokenOf(marco) })).toBe(403);
+  await signIn(world.visitor(), marco);
+  await signIn(world.visitor(), anna);
+  expect(await call({ email: ` ${marco.email.toUpperCase()}` })).toBe(200);
+});
+
+test('without a password only a fresh session proves anything, and never one by mail', async ({
+  app,
+  db,
+  world,
+}) => {
   const marco = await world.member();
   await db.updateTable('account').set({ password_hash: null }).where('id', '=', marco.accountId).execute();
   app.clock.advance(15 * MINUTE);
   await expect(changePassword(marco, { password: 'nuova', currentPassword: 'x' })).rejects.toEqual(
-    code('password.needed'),
+    code('password.none'),
   );
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
   const linkToken = await makeAutologinToken(marco.links, owner);
   const { token } = await signInByLink({ ...world.visitor(), linkToken }, {});
-  const session = await findSession(app, marco.brandId, token);
+  const byMail = await findSession(app, marco.brandId, token);
+  await expect(changePassword({ ...marco, ...byMail }, { password: 'nuova' })).rejects.toEqual(
+    code('password.none'),
+  );
+  const google = await openSession(marco, db, marco.accountId, 'google');
+  const session = await findSession(app, marco.brandId, google);
   const { user } = await changePassword({ ...marco, ...session }, { password: 'nuova' });
   expect(user.hasPassword).toBe(true);
 });

@@ -55,15 +55,22 @@ function requireFit(
   email: string | undefined,
 ): Credentials {
   if (account?.credentials_version !== version) return fail('link.invalid');
-  if (email && normalEmail(email) !== account.email) fail('link.invalid');
+  requireOwnAddress(account, email);
   if (account.status === 'disabled') fail('account.disabled');
   return account;
 }
 
-async function bySession(context: MemberContext, { password, currentPassword }: Input) {
+/** Nobody need name his address, but whoever names another's means another account. */
+function requireOwnAddress(account: Credentials, email: string | undefined): void {
+  if (email && normalEmail(email) !== account.email) fail('email.not_current');
+}
+
+async function bySession(context: MemberContext, { password, currentPassword, email }: Input) {
   const { db, brandId, accountId, limits } = context;
   const owner = `${brandId}:${accountId}`;
   await limits.hit('passwordChange', owner);
+  const known = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
+  requireOwnAddress(known, email);
   await requireFreshProof(context, currentPassword);
   const hash = await hashPassword(password, owner);
   const token = await transact(db, async (tx) => {
@@ -90,26 +97,23 @@ async function takePassword(
   const { brand, brandId, clock, origin } = context;
   const confirmedAt = method === 'link' ? clock.now() : null;
   await savePassword(tx, brandId, account.id, { hash, confirmedAt });
-  // Whoever added passkeys before the address was ever confirmed may be somebody else.
-  if (confirmedAt && !account.email_confirmed_at) await removeAllPasskeys(tx, brandId, account.id);
+  // Whoever asks for a link may have lost the account to somebody who has left a passkey in it.
+  const passkeys = method === 'link' ? await removeAllPasskeys(tx, brandId, account.id) : [];
   await endSessionsOf(tx, brandId, account.id);
   await recordAudit(tx, {
     brandId,
     actor: { kind: 'member', id: account.id },
     action: 'account.password_changed',
     subject: account.id,
-    details: { by: method },
+    details: { by: method, passkeysRemoved: passkeys.length },
   });
   // An address that nobody has confirmed may be a stranger's.
   if (account.email_confirmed_at ?? confirmedAt) {
-    await queueMail(tx, {
-      brand,
-      accountId: account.id,
-      to: account.email,
-      language: account.language,
-      template: 'password_changed',
-      data: { link: `${origin}/forgotPassword` },
-    });
+    const link = `${origin}/forgotPassword`;
+    const mail = { brand, accountId: account.id, to: account.email, language: account.language };
+    await (passkeys.length > 0
+      ? queueMail(tx, { ...mail, template: 'password_reset', data: { link, passkeys } })
+      : queueMail(tx, { ...mail, template: 'password_changed', data: { link } }));
   }
   return openSession(context, tx, account.id, method);
 }

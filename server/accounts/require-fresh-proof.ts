@@ -8,8 +8,9 @@ import { readProof } from './session-queries.ts';
 const FRESH = 15 * MINUTE;
 
 /**
- * Asks for more than an open session before something that cannot be taken back: the password, unless the member has
- * just signed in. A mail with a link is easily passed on, so a link counts only for those who have no password.
+ * Asks for more than an open session before something that cannot be taken back or that opens the account for good: the
+ * password, unless the member has just signed in. A mail with a link is easily passed on and opens again for days, so it
+ * never counts, whatever else the account has. Whoever has no password comes in with Google or a passkey again.
  */
 export async function requireFreshProof(
   context: MemberContext,
@@ -19,8 +20,9 @@ export async function requireFreshProof(
   const proof = (await readProof(db, brandId, context)) ?? fail('session.dead');
   const { password_hash: passwordHash, method, created_at } = proof;
   const isFresh = clock.now().getTime() - created_at.getTime() < FRESH;
-  if (isFresh && (method !== 'link' || passwordHash === null)) return;
-  if (passwordHash === null || !currentPassword) return fail('password.needed');
+  if (isFresh && method !== 'link') return;
+  if (passwordHash === null) return fail('password.none');
+  if (!currentPassword) return fail('password.needed');
   const attempt = `${brandId}:${accountId}`;
   await limits.hit('passwordAccount', attempt);
   const matches = await verifyPassword(passwordHash, currentPassword, attempt).catch(

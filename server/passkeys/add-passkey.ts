@@ -4,11 +4,17 @@ import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/
 import { z } from 'zod';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
-import type { addPasskey as endpoint } from '../../contract/passkeys.ts';
+import type { addPasskey as endpoint, startPasskey as startEndpoint } from '../../contract/passkeys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { nameDevice } from '../accounts/name-device.ts';
+import { findCredentials } from '../accounts/queries.ts';
+import { requireFreshProof } from '../accounts/require-fresh-proof.ts';
+import { hasSession } from '../accounts/session-queries.ts';
 import type { MemberContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';
+import type { Tx } from '../core/database.ts';
+import { queueMail } from '../core/mail/queue-mail.ts';
 import { describePasskey } from './list-passkeys.ts';
 import { countPasskeys, insertPasskey, readPasskeys } from './queries.ts';
 import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
@@ -24,10 +30,15 @@ const knownTransports = z.array(z.string().max(20)).max(10).catch([]);
 
 /**
  * What the browser needs to make a passkey. It must be one that is found without a name, and that asks for a finger, a
- * face or a PIN: it opens an account all by itself, so whoever finds the device must not get in.
+ * face or a PIN: it opens an account all by itself, so whoever finds the device must not get in. And whoever found an open
+ * session must not be able to make one, so more proof is asked for; the ticket then stands for it, in this session alone.
  */
-export async function startPasskey(context: MemberContext) {
-  const { db, brandId, accountId } = context;
+export async function startPasskey(
+  context: MemberContext,
+  input: Pick<InputOf<typeof startEndpoint>, 'currentPassword'>,
+) {
+  const { db, brandId, accountId, sessionId } = context;
+  await requireFreshProof(context, input.currentPassword);
   const { email, screenName } = await describeUser(context, accountId);
   const known = await readPasskeys(db, brandId, accountId, MOST_PASSKEYS);
   const options = await generateRegistrationOptions({
@@ -39,7 +50,7 @@ export async function startPasskey(context: MemberContext) {
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs,
   });
-  return { options: asJson(options), ticket: await makeTicket(context, accountId, options.challenge) };
+  return { options: asJson(options), ticket: await makeTicket(context, sessionId, options.challenge) };
 }
 
 /** Keeps a passkey that the browser has made. */
@@ -53,7 +64,10 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof e
     last_used_at: null,
   };
   await transact(db, async (tx) => {
-    if ((await countPasskeys(tx, brandId, accountId)) >= MOST_PASSKEYS) fail('passkey.too_many');
+    const count = await countPasskeys(tx, brandId, accountId);
+    // A new password may have ended the session since the call began. It must not leave a way in behind.
+    if (!(await hasSession(tx, brandId, context))) fail('session.dead');
+    if (count >= MOST_PASSKEYS) fail('passkey.too_many');
     const kept = await insertPasskey(tx, {
       ...passkey,
       brand_id: brandId,
@@ -63,12 +77,36 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof e
       transports: knownTransports.parse(credential.transports),
     });
     if (!kept) fail('passkey.refused');
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'account.passkey_added',
+      subject: accountId,
+      details: { name: passkey.name },
+    });
+    await tellOwner(context, tx, passkey.name);
   });
   return { result: 'OK' as const, passkey: describePasskey(passkey) };
 }
 
+/** A passkey opens the account without anybody else noticing, so the mail is the only sign of one that is not the owner's. */
+async function tellOwner(context: MemberContext, tx: Tx, name: string): Promise<void> {
+  const { brand, brandId, accountId, limits, origin } = context;
+  const owner = (await findCredentials(tx, brandId, accountId)) ?? fail('session.dead');
+  // An address that nobody has confirmed may be a stranger's, who must not be flooded.
+  if (!owner.email_confirmed_at) await limits.hit('confirmAccount', `${brandId}:${accountId}`);
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to: owner.email,
+    language: owner.language,
+    template: 'passkey_added',
+    data: { link: `${origin}/forgotPassword`, name },
+  });
+}
+
 async function readNew(context: MemberContext, { ticket, response }: InputOf<typeof endpoint>) {
-  const expectedChallenge = await takeTicket(context, context.accountId, ticket);
+  const expectedChallenge = await takeTicket(context, context.sessionId, ticket);
   if (expectedChallenge === undefined) return undefined;
   try {
     const registration = response as unknown as RegistrationResponseJSON;

@@ -51,7 +51,7 @@ export interface NewAccount {
   screenName?: string | undefined;
   way: 'form' | 'auto' | 'external' | 'google';
   /** Of the session that is opened. */
-  method: 'signup' | 'google';
+  method: 'signup' | 'google' | 'link';
   /** The partner's link that brings this account into being. */
   linkId?: string | undefined;
   /** What the form calls this sign-up, a uuid. */

@@ -71,7 +71,8 @@ async function signUp(
         age: null,
         ...place,
         way: 'external',
-        method: 'signup',
+        // Whoever holds the partner's mail gets this far, which proves nothing more.
+        method: 'link',
         linkId: link.id,
         claims,
         consents: { terms: false, adult: false, newsletter: false },

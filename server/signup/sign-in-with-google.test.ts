@@ -139,7 +139,7 @@ test('a member with a confirmed address keeps everything and has one more way in
 
 test('who made an account with an address that was never his is shut out of it', async ({ app, world }) => {
   const squatter = await world.member({ emailConfirmed: false });
-  const { options, ticket } = await startPasskey(squatter);
+  const { options, ticket } = await startPasskey(squatter, {});
   const response = new Authenticator(squatter.origin).create(options);
   await addPasskey(squatter, { trackerId: squatter.trackerId, ticket, response });
 

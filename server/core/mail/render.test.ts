@@ -44,6 +44,8 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   confirm_new_email: { link, screenName: 'Marco' },
   email_changed: { newEmail: 'm***o@lunaria.example' },
   password_changed: { link },
+  password_reset: { link, passkeys: ['Chrome, Android', 'My phone'] },
+  passkey_added: { link, name: 'Chrome, Android' },
   account_closing: { date: '5 June 2026', link },
   data_ready: { link, date: '5 June 2026' },
   report_received: { profileId: '0190a7a0-0000-7000-8000-000000000001', reason: 'a false profile', link },

@@ -11,6 +11,9 @@ interface TemplateData {
   email_changed: { newEmail: string };
   /** The link leads to where another password is asked for. */
   password_changed: { link: string };
+  /** The same after a reset by mail, with the names of the passkeys that it took away. */
+  password_reset: { link: string; passkeys: readonly string[] };
+  passkey_added: { link: string; name: string };
   /** Dates are words already, in the reader's language. */
   account_closing: { date: string; link: string };
   data_ready: { link: string; date: string };
@@ -65,6 +68,12 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   }),
   email_changed: ({ newEmail }) => ({ fields: { newEmail: oneLine(newEmail) } }),
   password_changed: ({ link }) => ({ link: webLink(link), fields: {} }),
+  password_reset: ({ link, passkeys }) => ({
+    link: webLink(link),
+    fields: {},
+    quote: passkeys.map(plainName).join('\n'),
+  }),
+  passkey_added: ({ link, name }) => ({ link: webLink(link), fields: { name: plainName(name) } }),
   account_closing: ({ date, link }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
   data_ready: ({ link, date }) => ({ link: webLink(link), fields: { date: oneLine(date) } }),
   report_received: ({ profileId, reason, link }) => ({

@@ -67,10 +67,10 @@ async function answerWithPasskey(useBrowserAutofill: boolean): Promise<void> {
   );
 }
 
-/** Makes a passkey on this device. Says whether it was made. */
-export function makePasskey(trackerId: string): Promise<boolean> {
+/** Makes a passkey on this device. Says whether it was made. The server may ask for the current password first. */
+export function makePasskey(trackerId: string, proof: { currentPassword?: string } = {}): Promise<boolean> {
   return unlessLeft(async () => {
-    const { options, ticket } = await call(startPasskey, { trackerId });
+    const { options, ticket } = await call(startPasskey, { trackerId, ...proof });
     const response = await startRegistration({
       optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
     });

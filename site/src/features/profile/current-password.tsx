@@ -15,6 +15,12 @@ export function useCurrentPassword() {
     setValue,
     /** What goes along with the call. */
     given: value ? { currentPassword: value } : {},
+    /** What it was asked for is done. The next time it may be needed again. */
+    settle() {
+      setAsked(false);
+      setValue('');
+      setFault(null);
+    },
     /** Hears why a call failed; true where the password is the reason. */
     hear(error: unknown): boolean {
       const code = codeOf(error);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../../../../contract/errors.ts';
 import { type Passkey, listPasskeys, removePasskey } from '../../../../contract/passkeys.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormErrors } from '../../ui/form-errors.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 import type { PanelProps } from './panel.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { useDates } from './use-dates.ts';
@@ -26,6 +27,7 @@ function usePasskeys() {
   const client = useQueryClient();
   const queryKey = [trackerId, 'passkeys'];
   const again = () => client.invalidateQueries({ queryKey });
+  const question = useCurrentPassword();
   const list = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(listPasskeys, { trackerId }, { signal })).passkeys,
@@ -33,15 +35,21 @@ function usePasskeys() {
   const add = useMutation({
     mutationFn: async () => {
       const { makePasskey } = await import('../login/passkeys.ts');
-      return makePasskey(trackerId).catch((error: unknown) => {
+      return makePasskey(trackerId, question.given).catch((error: unknown) => {
         // The browser's own reasons say nothing to anybody.
         if (codeOf(error) || error instanceof OfflineError) throw error;
         throw new Failure('passkey.refused', undefined);
       });
     },
     onSuccess: (added) => {
-      if (added) toast({ kind: 'success', text: t('passkeys.added') });
+      if (added) {
+        toast({ kind: 'success', text: t('passkeys.added') });
+        question.settle();
+      }
       return again();
+    },
+    onError: (error) => {
+      if (question.hear(error)) add.reset();
     },
   });
   const remove = useMutation({
@@ -51,12 +59,17 @@ function usePasskeys() {
       return again();
     },
   });
-  return { list, add, remove };
+  return { list, add, remove, question };
 }
 
 export function PasskeysPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
-  const { list, add, remove } = usePasskeys();
+  const { list, add, remove, question } = usePasskeys();
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate();
+  };
   const error = add.error ?? remove.error;
   return (
     <Dialog
@@ -69,9 +82,8 @@ export function PasskeysPanel(dialog: PanelProps) {
           ? [
               {
                 label: t('passkeys.add'),
-                staysOpen: true,
+                form: formId,
                 loading: add.isPending,
-                onClick: () => add.mutate(),
               },
             ]
           : []
@@ -79,6 +91,9 @@ export function PasskeysPanel(dialog: PanelProps) {
     >
       {error && <FormErrors title={explain(error, i18n)} />}
       {!possible && <p className="mb-3 text-muted">{t('passkeys.impossible')}</p>}
+      <form id={formId} noValidate onSubmit={submit} className={question.asked ? 'mb-4' : undefined}>
+        <CurrentPassword question={question} />
+      </form>
       <Loaded query={list} skeleton={<RowSkeletons />}>
         {(passkeys) =>
           passkeys.length === 0 ? (
@@ -97,6 +112,7 @@ export function PasskeysPanel(dialog: PanelProps) {
           )
         }
       </Loaded>
+      <p className="mt-4 text-sm text-muted">{t('passkeys.reset')}</p>
     </Dialog>
   );
 }
