@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
@@ -8,11 +9,15 @@ import { ask } from '../testing/ask.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { expect, test } from '../testing/harness.ts';
 import { linkIn, mailsTo } from '../testing/mails.ts';
-import { startNode } from '../testing/node.ts';
+import type { App } from './app.ts';
 import { readConfig } from './config.ts';
-import type { Environment } from './config.ts';
+import type { Config, Environment } from './config.ts';
 import { trustedProxies } from './http/proxies.ts';
+import { createHttpServer } from './http/server.ts';
+import { visitorContext } from './http/visitor.ts';
 import { createOrigins, findSite } from './origins.ts';
+import { memoryPresence } from './presence.ts';
+import { createSocketServer } from './realtime.ts';
 
 const settings = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 'A'.repeat(43) };
 const production = { ...settings, NODE_ENV: 'production', PAYMENT_SECRET_KEY: settings.SECRET_KEY };
@@ -114,46 +119,57 @@ async function statusOf(port: number, ...lines: string[]): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1]);
 }
 
-test('old and odd requests are held to the same rule', async ({ databaseUrl }) => {
-  const { port } = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
+/** A node that says where it thinks it was asked, over real connections. */
+async function listen(app: App, settings: Partial<Config> = {}): Promise<number> {
+  const config = { ...app.config, ...settings };
+  const node = { ...app, config, origins: createOrigins(config) };
+  const { server, close } = await createHttpServer(node);
+  server.get('/where', async (request) => ({ origin: visitorContext(request).origin }));
+  const sockets = createSocketServer(memoryPresence());
+  sockets.attach({ ...node, realtime: sockets.realtime }, server.server, []);
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(async () => {
+    await Promise.all([sockets.drain(), close()]);
+  });
+  return (server.server.address() as AddressInfo).port;
+}
+
+test('old and odd requests are held to the same rule', async ({ app }) => {
+  const port = await listen(app);
   const status = (...lines: string[]) => statusOf(port, ...lines);
-  expect(await status('GET /boot.json HTTP/1.0')).toBe(421);
-  expect(await status('GET /boot.json HTTP/1.0', 'Host: it.localhost')).toBe(200);
-  expect(await status('GET /boot.json HTTP/1.1', 'Host: IT.localhost:1')).toBe(200);
-  expect(await status('GET /boot.json HTTP/1.1', 'Host: it.localhost.')).toBe(421);
-  expect(await status('GET /boot.json HTTP/1.1', 'Host: [::1]')).toBe(421);
+  expect(await status('GET /where HTTP/1.0')).toBe(421);
+  expect(await status('GET /where HTTP/1.0', 'Host: it.localhost')).toBe(200);
+  expect(await status('GET /where HTTP/1.1', 'Host: IT.localhost:1')).toBe(200);
+  expect(await status('GET /where HTTP/1.1', 'Host: it.localhost.')).toBe(421);
+  expect(await status('GET /where HTTP/1.1', 'Host: [::1]')).toBe(421);
   // The target counts where it names a host, as the standard has it.
-  expect(await status('GET http://evil.example/boot.json HTTP/1.1', 'Host: it.localhost')).toBe(421);
-  expect(await status('GET http://it.localhost@evil.example/boot.json HTTP/1.1', 'Host: localhost')).toBe(
-    421,
-  );
-  expect(await status('GET http://it.localhost/boot.json HTTP/1.1', 'Host: evil.example')).toBe(200);
+  expect(await status('GET http://evil.example/where HTTP/1.1', 'Host: it.localhost')).toBe(421);
+  expect(await status('GET http://it.localhost@evil.example/where HTTP/1.1', 'Host: localhost')).toBe(421);
+  expect(await status('GET http://it.localhost/where HTTP/1.1', 'Host: evil.example')).toBe(200);
   expect(await status('GET /healthz HTTP/1.0')).toBe(200);
 });
 
 test('behind a proxy of ours its word about the host counts, held to the same rule; a stranger’s does not', async ({
   app,
-  databaseUrl,
 }) => {
-  const common = { DATABASE_URL: databaseUrl, ROLES: 'web', PUBLIC_SCHEME: 'https', PUBLIC_PORT: '8443' };
-  const apiAt = async (port: number, forwarded: string) => {
+  const publicly = { publicScheme: 'https', publicPort: 8443 } as const;
+  const where = async (port: number, forwarded: string) => {
     const headers = { 'x-forwarded-host': forwarded, 'x-forwarded-proto': 'javascript' };
-    const answer = await ask(port, { path: '/boot.json', host: 'localhost:9', headers });
-    return answer.status === 200 ? (answer.json() as { hosts: { api: string } }).hosts.api : answer.status;
+    const answer = await ask(port, { path: '/where', host: 'localhost:9', headers });
+    return answer.status === 200 ? (answer.json() as { origin: string }).origin : answer.status;
   };
-  const behind = await startNode({ ...common, TRUST_PROXY: 'loopback' });
-  expect(await apiAt(behind.port, 'es.localhost')).toBe('https://es.localhost:8443/api');
-  expect(await apiAt(behind.port, 'evil.example, es.localhost:81')).toBe('https://es.localhost:8443/api');
-  expect(await apiAt(behind.port, 'es.localhost:x@evil.example')).toBe(421);
-  expect(await apiAt(behind.port, 'es.localhost, evil.example')).toBe(421);
-  const elsewhere = await startNode({ ...common, TRUST_PROXY: '10.0.0.0/8' });
-  expect(await apiAt(elsewhere.port, 'evil.example')).toBe('https://localhost:8443/api');
-  expect(app.config.trustProxy).toBe(false);
+  const behind = await listen(app, { ...publicly, trustProxy: ['loopback'] });
+  expect(await where(behind, 'es.localhost')).toBe('https://es.localhost:8443');
+  expect(await where(behind, 'evil.example, es.localhost:81')).toBe('https://es.localhost:8443');
+  expect(await where(behind, 'es.localhost:x@evil.example')).toBe(421);
+  expect(await where(behind, 'es.localhost, evil.example')).toBe(421);
+  const elsewhere = await listen(app, { ...publicly, trustProxy: ['10.0.0.0/8'] });
+  expect(await where(elsewhere, 'evil.example')).toBe('https://localhost:8443');
 });
 
-test('sockets are let in by the same rule', async ({ databaseUrl, world }) => {
+test('sockets are let in by the same rule', async ({ app, world }) => {
   const anna = await world.member();
-  const { port } = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web', TRUST_PROXY: '1' });
+  const port = await listen(app, { trustProxy: 1 });
   const enter = (extraHeaders: Record<string, string>) => {
     const socket = io(`http://127.0.0.1:${port}`, {
       transports: ['websocket'],
