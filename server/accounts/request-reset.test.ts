@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { resendConfirmation } from '../../contract/credentials.ts';
 import type { App, VisitorContext } from '../core/app.ts';
 import { HOUR } from '../core/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../core/jobs-for-tests.ts';
+import { callAs, serve } from '../testing/http.ts';
 import { linkIn, mailsTo } from '../testing/mails.ts';
 import { expect, test } from '../testing/harness.ts';
 import { accountJobs } from './jobs.ts';
 import { requestReset } from './request-reset.ts';
+import { accountRoutes } from './routes.ts';
 import { sendReset } from './send-reset.ts';
 
 let addresses = 0;
@@ -123,4 +126,27 @@ test('after ten tries an hour a network must wait, whatever it asks for', async 
   await expect(requestReset(visitor, { email: 'guess@test.example' })).rejects.toMatchObject({
     code: 'request.too_many',
   });
+});
+
+test('no mail is written for a host that is not ours, nor does a port of its own get into one', async ({
+  app,
+  db,
+  world,
+}) => {
+  const server = await serve(app, accountRoutes);
+  const anna = await world.member({ emailConfirmed: false });
+  const resend = async (host: string) => {
+    const input = { trackerId: anna.trackerId };
+    const { status } = await callAs(server, resendConfirmation, input, {
+      token: anna.token,
+      headers: { host },
+    });
+    return status;
+  };
+  expect(await resend('localhost:x@evil.example')).toBe(421);
+  expect(await resend('evil.example')).toBe(421);
+  expect(await mailsTo(db, anna.email)).toEqual([]);
+  expect(await resend('it.localhost:4444')).toBe(200);
+  const [mail] = await mailsTo(db, anna.email);
+  expect(linkIn(mail).origin).toBe('http://it.localhost:3000');
 });

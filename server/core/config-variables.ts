@@ -213,14 +213,10 @@ const paymentVariables = {
 const addressVariables = {
   PUBLIC_SCHEME: optional(
     oneOf(['http', 'https']),
-    'How browsers reach the sites: in mails, payments and passkeys. By default http, in production https.',
+    'How browsers reach the sites: https in production.',
     'http',
   ),
-  PUBLIC_PORT: optional(
-    wholeNumber(1, 65_535),
-    'At which port browsers reach the sites. By default the one that is listened on, in production that of the scheme.',
-    '3000',
-  ),
+  PUBLIC_PORT: optional(wholeNumber(1, 65_535), 'And where: PORT, in production that of the scheme.', '3000'),
   API_URL: hostAddress('the API (/api)'),
   PAYMENT_URL: hostAddress('payments (/pay)'),
   DISPENSER_URL: hostAddress('search (/dispenser)'),

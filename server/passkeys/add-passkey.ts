@@ -7,14 +7,12 @@ import { fail } from '../../contract/errors.ts';
 import type { addPasskey as endpoint, startPasskey as startEndpoint } from '../../contract/passkeys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { nameDevice } from '../accounts/name-device.ts';
-import { findCredentials } from '../accounts/queries.ts';
 import { requireFreshProof } from '../accounts/require-fresh-proof.ts';
 import { hasSession } from '../accounts/session-queries.ts';
+import { tellOfPasskey } from '../accounts/tell-of-passkey.ts';
 import type { MemberContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
 import { describePasskey } from './list-passkeys.ts';
 import { countPasskeys, insertPasskey, readPasskeys } from './queries.ts';
 import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
@@ -84,25 +82,9 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof e
       subject: accountId,
       details: { name: passkey.name },
     });
-    await tellOwner(context, tx, passkey.name);
+    await tellOfPasskey(context, tx, passkey.name);
   });
   return { result: 'OK' as const, passkey: describePasskey(passkey) };
-}
-
-/** A passkey opens the account without anybody else noticing, so the mail is the only sign of one that is not the owner's. */
-async function tellOwner(context: MemberContext, tx: Tx, name: string): Promise<void> {
-  const { brand, brandId, accountId, limits, origin } = context;
-  const owner = (await findCredentials(tx, brandId, accountId)) ?? fail('session.dead');
-  // An address that nobody has confirmed may be a stranger's, who must not be flooded.
-  if (!owner.email_confirmed_at) await limits.hit('confirmAccount', `${brandId}:${accountId}`);
-  await queueMail(tx, {
-    brand,
-    accountId,
-    to: owner.email,
-    language: owner.language,
-    template: 'passkey_added',
-    data: { link: `${origin}/forgotPassword`, name },
-  });
 }
 
 async function readNew(context: MemberContext, { ticket, response }: InputOf<typeof endpoint>) {
