@@ -8,7 +8,7 @@ import { expect, test } from '../testing/harness.ts';
 import type { App } from './app.ts';
 import { readConfig } from './config.ts';
 import type { Config, Environment } from './config.ts';
-import { trustedProxies } from './http/proxies.ts';
+import { compileTrust } from './http/client-address.ts';
 import { createHttpServer } from './http/server.ts';
 import { visitorContext } from './http/visitor.ts';
 import { createOrigins, findSite } from './origins.ts';
@@ -178,5 +178,5 @@ test.each<[Environment, string, boolean]>([
   [{ TRUST_PROXY: 'fd00::/8' }, 'fd12::9', true],
   [{ TRUST_PROXY: '10.0.0.0/8' }, 'nonsense', false],
 ])('with %j the neighbour %s is believed: %s', (environment, address, believed) => {
-  expect(trustedProxies(readConfig(environment))(address, 0)).toBe(believed);
+  expect(compileTrust(readConfig(environment))(address, 0)).toBe(believed);
 });

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { compileTrust } from './client-address.ts';
 
 /** The host that was asked for: what the nearest proxy says, where it is one of ours, or the request itself. */
-export function askedHost({ headers, socket }: IncomingMessage, trust: ReturnType<typeof compileTrust>): string {
+export function askedHost(
+  { headers, socket }: IncomingMessage,
+  trust: ReturnType<typeof compileTrust>,
+): string {
   const forwarded = headers['x-forwarded-host'];
   if (forwarded === undefined || !trust(socket.remoteAddress ?? '', 0)) return headers.host ?? '';
   return String(forwarded).split(',').at(-1)?.trim() ?? '';
