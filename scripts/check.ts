@@ -20,6 +20,7 @@ const checks: [name: string, command: string][] = [
   ['database types', 'node scripts/database-types.ts --check'],
   ['format', 'oxfmt --check'],
   ['glossary', 'node scripts/glossary.ts --check'],
+  ['access table', 'node scripts/access.ts --check'],
   ['environment example', 'node scripts/env-example.ts --check'],
 ];
 

@@ -1,0 +1,80 @@
+import { clientEvents, endpoints } from './api.ts';
+import { hostPrefixes } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { errors } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import type { ClientEvent } from './event.ts';
+
+/** In what way somebody is not a member with everything in order, who would come in anywhere. One way at a time. */
+export const callers = {
+  none: 'no token',
+  dead: 'a dead token',
+  other: 'another member’s token',
+  otherBrand: 'another brand’s token',
+  disabled: 'a disabled account',
+  notAccepted: 'terms not accepted',
+  noRegion: 'no region',
+  ageUnverified: 'age not verified',
+  pending: 'a profile that waits',
+} as const;
+export type Caller = keyof typeof callers;
+
+/** The failure that such a caller meets at the door. Nobody is stopped there where it is undefined. */
+export type Refusal = ErrorCode | undefined;
+
+type Door = Endpoint | ClientEvent;
+
+/** What the contract says about every call and every event. */
+export const doors: readonly Door[] = [...endpoints, ...clientEvents];
+
+export function nameOfDoor(door: Door): string {
+  return 'host' in door ? `${door.method} ${hostPrefixes[door.host]}${door.path}` : door.name;
+}
+
+/** What the contract leads one to expect. The tests hold a running node to it. */
+export function expectedRefusal(door: Door, caller: Caller): Refusal {
+  // Whoever opens a connection is a member, as with a call of theirs.
+  const access = 'access' in door ? door.access : 'member';
+  switch (access) {
+    case 'visitor':
+      return undefined;
+    case 'visitor-or-member':
+      return caller === 'none' ? undefined : refusalOfMember(door, caller);
+    case 'member':
+    case 'member-or-link':
+      return refusalOfMember(door, caller);
+    case 'link':
+      // A session is no link, whosever it is.
+      return caller === 'none' ? 'session.missing' : 'link.invalid';
+    case 'staff':
+      return caller === 'none' ? 'session.missing' : 'session.dead';
+  }
+}
+
+function refusalOfMember(door: Door, caller: Caller): Refusal {
+  const mayFailWith = (code: ErrorCode) => (door.errors.includes(code) ? code : undefined);
+  switch (caller) {
+    case 'none':
+      return 'session.missing';
+    case 'dead':
+    case 'otherBrand':
+    case 'disabled':
+      return 'session.dead';
+    case 'other':
+      return door.owner ? 'session.not_yours' : mayFailWith('session.not_yours');
+    case 'notAccepted':
+      return 'beforeConsent' in door && door.beforeConsent ? undefined : 'consent.missing';
+    case 'noRegion':
+      return door.needsRegion ? 'region.missing' : undefined;
+    case 'ageUnverified':
+      return mayFailWith('age.unverified');
+    case 'pending':
+      return undefined;
+  }
+}
+
+/** As it stands on the wire: `403 region.missing`. */
+export function describeRefusal(refusal: ErrorCode): string {
+  const entry: { status: number; wire?: string } = errors[refusal];
+  return `${entry.status} ${entry.wire ?? refusal}`;
+}

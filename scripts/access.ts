@@ -1,0 +1,45 @@
+/** Writes the tables of `docs/access.md`, or with `--check` fails when they are out of date. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { callers, describeRefusal, doors, expectedRefusal, nameOfDoor } from '../contract/access-table.ts';
+import type { Caller } from '../contract/access-table.ts';
+
+const target = new URL('../docs/access.md', import.meta.url);
+const START = '<!-- tables -->';
+const END = '<!-- end of tables -->';
+const columns = Object.keys(callers) as Caller[];
+
+/** Doors where everybody meets the same share a table with short columns: who may call, and who is refused how. */
+function makeTable(rows: typeof doors): string {
+  const cell = (door: (typeof doors)[number], caller: Caller) => {
+    const refusal = expectedRefusal(door, caller);
+    return refusal ? describeRefusal(refusal) : 'comes in';
+  };
+  return [
+    `| | for | ${columns.map((caller) => callers[caller]).join(' | ')} |`,
+    `|---|---|${columns.map(() => '---').join('|')}|`,
+    ...rows
+      .map((door) => {
+        const access = 'access' in door ? door.access : 'member';
+        return `| \`${nameOfDoor(door)}\` | ${access} | ${columns.map((caller) => cell(door, caller)).join(' | ')} |`;
+      })
+      .toSorted(),
+  ].join('\n');
+}
+
+export function renderAccess(page: string): string {
+  const [before = '', rest = ''] = page.split(START);
+  const [, after = ''] = rest.split(END);
+  const calls = makeTable(doors.filter((door) => 'host' in door));
+  const events = makeTable(doors.filter((door) => !('host' in door)));
+  return `${before}${START}\n\n## Calls\n\n${calls}\n\n## Events of the socket\n\n${events}\n\n${END}${after}`;
+}
+
+if (import.meta.main) {
+  const page = await readFile(target, 'utf8');
+  const fresh = renderAccess(page);
+  if (!process.argv.includes('--check')) await writeFile(target, fresh);
+  else if (fresh !== page) {
+    console.error('docs/access.md is out of date: run `npm run generate`.');
+    process.exitCode = 1;
+  }
+}

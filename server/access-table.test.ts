@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { callers, describeRefusal, expectedRefusal } from '../contract/access-table.ts';
+import type { Caller } from '../contract/access-table.ts';
+import { clientEvents, endpoints } from '../contract/api.ts';
+import { hostPrefixes } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { ClientEvent } from '../contract/event.ts';
+import { renderAccess } from '../scripts/access.ts';
+import { createToken } from './billing/create-order.ts';
+import { keepOnFile } from './billing/paying-for-tests.ts';
+import { systemClock } from './core/clock.ts';
+import { newId } from './core/ids.ts';
+import { openSession } from './core/sessions.ts';
+import { connectBrowser } from './testing/browser.ts';
+import { fittingInput } from './testing/fitting-input.ts';
+import { expect, test as base } from './testing/harness.ts';
+import { callAt } from './testing/http.ts';
+import { startNode } from './testing/node.ts';
+import { fitting } from './testing/wire-values.ts';
+import { World } from './testing/world.ts';
+import type { Member } from './testing/world.ts';
+
+/** Every cell of `docs/access.md` against a running node. */
+
+const everyone = Object.keys(callers) as Caller[];
+
+/** What doors say; whoever hears none of it has come in, whatever else the call answers. */
+const atDoors = new Set(
+  ['session.missing', 'session.dead', 'session.not_yours', 'consent.missing'].concat([
+    'region.missing',
+    'age.unverified',
+    'staff.forbidden',
+  ]),
+);
+
+/** All come from one address, and some of them often. */
+const unlimited = Object.fromEntries(
+  ['LOGIN', 'REQUESTS', 'SIGNUP', 'RESET', 'SEARCH', 'CHARGE']
+    .map((name) => [`LIMIT_${name}_ADDRESS`, '100000'])
+    .concat([['LIMIT_SIGNUP_DEVICE', '100000']]),
+);
+
+/** The token of an order that is not paid, and one that was. */
+interface Belongings {
+  token: string;
+  orderId: string;
+}
+
+/** Who calls, and whom the call names. */
+interface Cast {
+  token: string | undefined;
+  named: Member;
+}
+
+const test = base.extend('house', { scope: 'file' }, async ({ app, databaseUrl, folder }, { onCleanup }) => {
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited };
+  const { port } = await startNode(environment, onCleanup);
+  const world = new World(app);
+  /** With a session that is live by the real clock, which the node goes by. */
+  const signedIn = async (wishes: Parameters<World['member']>[0] = {}): Promise<Member> => {
+    const member = await world.member(wishes);
+    const token = await openSession({ ...member, clock: systemClock }, app.db, member.accountId, 'password');
+    return { ...member, token };
+  };
+  const marco = await signedIn();
+  const asHimself = async (wishes: Parameters<World['member']>[0]): Promise<Cast> => {
+    const named = await signedIn(wishes);
+    return { token: named.token, named };
+  };
+  const casting: Record<Caller, () => Promise<Cast>> = {
+    none: async () => ({ token: undefined, named: marco }),
+    dead: async () => ({ token: (await world.member()).token, named: marco }),
+    other: async () => ({ token: (await signedIn()).token, named: marco }),
+    otherBrand: async () => ({
+      token: (await signedIn({ brand: world.brand('verbena') })).token,
+      named: marco,
+    }),
+    disabled: () => asHimself({ status: 'disabled' }),
+    notAccepted: () => asHimself({ accepted: false }),
+    noRegion: () => asHimself({ region: null }),
+    ageUnverified: () => asHimself({ flowId: '12' }),
+    pending: () => asHimself({ profileStatus: 'pending' }),
+  };
+  /** Whoever is refused leaves no trace, and serves again; whoever comes in may end his own session. */
+  const refused = new Map<Caller, Promise<Cast>>();
+  const castFor = (caller: Caller, anew: boolean): Promise<Cast> => {
+    if (anew) return casting[caller]();
+    const cast = refused.get(caller) ?? casting[caller]();
+    refused.set(caller, cast);
+    return cast;
+  };
+  /** What he ordered and had before the flow asked for a check of age. */
+  const belongingsOf = async ({ named }: Cast): Promise<Belongings> => {
+    const { brandId: brand_id, accountId: account_id, trackerId, brand } = named;
+    const inFlow = (flow_id: string) =>
+      app.db.updateTable('account').set({ flow_id }).where('id', '=', account_id).execute();
+    await inFlow(brand.settings.defaultFlow);
+    const buyer = { ...named, clock: systemClock };
+    const { token } = await createToken(buyer, { trackerId, productId: 'credits-100' });
+    await inFlow('12');
+    await keepOnFile(app, named);
+    const orderId = newId();
+    const bought = { kind: 'card', state: 'fulfilled', flow_id: '7', language: 'it', country: 'it' } as const;
+    await app.db
+      .insertInto('purchase')
+      .values({ brand_id, id: orderId, account_id, amount_cents: 0, fulfilled_at: new Date(), ...bought })
+      .execute();
+    return { token, orderId };
+  };
+  return { port, castFor, belongingsOf };
+});
+
+interface House {
+  port: number;
+  castFor(caller: Caller, anew: boolean): Promise<Cast>;
+  belongingsOf(cast: Cast): Promise<Belongings>;
+}
+
+/** As the endpoint has it; a wallet's call says deeper down who pays. */
+function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
+  if (owner) return { [owner]: trackerId };
+  return sealed?.name === 'wallet' ? { request: { trackerId } } : {};
+}
+
+/** What he has, wherever the input has room for it. */
+function paying(input: object, own: Belongings): object {
+  const fill = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (name === 'token' || name === 'orderId') return [name, own[name]];
+    const isDeeper = name === 'card' || name === 'wallet' || name === 'request';
+    return [name, isDeeper && typeof value === 'object' && value !== null ? paying(value, own) : value];
+  };
+  return Object.fromEntries(Object.entries(input).map(fill));
+}
+
+async function callAnswer(house: House, endpoint: Endpoint, caller: Caller): Promise<string> {
+  const expected = expectedRefusal(endpoint, caller);
+  const isAboutAge = expected === 'age.unverified';
+  const cast = await house.castFor(caller, expected === undefined || isAboutAge);
+  const noLink = endpoint.linkField ? { linkToken: undefined } : {};
+  const plain = { ...fittingInput(endpoint), ...naming(endpoint, cast.named), ...noLink };
+  // Without the name of what was approved at PayPal's, an order is made there.
+  const sale = { productId: 'credits-100', paypalId: undefined };
+  const input = isAboutAge ? { ...paying(plain, await house.belongingsOf(cast)), ...sale } : plain;
+  const { token } = cast;
+  const { status, body } = await callAt(house.port, endpoint, input as never, token ? { token } : {});
+  const code = (body as { error?: { code?: string } }).error?.code ?? '';
+  expect(code).not.toBe('server.fault');
+  // Elsewhere a link's token is something that a call is about, like a password.
+  const isRefused = atDoors.has(code) || (endpoint.access === 'link' && code === 'token_expired');
+  return isRefused ? `${status} ${code}` : 'comes in';
+}
+
+async function eventAnswer(house: House, event: ClientEvent, caller: Caller): Promise<string> {
+  const { token, named } = await house.castFor(caller, expectedRefusal(event, caller) === undefined);
+  let socket;
+  try {
+    socket = await connectBrowser(house.port, token);
+  } catch (error) {
+    return wordsOf((error as { data: { code: string } }).data.code);
+  }
+  const [sample] = fc.sample(
+    fitting(event.input).filter((wire) => z.safeDecode(event.input, wire).success),
+    { numRuns: 1, seed: 7 },
+  );
+  const decoded = z.decode(event.input, sample);
+  const input =
+    typeof decoded === 'object' ? { ...decoded, [event.owner ?? '']: named.trackerId } : named.trackerId;
+  const { error } = (await socket.emitWithAck(event.name, z.encode(event.input, input))) as {
+    error?: { code: string };
+  };
+  return wordsOf(error?.code ?? '');
+}
+
+/** Events have no status of their own: the code's. */
+function wordsOf(code: string): string {
+  expect(code).not.toBe('server.fault');
+  return atDoors.has(code) ? describeRefusal(code as never) : 'comes in';
+}
+
+function expectedOf(door: Endpoint | ClientEvent): Record<string, string> {
+  return Object.fromEntries(
+    everyone.map((caller) => {
+      const refusal = expectedRefusal(door, caller);
+      return [callers[caller], refusal ? describeRefusal(refusal) : 'comes in'];
+    }),
+  );
+}
+
+test.for(endpoints.map((each) => [`${each.method} ${hostPrefixes[each.host]}${each.path}`, each] as const))(
+  '%s',
+  async ([, endpoint], { house }) => {
+    const answers: Record<string, string> = {};
+    for (const caller of everyone) answers[callers[caller]] = await callAnswer(house, endpoint, caller);
+    expect(answers).toEqual(expectedOf(endpoint));
+  },
+);
+
+test.for(clientEvents.map((each) => [each.name, each] as const))(
+  'the event %s',
+  async ([, event], { house }) => {
+    const answers: Record<string, string> = {};
+    for (const caller of everyone) answers[callers[caller]] = await eventAnswer(house, event, caller);
+    expect(answers).toEqual(expectedOf(event));
+  },
+);
+
+test('docs/access.md is up to date', async () => {
+  const page = await readFile(join(import.meta.dirname, '../docs/access.md'), 'utf8');
+  expect(renderAccess(page)).toBe(page);
+});
