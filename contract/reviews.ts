@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { REVIEWS_SHOWN } from './constants.ts';
+import { REVIEWS_SHOWN, REVIEW_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { gender } from './fields.ts';
-import { as, spelled } from './spelling.ts';
+import { epochMilliseconds, gender, trackerId } from './fields.ts';
+import { as, spelled, spelledWords } from './spelling.ts';
+import { code, writing } from './text.ts';
 
 const review = spelled({
   name: as('Utente', z.string().max(60)),
   gender: as('Genere', gender),
   age: as('Età', z.int().min(18).max(98)),
-  text: as('Recensione', z.string().max(1000)),
+  text: as('Recensione', z.string().max(REVIEW_MAX_LETTERS)),
   stars: as('Stelle', z.int().min(1).max(5)),
   demo: as('demo', z.boolean()),
 });
@@ -26,4 +27,87 @@ export const listReviews = endpoint({
     average: z.number().min(1).max(5).nullable(),
   }),
   errors: [],
+});
+
+const ownReview = spelled({
+  text: as('Recensione', z.string().max(REVIEW_MAX_LETTERS)),
+  stars: as('Stelle', z.int().min(1).max(5)),
+  status: as('stato', spelledWords({ pending: 'in_attesa', approved: 'approvata', rejected: 'rifiutata' })),
+});
+export type OwnReview = z.output<typeof ownReview>;
+
+const own = { host: 'api', access: 'member', owner: 'trackerId', path: '/users/:trackerId/review' } as const;
+const ofMember = { ...own, params: z.object({ trackerId }) } as const;
+
+export const readOwnReview = endpoint({
+  ...ofMember,
+  method: 'GET',
+  summary: "The caller's review of the service, if there is one, and from when one may be written.",
+  reply: spelled({
+    review: as('recensione', ownReview.nullable()),
+    /** Whoever has just come has nothing to tell yet. */
+    from: as('dal', epochMilliseconds),
+  }),
+  errors: [],
+});
+export type OwnReviewPage = z.output<typeof readOwnReview.reply>;
+
+export const saveOwnReview = endpoint({
+  ...ofMember,
+  method: 'PUT',
+  summary: 'Write a review, or another one in its place. It is shown once our people have read it.',
+  body: spelled({
+    text: as('Recensione', writing(REVIEW_MAX_LETTERS)),
+    stars: as('Stelle', z.int().min(1).max(5)),
+  }),
+  reply: spelled({ result: as('result', z.literal('OK')), review: as('recensione', ownReview) }),
+  errors: ['review.too_early', 'review.empty', 'field.age'],
+});
+
+export const removeOwnReview = endpoint({
+  ...ofMember,
+  method: 'DELETE',
+  summary: 'Take the own review back.',
+  reply: z.object({ result: z.literal('OK') }),
+  errors: [],
+});
+
+const brand = code(32);
+const cursor = code(100);
+const staff = { host: 'staff', access: 'staff' } as const;
+
+export const listPendingReviews = endpoint({
+  ...staff,
+  method: 'GET',
+  path: '/reviews',
+  summary: 'Reviews that nobody has read yet, oldest first.',
+  query: z.object({ after: cursor.optional() }),
+  reply: z.object({
+    reviews: z
+      .array(
+        z.object({
+          brand,
+          id: z.uuid(),
+          name: z.string().max(60),
+          text: z.string().max(REVIEW_MAX_LETTERS),
+          stars: z.int(),
+          at: epochMilliseconds,
+        }),
+      )
+      .max(50),
+    next: cursor.nullable(),
+  }),
+  errors: ['staff.forbidden'],
+});
+
+export const judgeReview = endpoint({
+  ...staff,
+  method: 'POST',
+  path: '/brands/:brand/reviews/:id/verdict',
+  summary:
+    'Show a review, or not. `at` says which version was read, so that a later one waits for its own verdict.',
+  params: z.object({ brand, id: z.uuid() }),
+  body: z.object({ approved: z.boolean(), at: epochMilliseconds }),
+  reply: z.object({ ok: z.literal(true) }),
+  errors: ['staff.forbidden', 'review.changed'],
 });

@@ -629,6 +629,9 @@ export interface Review {
   status: 'pending' | 'approved' | 'rejected';
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  written_at: Generated<Timestamp>;
+  verdict_by: string | null;
+  verdict_at: Timestamp | null;
 }
 
 export interface SealingKey {

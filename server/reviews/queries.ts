@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../core/database.ts';
+import type { Insertable, Updateable } from 'kysely';
+import type { DB } from '../core/database-types.gen.ts';
+import type { DbOrTx, Tx } from '../core/database.ts';
 
 export function readRandomReviews(db: DbOrTx, brandId: string, limit: number) {
   return db
@@ -19,4 +21,88 @@ export function readReviewSummary(db: DbOrTx, brandId: string) {
     .where('brand_id', '=', brandId)
     .where('status', '=', 'approved')
     .executeTakeFirstOrThrow();
+}
+
+/** What a review says of its writer, as his profile has it now. */
+export function readReviewer(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.created_at', 'p.screen_name', 'p.gender', 'p.birth_year'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+const ownColumns = ['text', 'stars', 'status'] as const;
+
+export function findReviewOf(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('review')
+    .select(ownColumns)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** The same words again change nothing, and keep their verdict. */
+export function writeReview(db: DbOrTx, review: Insertable<DB['review']>) {
+  return db
+    .insertInto('review')
+    .values(review)
+    .onConflict((conflict) =>
+      conflict.columns(['brand_id', 'account_id']).doUpdateSet((row) => {
+        const isSame = sql<boolean>`(review.text, review.stars) = (excluded.text, excluded.stars)`;
+        return {
+          name: row.ref('excluded.name'),
+          gender: row.ref('excluded.gender'),
+          age: row.ref('excluded.age'),
+          text: row.ref('excluded.text'),
+          stars: row.ref('excluded.stars'),
+          status: sql<'pending'>`case when ${isSame} then review.status else excluded.status end`,
+          written_at: sql<Date>`case when ${isSame} then review.written_at else excluded.written_at end`,
+        };
+      }),
+    )
+    .returning(ownColumns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteReviewOf(db: DbOrTx, brandId: string, accountId: string): Promise<void> {
+  await db.deleteFrom('review').where('brand_id', '=', brandId).where('account_id', '=', accountId).execute();
+}
+
+export function readPendingReviews(db: DbOrTx, after: { at: Date; id: string } | undefined, limit: number) {
+  return db
+    .selectFrom('review')
+    .select(['brand_id', 'id', 'name', 'text', 'stars', 'written_at'])
+    .where('status', '=', 'pending')
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(written_at, id) > (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('written_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export function lockReview(tx: Tx, brandId: string, id: string) {
+  return tx
+    .selectFrom('review')
+    .select(['status', 'written_at'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setReviewVerdict(
+  tx: Tx,
+  brandId: string,
+  id: string,
+  verdict: Pick<Updateable<DB['review']>, 'status' | 'verdict_by' | 'verdict_at'>,
+): Promise<void> {
+  await tx.updateTable('review').set(verdict).where('brand_id', '=', brandId).where('id', '=', id).execute();
 }

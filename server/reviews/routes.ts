@@ -1,5 +1,15 @@
 import * as contract from '../../contract/reviews.ts';
 import { bind } from '../core/http/bind.ts';
+import type { Binding } from '../core/http/bind.ts';
+import { judgeReview, listPendingReviews } from './judge-reviews.ts';
 import { listReviews } from './list-reviews.ts';
+import { readOwnReview, removeOwnReview, saveOwnReview } from './own-review.ts';
 
-export const reviewRoutes = [bind(contract.listReviews, listReviews)];
+export const reviewRoutes: Binding[] = [
+  bind(contract.listReviews, listReviews),
+  bind(contract.readOwnReview, readOwnReview),
+  bind(contract.saveOwnReview, saveOwnReview),
+  bind(contract.removeOwnReview, removeOwnReview),
+  bind(contract.listPendingReviews, listPendingReviews),
+  bind(contract.judgeReview, judgeReview),
+];

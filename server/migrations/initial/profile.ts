@@ -117,8 +117,16 @@ export const profileTables = [
     status text not null check (status in ('pending', 'approved', 'rejected')),
     demo boolean not null default false,
     created_at timestamptz not null default now(),
+    -- When its words were written. A verdict is about these words and no others.
+    written_at timestamptz not null default now(),
+    -- Whoever said the last word about it.
+    verdict_by uuid,
+    verdict_at timestamptz,
     primary key (brand_id, id),
+    -- One a member.
+    unique (brand_id, account_id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
+  `create index review_waiting on review (written_at, id) where status = 'pending'`,
   `create index review_shown on review (brand_id) where status = 'approved'`,
 ];

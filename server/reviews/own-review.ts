@@ -1,0 +1,55 @@
+import { REVIEW_AFTER_DAYS } from '../../contract/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import { fail } from '../../contract/errors.ts';
+import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/reviews.ts';
+import type { MemberContext } from '../core/app.ts';
+import { DAY } from '../core/clock.ts';
+import { newId } from '../core/ids.ts';
+import { ageFrom } from '../profiles/age.ts';
+import { deleteReviewOf, findReviewOf, readReviewer, writeReview } from './queries.ts';
+
+/** What the caller has written about the service, and from when he may. */
+export async function readOwnReview({ db, brandId, accountId }: MemberContext): Promise<OwnReviewPage> {
+  const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
+  const review = await findReviewOf(db, brandId, accountId);
+  return { review: review ?? null, from: firstDay(reviewer.created_at) };
+}
+
+/**
+ * One review a member, under the public name he has now. New words are read by our people before anybody sees them,
+ * also where the old ones were approved.
+ */
+export async function saveOwnReview(
+  { db, brandId, accountId, clock }: MemberContext,
+  { text, stars }: InputOf<typeof saveEndpoint>,
+): Promise<ReplyOf<typeof saveEndpoint>> {
+  const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
+  const now = clock.now();
+  const from = firstDay(reviewer.created_at);
+  if (now.getTime() < from) fail('review.too_early', { from });
+  if (text === '') fail('review.empty');
+  const { screen_name: name, gender, birth_year } = reviewer;
+  const review = await writeReview(db, {
+    brand_id: brandId,
+    id: newId(now.getTime()),
+    account_id: accountId,
+    name,
+    gender,
+    age: ageFrom(birth_year, clock) ?? fail('field.age'),
+    text,
+    stars,
+    status: 'pending',
+    created_at: now,
+    written_at: now,
+  });
+  return { result: 'OK', review };
+}
+
+export async function removeOwnReview({ db, brandId, accountId }: MemberContext) {
+  await deleteReviewOf(db, brandId, accountId);
+  return { result: 'OK' as const };
+}
+
+function firstDay(signedUp: Date): number {
+  return signedUp.getTime() + REVIEW_AFTER_DAYS * DAY;
+}
