@@ -9,6 +9,7 @@ import type { PanelProps } from './panel.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { PlanPanel } from './plan/plan-panel.tsx';
+import { ReviewPanel } from './review-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { useHash } from './use-hash.ts';
 
@@ -21,6 +22,7 @@ const panels = {
   blocked: BlockedPanel,
   language: LanguagePanel,
   plan: PlanPanel,
+  review: ReviewPanel,
   data: DataPanel,
   close: ClosePanel,
 } satisfies Record<string, ComponentType<PanelProps>>;

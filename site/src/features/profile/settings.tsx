@@ -10,6 +10,7 @@ import {
   LogOut,
   Mail,
   MonitorSmartphone,
+  Star,
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -88,6 +89,12 @@ export function Settings() {
           label={t('rows.plan')}
           value={t(levelWords[premiumLevel])}
           onClick={() => open('plan')}
+        />
+        <SettingsRow
+          icon={<Star aria-hidden="true" />}
+          label={t('rows.review')}
+          detail={t('rows.reviewText')}
+          onClick={() => open('review')}
         />
         <SettingsRow
           icon={<Download aria-hidden="true" />}
