@@ -169,7 +169,8 @@ export async function pass(app: App, clock: MovableClock, hours: number): Promis
   }
 }
 
-async function work(app: App): Promise<void> {
+/** Everything that runs by itself, once. */
+export async function work(app: App): Promise<void> {
   await runWaitingJobs(app, handlers);
   for (const { task } of periodic) await runJob(app, handlers, task);
   await runWaitingJobs(app, handlers);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { MovableClock } from '../core/clock.ts';
-import type { Limits } from '../core/limits.ts';
 import { expect, test } from '../testing/harness.ts';
 import { ModelProvider } from '../testing/model-provider.ts';
 import type { Fate, RefundFate } from '../testing/model-provider.ts';
-import type { Member } from '../testing/world.ts';
 import { act, findWrong, settleDown } from './life-for-tests.ts';
 import type { Act } from './life-for-tests.ts';
+import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
 import { payer } from './paying-for-tests.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
@@ -67,44 +66,6 @@ const refundFate: fc.Arbitrary<RefundFate> = fc.constantFrom(
   'refused',
   'fails_later',
 );
-
-/** Nobody buys as often as this. */
-const unlimited: Limits = {
-  hit: () => Promise.resolve(),
-  check: () => Promise.resolve(1),
-  forgive: () => Promise.resolve(),
-  reset: () => Promise.resolve(false),
-  tryHit: () => Promise.resolve(true),
-  hitSoon() {},
-  count: () => Promise.resolve(0),
-  waited: () => Promise.resolve(0),
-  stop: () => Promise.resolve(),
-};
-
-/** Each run has a processor of its own, which must not be asked for the plans of earlier ones. */
-async function retireOthers({ db, clock }: Member): Promise<void> {
-  await db
-    .updateTable('subscription')
-    .set({ state: 'canceled', ended_at: clock.now(), next_charge_at: null })
-    .where('state', 'in', ['active', 'past_due'])
-    .execute();
-  await db
-    .updateTable('refund')
-    .set({ state: 'failed', ask_at: null })
-    .where('state', '<>', 'done')
-    .execute();
-  await db
-    .updateTable('payment_attempt')
-    .set({ state: 'error', ask_at: null })
-    .where('state', 'in', ['created', 'requires_action', 'processing', 'unknown', 'authorised'])
-    .execute();
-}
-
-/** Hands out what was prepared, again and again. */
-function inTurn<T>(prepared: readonly T[], otherwise: T): () => T {
-  let next = 0;
-  return () => prepared[next++ % Math.max(1, prepared.length)] ?? otherwise;
-}
 
 test('whatever is bought, lost, doubled, late, refunded and charged back, the books agree with the processor’s', async ({
   world,

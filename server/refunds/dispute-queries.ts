@@ -54,6 +54,26 @@ export async function changeDispute(
     .execute();
 }
 
+/**
+ * The plan that a payment began and all better ones that took over what was unused of it: they were paid by it as well.
+ */
+export async function listHeirs(tx: Tx, brandId: string, subscriptionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive heir as (
+      select s.brand_id, s.id, s.account_id, s.ended_at, s.end_reason from subscription s
+      where s.brand_id = ${brandId}::uuid and s.id = ${subscriptionId}::uuid
+      union
+      select s.brand_id, s.id, s.account_id, s.ended_at, s.end_reason from heir h
+      join subscription s on s.brand_id = h.brand_id and s.account_id = h.account_id and s.created_at = h.ended_at
+        and s.id <> h.id
+      join purchase u on u.brand_id = s.brand_id and u.subscription_id = s.id and u.kind = 'upgrade'
+        and u.state = 'fulfilled' and u.credit_cents > 0
+      where h.end_reason = 'replaced'
+    )
+    select id from heir`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** What banks have taken of a payment and kept. */
 export async function sumLostDisputes(tx: Tx, brandId: string, attemptId: string) {
   const { rows } = await sql<{ count: number; cents: number }>`

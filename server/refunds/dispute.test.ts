@@ -217,3 +217,29 @@ test('whatever happens in whatever order, the books balance and never give more 
     { numRuns: 40 },
   );
 }, 120_000);
+
+test('a better plan that took over what the bank has taken back ends as well', async ({ world, app }) => {
+  const { member } = await stage(world);
+  const old = await paid(member, { renews: true });
+  const { db, brandId } = member;
+  const at = app.clock.now();
+  await db
+    .updateTable('subscription')
+    .set({ state: 'canceled', ended_at: at, end_reason: 'replaced', next_charge_at: null })
+    .where('id', '=', old.subscriptionId)
+    .execute();
+  const better = await paid(member, { renews: true, productId: 'vip-quarter', amountCents: 100 });
+  await db
+    .updateTable('purchase')
+    .set({ kind: 'upgrade', credit_cents: 1500 })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', better.purchaseId)
+    .execute();
+  expect(await hearDispute(member, dispute(old.attemptId, 'lost'))).toBe('done');
+  const plan = await db
+    .selectFrom('subscription')
+    .select(['state', 'end_reason'])
+    .where('id', '=', better.subscriptionId)
+    .executeTakeFirst();
+  expect(plan).toEqual({ state: 'canceled', end_reason: 'charged_back' });
+});

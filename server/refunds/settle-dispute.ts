@@ -7,7 +7,7 @@ import { endPlan } from '../subscriptions/end-plan.ts';
 import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
 import { forgetCard } from '../subscriptions/remove-card.ts';
 import { settleLevel } from '../subscriptions/settle-level.ts';
-import { changeDispute, insertDispute, lockDispute, removeMeans } from './dispute-queries.ts';
+import { changeDispute, insertDispute, listHeirs, lockDispute, removeMeans } from './dispute-queries.ts';
 import type { DisputeState } from './dispute-queries.ts';
 import { creditsNotReturned, gaveSomething } from './give-back.ts';
 import { lockCharge } from './queries.ts';
@@ -74,7 +74,8 @@ async function stopCharging(app: App, { tx, afterCommit, charge }: Settling): Pr
   const { brandId, purchase } = charge;
   const { account_id: accountId, subscription_id: subscriptionId } = purchase;
   if (!subscriptionId) return;
-  await letPlanEnd(app, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'left' });
+  for (const heir of await listHeirs(tx, brandId, subscriptionId))
+    await letPlanEnd(app, tx, afterCommit, { brandId, accountId, subscriptionId: heir, reason: 'left' });
 }
 
 /** The bank took the money: nothing of what it bought stays, and nothing more is charged. */
@@ -90,8 +91,11 @@ async function takeEverythingBack(app: App, settling: Settling, idempotencyKey: 
   if (gaveSomething(charge)) {
     const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
     const taken = hasAll ? 0 : await takeCredits(tx, taking, creditsNotReturned(charge));
-    if (subscriptionId)
-      await endPlan(app, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'charged_back' });
+    // A better plan that took over the unused days was paid by the same money.
+    for (const heir of subscriptionId ? await listHeirs(tx, brandId, subscriptionId) : []) {
+      const end = { brandId, accountId, subscriptionId: heir, reason: 'charged_back' } as const;
+      await endPlan(app, tx, afterCommit, end);
+    }
     if (taken > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
   }
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
