@@ -86,7 +86,7 @@ export async function maySee(
           join profile p on p.brand_id = o.brand_id and p.id = o.to_id
           join account a on a.brand_id = p.brand_id and a.id = p.account_id
           where e.brand_id = o.brand_id and e.photo_id = o.id and e.conversation_id = i.conversation_id
-            and not e.hidden_from_receiver and e.number > i.cleared_to and not (i.pays and a.level = 0)))
+            and not e.hidden_from_receiver and e.number > i.cleared_to and not (i.pays and a.replies_blurred)))
   `.execute(db);
   return rows.length === 1;
 }

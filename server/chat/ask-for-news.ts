@@ -1,5 +1,5 @@
 import type { ChatNews } from '../../contract/chat.ts';
-import { NOTIFICATION_POLL_MS, PREMIUM_LEVELS, RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
+import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
 import type { MemberContext } from '../core/app.ts';
 import { readUuid } from '../core/ids.ts';
 import { ageFrom } from '../profiles/age.ts';
@@ -60,7 +60,7 @@ function describePending(context: MemberContext, row: PendingRow) {
     otherId: row.other_id,
     ownName: '',
     otherName: row.screen_name,
-    blurs: row.pays && row.level === PREMIUM_LEVELS.free,
+    blurs: row.pays && row.replies_blurred,
     deliveredTo: 0,
     readTo: 0,
     ownReadTo: row.read_to,

@@ -1,5 +1,5 @@
 import type { ConversationPage, ConversationRow } from '../../contract/chat.ts';
-import { CONVERSATIONS_PER_PAGE, PREMIUM_LEVELS } from '../../contract/constants.ts';
+import { CONVERSATIONS_PER_PAGE } from '../../contract/constants.ts';
 import type { MemberContext } from '../core/app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
@@ -40,7 +40,7 @@ function describe(context: MemberContext, page: ListPage, row: ListRow): Convers
     const read = row.unread === 0;
     return { ...base, ...describeHouse(context), type: 'theirs', text, blurred: null, read, delivered: true };
   }
-  const blurs = !row.mine && row.pays && page.level === PREMIUM_LEVELS.free;
+  const blurs = !row.mine && row.pays && page.replies_blurred;
   return {
     ...base,
     screenName: row.screen_name ?? '',

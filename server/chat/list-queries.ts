@@ -43,6 +43,7 @@ export interface ListRow extends ListMark {
 
 export interface ListPage {
   level: number;
+  replies_blurred: boolean;
   flow_id: string;
   unread: number;
   rows: ListRow[];
@@ -109,7 +110,9 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
     return sql`${sql.ref(at)} <= coalesce(${markAt}, 'infinity') and (${markSource} is null
       or ${sql.ref(at)} < ${markAt} or ${place} > ${markSource} or (${place} = ${markSource} and ${isBeyond}))`;
   };
-  const { rows } = await sql<ListRow & { level: number; flow_id: string; total: number }>`${hot('chat.list')}
+  const { rows } = await sql<
+    ListRow & { level: number; replies_blurred: boolean; flow_id: string; total: number }
+  >`${hot('chat.list')}
     with talks as materialized (
       select i.other_id, i.last_at, i.conversation_id, i.pays, i.last_number, i.last_mine, i.last_photo, i.preview,
         i.unread, i.read_to
@@ -156,7 +159,7 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
       order by at desc, place, id
       limit ${sql.lit(LIMIT)}
     )
-    select a.level, a.flow_id, ${unreadOf(owner)} as total,
+    select a.level, a.replies_blurred, a.flow_id, ${unreadOf(owner)} as total,
       (array['talk', 'like', 'house'])[page.place + 1] as source, page.id,
       (extract(epoch from page.at) * 1000000)::bigint as at, page.conversation_id, page.pays, page.number, page.mine,
       page.has_photo, page.preview, page.unread, page.read_to, page.notice,
@@ -177,6 +180,7 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
   const [first] = rows;
   return {
     level: first?.level ?? 0,
+    replies_blurred: first?.replies_blurred ?? true,
     flow_id: first?.flow_id ?? '',
     unread: first?.total ?? 0,
     rows: rows.filter(({ id }) => id !== null),

@@ -18,7 +18,7 @@ export interface PendingRow extends Face {
   message: Omit<MessageRow, 'at'> & { at: string };
   unread: number;
   pays: boolean;
-  level: number;
+  replies_blurred: boolean;
   read_to: number;
 }
 
@@ -38,7 +38,7 @@ export async function readPending(
   now: Date,
 ): Promise<PendingRow | undefined> {
   const { rows } = await sql<PendingRow>`${hot('chat.pending')}
-    select ${face(brandId)}, i.unread, i.pays, i.read_to, a.level, json_build_object('id', m.id, 'number', m.number,
+    select ${face(brandId)}, i.unread, i.pays, i.read_to, a.replies_blurred, json_build_object('id', m.id, 'number', m.number,
       'from_id', m.from_id, 'body', m.body, 'at', m.at, 'ready_made', m.ready_made, 'invitation', m.invitation,
       'phone_covered', m.phone_covered, 'photo', (select json_build_object('id', o.id, 'status', o.status,
         'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)

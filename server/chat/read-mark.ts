@@ -6,5 +6,5 @@ import type { RawBuilder } from 'kysely';
  * are those of his inbox row and of his account in the statement.
  */
 export function readMark(inbox: string, account: string): RawBuilder<number | null> {
-  return sql.raw(`case when ${inbox}.pays and ${account}.level = 0 then 0 else ${inbox}.read_to end`);
+  return sql.raw(`case when ${inbox}.pays and ${account}.replies_blurred then 0 else ${inbox}.read_to end`);
 }

@@ -59,7 +59,7 @@ function readerOf(context: MemberContext, standing: Standing, otherId: string): 
     otherId,
     ownName: standing.own_name,
     otherName: standing.screen_name,
-    blurs: pays && standing.level === PREMIUM_LEVELS.free,
+    blurs: pays && standing.replies_blurred,
     deliveredTo: standing.other_delivered_to ?? 0,
     readTo: hidden ? 0 : (standing.other_read_to ?? 0),
     ownReadTo: standing.read_to ?? 0,

@@ -11,6 +11,7 @@ import { readMark } from './read-mark.ts';
 export interface Standing {
   own_name: string;
   level: number;
+  replies_blurred: boolean;
   flow_id: string;
   icebreaker_credits: number;
   kind: ProfileKind;
@@ -47,7 +48,7 @@ export async function readStanding(
   now: Date,
 ): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`${hot('chat.standing')}
-    select me.screen_name as own_name, a.level, a.flow_id, coalesce(purse.icebreaker_credits, 0) as icebreaker_credits,
+    select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(purse.icebreaker_credits, 0) as icebreaker_credits,
       p.kind, p.status, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       p.account_id is null or coalesce(theirs.status = 'active', false) as active,
       (select json_build_object('id', f.id, 'widths', f.widths) from photo f

@@ -80,7 +80,7 @@ export async function writeMessages(
         f.account_id as from_account, t.account_id as to_account, t.kind as to_kind, price.pays,
         price.message_cost, price.icebreaker_cost, b.message_credits, b.icebreaker_credits,
         i.has_phone and price.pays and fa.level = 0 as phone_covered,
-        ta.level as to_level,
+        ta.replies_blurred as to_blurred,
         known.number as known_number, known.at as known_at, known.phone_covered as known_covered,
         case
           when mine.conversation_id is null then 'none'
@@ -113,7 +113,7 @@ export async function writeMessages(
         where x.brand_id = i.brand_id and x.id = i.to_id limit 1) as t on true
       left join lateral (select x.status, x.level, x.flow_id from account x
         where x.brand_id = i.brand_id and x.id = f.account_id limit 1) as fa on true
-      left join lateral (select x.status, x.level from account x
+      left join lateral (select x.status, x.replies_blurred from account x
         where x.brand_id = i.brand_id and x.id = t.account_id limit 1) as ta on true
       left join lateral (select x.message_value, x.takes_messages from flow x
         where x.brand_id = i.brand_id and x.id = fa.flow_id limit 1) as w on true
@@ -142,7 +142,7 @@ export async function writeMessages(
         and x.last_number = f.last_number
       returning f.n, f.brand_id, f.conversation_id, f.id, f.is_first, x.last_number as number, f.from_id, f.to_id,
         f.low_id, f.high_id, f.at, f.photo_id, f.entry_id, f.ready_made, f.phone_covered, f.from_account, f.to_account,
-        f.to_kind, f.to_level, f.pays, f.message_cost, f.icebreaker_cost, f.message_credits, f.icebreaker_credits,
+        f.to_kind, f.to_blurred, f.pays, f.message_cost, f.icebreaker_cost, f.message_credits, f.icebreaker_credits,
         f.own_unread, x.unread as low_unread, x.pays as low_pays
     ), kept as (
       insert into message (brand_id, conversation_id, id, number, from_id, body, at, photo_id, ready_made, invitation,
@@ -172,7 +172,7 @@ export async function writeMessages(
         g.message_credits - g.message_cost as message_credits,
         g.icebreaker_credits - g.icebreaker_cost as icebreaker_credits,
         g.icebreaker_cost + g.message_cost as cost, g.to_account, g.to_kind,
-        case when x.owner_id = g.to_id then x.pays else g.low_pays end and g.to_level = 0 as blurs,
+        case when x.owner_id = g.to_id then x.pays else g.low_pays end and g.to_blurred as blurs,
         case when x.owner_id = g.to_id then x.unread else g.low_unread end as unread
     ), shown as (
       update chat_photo o set sent = true

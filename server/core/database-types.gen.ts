@@ -34,6 +34,9 @@ export interface Account {
   closes_at: Timestamp | null;
   demo: Generated<boolean>;
   age_verified_at: Timestamp | null;
+  age_check_due: Generated<boolean>;
+  replies_blurred: Generated<boolean>;
+  remarketing_id: string | null;
   first_bought_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
@@ -226,6 +229,8 @@ export interface Flow {
   settings: Json;
   message_value: Generated<number | null>;
   takes_messages: Generated<boolean>;
+  asks_age: Generated<boolean>;
+  keeps_reserved: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -472,6 +477,7 @@ export interface Profile {
   weight: number | null;
   moderated_at: Timestamp | null;
   hidden_by_owner: Generated<boolean>;
+  reserved: Generated<boolean>;
   demo: Generated<boolean>;
   last_active_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;

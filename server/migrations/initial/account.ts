@@ -31,6 +31,12 @@ export const accountTables = [
     demo boolean not null default false,
     -- When a card showed that its holder is an adult. Of the card nothing is kept.
     age_verified_at timestamptz,
+    -- His flow asks for the age, and it was not shown yet. Kept by a trigger.
+    age_check_due boolean not null default false,
+    -- The one rule of who may not read what he is answered, where he is the one who pays for a conversation.
+    replies_blurred boolean not null generated always as (level = 0 or age_check_due) stored,
+    -- By what a campaign knows him again, as the last link he followed had it.
+    remarketing_id text check (length(remarketing_id) <= 200),
     -- When something was bought for the first time.
     first_bought_at timestamptz,
     created_at timestamptz not null default now(),
@@ -40,6 +46,23 @@ export const accountTables = [
     unique (brand_id, tracker_id),
     foreign key (brand_id, flow_id) references flow (brand_id, id)
   )`,
+  `create function note_age_check() returns trigger language plpgsql as $$
+  begin
+    new.age_check_due := new.age_verified_at is null and exists (select from flow f
+      where f.brand_id = new.brand_id and f.id = new.flow_id and f.asks_age);
+    return new;
+  end $$`,
+  `create trigger account_age_check before insert or update of flow_id, age_verified_at, age_check_due on account
+    for each row execute function note_age_check()`,
+  // A flow that begins or ceases to ask concerns everybody in it.
+  `create function note_age_checks() returns trigger language plpgsql as $$
+  begin
+    update account set age_check_due = new.asks_age where brand_id = new.brand_id and flow_id = new.id
+      and age_verified_at is null;
+    return null;
+  end $$`,
+  `create trigger flow_asks_age after update on flow for each row
+    when (old.asks_age <> new.asks_age) execute function note_age_checks()`,
   `create index account_by_closing on account (closes_at) where closes_at is not null`,
   `create table session (
     brand_id uuid not null,

@@ -44,6 +44,12 @@ export const brandTables = [
     -- Whether its members can write to others.
     takes_messages boolean not null generated always as (
       settings->>'messages' is distinct from 'false' or settings->>'invites' is not distinct from 'true') stored,
+    -- Whether its members must show their age before they read what is written to them.
+    asks_age boolean not null generated always as (
+      settings->>'ageVerification' is not distinct from 'true') stored,
+    -- Whether reserved profiles are kept from those who have not paid.
+    keeps_reserved boolean not null generated always as (
+      settings->>'keepsReserved' is not distinct from 'true') stored,
     updated_at timestamptz not null default now(),
     primary key (brand_id, id)
   )`,

@@ -22,6 +22,8 @@ export const profileTables = [
     moderated_at timestamptz,
     -- The owner's own wish, which outlives a closing that is taken back.
     hidden_by_owner boolean not null default false,
+    -- For those who have paid, in flows that keep such profiles for them.
+    reserved boolean not null default false,
     demo boolean not null default false,
     last_active_at timestamptz not null default now(),
     created_at timestamptz not null default now(),
@@ -53,6 +55,13 @@ export const profileTables = [
     when (new.status = 'visible' and new.visible_since is null) execute function note_visibility()`,
   `create trigger profile_shown_again before update on profile for each row
     when (new.status = 'visible' and old.status <> 'visible') execute function note_visibility()`,
+  // The one rule of from whom reserved profiles are kept. Asked only about a profile that is reserved.
+  `create function is_kept_from(of_brand uuid, viewer uuid) returns boolean stable language sql as $$
+    select exists (select from profile v
+      join account a on a.brand_id = v.brand_id and a.id = v.account_id
+      join flow f on f.brand_id = a.brand_id and f.id = a.flow_id
+      where v.brand_id = of_brand and v.id = viewer and a.level = 0 and f.keeps_reserved)
+  $$`,
   // Sessions that nodes remember say whether their owner has a region.
   `create function tell_region_set() returns trigger language plpgsql as $$
   begin

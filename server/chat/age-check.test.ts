@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { gatherMessages } from '../privacy/gather-chats.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { Member } from '../testing/world.ts';
+import { listConversations } from './list-conversations.ts';
+import { readMessages } from './read-messages.ts';
+import { sendMessage } from './send-message.ts';
+import { answerAs, giveMessageCredits } from './talk-for-tests.ts';
+
+/** The demo's flow that asks for the age. */
+const ASKING = '12';
+const WORDS = 'Ci vediamo in piazza';
+
+/** What a member reads of the answer, in the conversation, in the list and in the copy of his data. */
+async function wordsSeen(marco: Member, her: string) {
+  const { messages } = await readMessages(marco, { profileId: her });
+  const list = await listConversations(marco, {});
+  const copy = await gatherMessages(marco.db, marco.brandId, marco.accountId);
+  return {
+    message: messages.at(-1)?.text,
+    blurred: messages.at(-1)?.blurred !== null,
+    preview: list.rows.find(({ profileId }) => profileId === her)?.text,
+    copied: copy.some(({ text }) => text === WORDS),
+  };
+}
+const kept = { message: '', blurred: true, preview: '', copied: false };
+const shown = { message: WORDS, blurred: false, preview: WORDS, copied: true };
+
+async function talkedTo(marco: Member, her: string): Promise<void> {
+  await giveMessageCredits(marco, 100);
+  await sendMessage(marco, { profileId: her, text: 'Buonasera' });
+  await answerAs({ app: marco, from: her, to: marco.profileId }, WORDS);
+}
+
+test('until the age is shown replies stay blurred whatever the level, in flows that ask for it', async ({
+  db,
+  world,
+}) => {
+  const her = await world.profile();
+  for (const level of [1, 2] as const) {
+    const marco = await world.member({ flowId: ASKING, level });
+    await talkedTo(marco, her);
+    expect(await wordsSeen(marco, her)).toEqual(kept);
+    const show = (at: Date | null) =>
+      db.updateTable('account').set({ age_verified_at: at }).where('id', '=', marco.accountId).execute();
+    await show(new Date());
+    expect(await wordsSeen(marco, her)).toEqual(shown);
+    const other = await world.member({ level });
+    await talkedTo(other, her);
+    expect(await wordsSeen(other, her)).toEqual(shown);
+  }
+  // The age opens nothing that the level does not.
+  const free = await world.member({ flowId: ASKING });
+  await talkedTo(free, her);
+  await db
+    .updateTable('account')
+    .set({ age_verified_at: new Date() })
+    .where('id', '=', free.accountId)
+    .execute();
+  expect(await wordsSeen(free, her)).toEqual(kept);
+});
+
+test('what a flow begins to ask, or another flow, counts at once', async ({ db, world }) => {
+  const her = await world.profile();
+  const marco = await world.member({ level: 2 });
+  await talkedTo(marco, her);
+  const moveTo = (flow_id: string) =>
+    db.updateTable('account').set({ flow_id }).where('id', '=', marco.accountId).execute();
+  await moveTo(ASKING);
+  expect(await wordsSeen(marco, her)).toEqual(kept);
+  const ask = (asks: boolean) =>
+    sql`update flow set settings = settings || jsonb_build_object('ageVerification', ${asks}::boolean)
+      where brand_id = ${marco.brandId}::uuid and id = ${ASKING}`.execute(db);
+  await ask(false);
+  expect(await wordsSeen(marco, her)).toEqual(shown);
+  await ask(true);
+  expect(await wordsSeen(marco, her)).toEqual(kept);
+  await moveTo('7');
+  expect(await wordsSeen(marco, her)).toEqual(shown);
+});
