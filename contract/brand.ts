@@ -83,6 +83,11 @@ export const brandSettings = z.strictObject({
   welcome: localText.optional(),
   /** Hostnames that a sign-up may be sent on to. */
   redirectHosts: z.array(hostname).max(20).default([]),
+  /** Origins elsewhere whose pages a flow may show in a frame. */
+  frameOrigins: z
+    .array(z.url({ protocol: /^https$/ }).max(200))
+    .max(20)
+    .default([]),
   /** A made-up company for trying things out. It is said on every page. */
   demo: z.boolean().default(false),
 });

@@ -271,6 +271,7 @@ export const sendMessage = clientEvent({
     'chat.empty',
     'chat.closed',
     'chat.photo_unknown',
+    'profile.locked',
     'request.not_found',
     'session.not_yours',
   ],

@@ -82,7 +82,11 @@ export const errors = {
   'search.region_locked': { status: 402, wire: 'cambia_regione' },
   /** A page further on than the flow lets those turn who have not paid. */
   'search.page_locked': { status: 402, wire: 'paginazione' },
+  /** A profile that the flow keeps for those who have paid. */
+  'profile.locked': { status: 402, wire: 'profilo_bloccato' },
   'like.credits_short': { status: 402, wire: 'file_like' },
+  /** In flows with invitations a like in the deck is one, and needs words. */
+  'match.invitation_empty': { status: 422 },
   'match.no_undo': { status: 409 },
   /** A message that cannot be paid for. It is not stored. */
   'chat.credits_short': {

@@ -95,6 +95,13 @@ export const flowSettings = z.strictObject({
   ai: z.boolean().default(false),
   /** How many pages of a search somebody may turn who has not paid. Absent: all. */
   freePages: z.int().min(1).max(1_000).optional(),
+  /** Profiles that are marked as reserved are only for those who have paid. */
+  keepsReserved: z.boolean().default(false),
+  /** A page that is shown to members once a session: a path of ours, or an address that the brand allows. */
+  frameUrl: z
+    .union([z.string().regex(/^\/(?![/\\])[^\\]*$/), z.url({ protocol: /^https$/ })])
+    .refine((address) => address.length <= 500)
+    .optional(),
   /** Newcomers are sent to another address instead of being signed up here. */
   signUpElsewhere: z
     .url({ protocol: /^https?$/ })
@@ -174,6 +181,7 @@ export const flow = spelled({
   optIn: as('optin', optIn),
   ai: as('use_ai', z.boolean()),
   freePages: as('pagine_libere', z.int().nullable()),
+  frameUrl: as('iframe_url', z.string().max(500).nullable()),
   pages: as('pages', z.tuple([z.object({ find: z.object({ hooks: findPage }) })])),
 });
 export type Flow = z.output<typeof flow>;

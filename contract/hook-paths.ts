@@ -11,10 +11,17 @@ export const hookPaths: Record<string, HookName | 'error'> = {
   errore: 'error',
 };
 
-/** The popup that a path stands for, such as `/hook/paginazione`. */
-export function popupOfHookPath(path: string): HookName | 'error' | undefined {
-  const rest = /^\/hook\/([^/]+)(\/[^/]+)?\/?$/.exec(path);
-  if (!rest) return undefined;
-  const name = rest[2] ? `${rest[1]}/:id` : rest[1];
-  return name !== undefined && Object.hasOwn(hookPaths, name) ? hookPaths[name] : undefined;
+interface HookPath {
+  hook: HookName | 'error';
+  /** Whom it is about, where the address names somebody. */
+  profileId: string | undefined;
+}
+
+/** What a path stands for, such as `/hook/paginazione`. */
+export function readHookPath(path: string): HookPath | undefined {
+  const [, first, profileId] = /^\/hook\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  if (first === undefined) return undefined;
+  const name = profileId === undefined ? first : `${first}/:id`;
+  const hook = Object.hasOwn(hookPaths, name) ? hookPaths[name] : undefined;
+  return hook && { hook, profileId };
 }

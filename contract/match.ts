@@ -60,7 +60,7 @@ export const like = clientEvent({
     screenName: as('screenName', claim(60)),
   }),
   acknowledgement: verdictGiven,
-  errors: ['like.credits_short', 'request.not_found', 'session.not_yours'],
+  errors: ['like.credits_short', 'profile.locked', 'request.not_found', 'session.not_yours'],
 });
 
 export const decide = clientEvent({
@@ -72,11 +72,18 @@ export const decide = clientEvent({
     ...who,
     verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),
     mongoId: as('mongoId', claim(64)),
-    /** The words of an invitation, in flows that have them. */
+    /** The words of an invitation. A like needs them in flows that have invitations. */
     invitation: as('msg', writing(INVITE_MAX_LETTERS).optional()),
   }),
   acknowledgement: verdictGiven,
-  errors: ['like.credits_short', 'match.no_undo', 'request.not_found', 'session.not_yours'],
+  errors: [
+    'like.credits_short',
+    'match.invitation_empty',
+    'match.no_undo',
+    'profile.locked',
+    'request.not_found',
+    'session.not_yours',
+  ],
 });
 
 /** What a like or a visit tells a browser: one of somebody else's, or one of its own member's, on whatever device. */

@@ -51,6 +51,8 @@ export const person = spelled({
   /** The caller likes them; both like each other. */
   liked: as('piace', z.boolean()),
   matched: as('reciproco', z.boolean()),
+  /** Kept from the caller by his flow until he pays: the card is as a visitor's, the page is 402. */
+  locked: as('riservato', z.boolean()),
 });
 export type Person = z.output<typeof person>;
 
@@ -63,7 +65,7 @@ export const readPerson = endpoint({
   summary: 'One profile, as a list of one; an empty list where there is none to be seen.',
   params: spelled({ id: as('id', profileId), country: as('country', country), seeks: as('seeks', gender) }),
   reply: z.array(person).max(1),
-  errors: [],
+  errors: ['profile.locked'],
 });
 
 const owner = { access: 'member', owner: 'trackerId' } as const;
@@ -78,7 +80,7 @@ export const recordVisit = endpoint({
   summary: 'The caller has opened somebody’s page. Whoever it is learns of it, once a day.',
   body: spelled({ profileId: as('angelId', profileId), trackerId: as('trackerId', trackerId) }),
   reply: done,
-  errors: [],
+  errors: ['profile.locked'],
 });
 
 /** The newest, at most so many. */

@@ -64,6 +64,19 @@ export const user = spelled({
   /** Cards on file, by names of ours. */
   cards: as('cardTokens', z.array(spelled({ id: as('cardToken', z.uuid()) })).max(1)),
   cardOnFile: as('actonfile', z.boolean()),
+  /** What the last link brought along that he followed, by which a campaign knows him again. */
+  remarketingId: as('remarketing_clickid', z.string().max(200).nullable()),
+  /** The device that was last told to us for push messages. */
+  pushToken: as('pushToken', z.string().max(4096).nullable()),
+  /** Nobody can link a messenger yet. */
+  telegramId: as('telegramId', z.string().max(64).nullable()),
+  moreInfo: as(
+    'additionalInfo',
+    spelled({
+      /** Where an affiliate takes the payments of its own members. None does yet. */
+      affiliatePaymentUrl: as('aff_payment_url', z.string().max(500).nullable()),
+    }),
+  ),
   ageVerified: as('eta_verificata', z.boolean()),
   /** Has bought something before, so that offers for a first purchase are no longer for him. */
   hasBought: as('ha_acquistato', z.boolean()),

@@ -139,24 +139,28 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(siteUrl(brand, `/user/${her.id}`));
   });
 
-  test('the addresses of hooks open their popups, and the plans where the flow asks for the age', async ({
+  test('the addresses of hooks open their popups where what they say is true, and nothing where it is not', async ({
     page,
   }) => {
     const free = await signUpBehindTheScenes(brand);
     await signInAs(page, brand, free);
     const popup = page.getByRole('dialog');
-    for (const path of Object.keys(hookPaths)) {
+    // A newcomer has credits and likes left, and nobody has answered him.
+    const untrue = Object.keys(hookPaths).filter((path) => path !== 'cambia_regione');
+    for (const path of untrue) {
       await page.goto(siteUrl(brand, `/hook/${path.replace(':id', her.id)}`));
-      await expect(popup.getByRole('heading')).toBeVisible();
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await expect(page.getByRole('list', { name: t('find', 'results') })).toBeVisible();
+      await expect(popup).toBeHidden();
     }
-    await page.goto(siteUrl(brand, '/hook/messaggio_offuscato'));
-    await expect(popup.getByRole('heading', { name: t('popups', 'blurred.title') })).toBeVisible();
+    await page.goto(siteUrl(brand, '/hook/cambia_regione'));
+    await expect(popup.getByRole('heading', { name: t('popups', 'changeRegion.title') })).toBeVisible();
+    await expect(page).toHaveURL(siteUrl(brand, '/find'));
     await expectAccessible(page);
     await popup.getByRole('button', { name: t('popups', 'seePlans') }).click();
-    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/blurred'));
+    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cambia_regione'));
     await signInAs(page, brand, await signUpBehindTheScenes(brand, '12'));
-    await page.goto(siteUrl(brand, '/hook/messaggio_offuscato'));
+    await page.goto(siteUrl(brand, '/hook/cambia_regione'));
     await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
     await expect(popup).toBeHidden();
   });

@@ -342,11 +342,11 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     });
 
     once('a hook’s address opens its popup over the home, and back closes it', async ({ page }) => {
-      await signIn(page, brand, 'free', '/hook/paginazione');
-      await expect(dialog(page, 'morePages')).toBeVisible();
+      await signIn(page, brand, 'free', '/hook/cambia_regione');
+      await expect(dialog(page, 'changeRegion')).toBeVisible();
       await expect(page).toHaveURL(at('/find'));
       await page.goBack();
-      await expect(dialog(page, 'morePages')).toBeHidden();
+      await expect(dialog(page, 'changeRegion')).toBeHidden();
       await expect(page).toHaveURL(at('/find'));
     });
   });

@@ -73,6 +73,7 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
       'a.id as account_id',
       'a.age_verified_at',
       'a.first_bought_at',
+      'a.remarketing_id',
       'm.id as card_id',
       'a.tracker_id',
       'a.email',
@@ -98,6 +99,16 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
       'b.icebreaker_credits',
       'b.like_credits',
     ])
+    .select((member) =>
+      member
+        .selectFrom('push_token as device')
+        .select('device.token')
+        .whereRef('device.brand_id', '=', 'a.brand_id')
+        .whereRef('device.account_id', '=', 'a.id')
+        .orderBy('device.created_at', 'desc')
+        .limit(1)
+        .as('push_token'),
+    )
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId)
     .executeTakeFirst();
@@ -223,4 +234,18 @@ export async function markActive(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export async function saveRemarketingId(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+  remarketingId: string,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ remarketing_id: remarketingId })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
 }

@@ -4,6 +4,7 @@ import type { readLinkOwner as contract } from '../../contract/sign-in.ts';
 import type { LinkContext } from '../core/app.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { describeUser } from './describe-user.ts';
+import { saveRemarketingId } from './queries.ts';
 import { readLink } from './read-link.ts';
 
 /** Tells whose link it is, and notes the click on the mail it came from. */
@@ -23,5 +24,6 @@ export async function readLinkOwner(
     accountId: account.id,
     details: { remarketingId, linkKind, linkEvent },
   });
+  if (remarketingId) await saveRemarketingId(db, brandId, account.id, remarketingId);
   return { result: 'OK', user: await describeUser(context, account.id) };
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { user } from '../../contract/user.ts';
 import * as contract from '../../contract/sign-in.ts';
 import { DAY } from '../core/clock.ts';
 import { findSession } from '../core/sessions.ts';
@@ -5,7 +7,9 @@ import { callAs, serve } from '../testing/http.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member, World } from '../testing/world.ts';
 import { makeAutologinToken, makeResetToken } from './account-links.ts';
+import { describeUser } from './describe-user.ts';
 import { readLinkOwner } from './read-link-owner.ts';
+import { savePushToken } from './save-push-token.ts';
 import { accountRoutes } from './routes.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 
@@ -71,6 +75,16 @@ test('a link tells whose it is, to nobody else, and the click is noted', async (
     status: 200,
     reply: { result: 'OK', user: { email: marco.email } },
   });
+  await savePushToken(marco, { pushToken: 'device-1' });
+  app.clock.advance(1_000);
+  await savePushToken(marco, { pushToken: 'device-2' });
+  expect(z.encode(user, await describeUser(marco, marco.accountId))).toMatchObject({
+    remarketing_clickid: 'rmk-1',
+    pushToken: 'device-2',
+    telegramId: null,
+    additionalInfo: { aff_payment_url: null },
+  });
+  expect(await describeUser(anna, anna.accountId)).toMatchObject({ remarketingId: null, pushToken: null });
   expect((await read(anna.trackerId, linkToken)).status).toBe(403);
   expect((await read(marco.trackerId, marco.token)).status).toBe(401);
   expect((await read(marco.trackerId)).status).toBe(401);

@@ -201,3 +201,17 @@ test('a brand may move to other hosts, but never to one that another brand has',
   expect(directory.byHostname('es.localhost')?.key).toBe('verbena');
   expect(directory.byHostname('moved.localhost')?.id).toBe(brandId);
 });
+
+test('a flow frames a page of ours or of an origin that the brand has named, and nothing else', () => {
+  const fits = (frameUrl: string, frameOrigins: string[] = []) => {
+    const file = anotherBrand('framing');
+    const flows = file.flows.map((flow) => ({ ...flow, frameUrl }));
+    return brandFile.safeParse({ ...file, settings: { ...file.settings, frameOrigins }, flows }).success;
+  };
+  expect(fits('/legal/features')).toBe(true);
+  for (const wrong of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', 'http://news.example/a'])
+    expect(fits(wrong, ['https://news.example'])).toBe(false);
+  expect(fits('https://news.example/a')).toBe(false);
+  expect(fits('https://news.example/a?b=c', ['https://news.example'])).toBe(true);
+  expect(fits('https://news.example.evil.example/a', ['https://news.example'])).toBe(false);
+});

@@ -6,6 +6,7 @@ import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
 import { transact } from '../core/database.ts';
 import type { Database } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
+import { mayFrame } from '../flows/may-frame.ts';
 import { insertPlanVersion, readNewestPlans, upsertBrand, upsertFlow } from './queries.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
@@ -24,6 +25,8 @@ export const brandFile = z
         .filter((productId) => !products.has(productId));
       if (missing.length > 0)
         context.addIssue(`flow ${flow.id} names plans that do not exist: ${missing.join(', ')}`);
+      if (flow.frameUrl !== undefined && !mayFrame(settings, flow.frameUrl))
+        context.addIssue(`flow ${flow.id} frames an address that the brand does not allow: ${flow.frameUrl}`);
     }
     if (!flows.some(({ id }) => id === settings.defaultFlow)) {
       context.addIssue(`the default flow ${settings.defaultFlow} does not exist`);

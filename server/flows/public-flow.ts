@@ -2,6 +2,7 @@ import type { Language } from '../../contract/constants.ts';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Flow, FlowSettings, PlanSettings, RatePlan } from '../../contract/flow.ts';
 import type { Brand } from '../brands/directory.ts';
+import { mayFrame } from './may-frame.ts';
 
 /** A flow as a browser sees it: texts in one language, plans spelled out. */
 export function publicFlow(brand: Brand, settings: FlowSettings, language: Language): Flow {
@@ -41,6 +42,11 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
     optIn: settings.optIn,
     ai: settings.ai,
     freePages: settings.freePages ?? null,
+    // Saved before the brand took an origin back, it would lead there still.
+    frameUrl:
+      settings.frameUrl !== undefined && mayFrame(brand.settings, settings.frameUrl)
+        ? settings.frameUrl
+        : null,
     pages: [{ find: { hooks: settings.findHooks } }],
   };
 }

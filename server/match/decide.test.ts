@@ -132,3 +132,19 @@ test('words of an invitation are kept with the like, where the flow has invitati
     .execute();
   expect(kept).toEqual([{ from_id: inviting.profileId, message: 'Ciao Anna' }]);
 });
+
+test('an invitation needs a text, where the flow has invitations', async ({ db, world }) => {
+  const anna = await world.member({ gender: 'female' });
+  const marco = await world.member({ flowId: '13', level: 1 });
+  for (const invitation of [undefined, '', '   ', '\u200b\u2060']) {
+    const input = {
+      profileId: anna.profileId,
+      verdict: 'like' as const,
+      ...(invitation !== undefined && { invitation }),
+    };
+    await expect(decide(marco, input)).rejects.toMatchObject({ code: 'match.invitation_empty', status: 422 });
+  }
+  expect(await db.selectFrom('reaction').where('from_id', '=', marco.profileId).execute()).toEqual([]);
+  // A heart on a page is no invitation.
+  await likePerson(marco, { profileId: anna.profileId });
+});

@@ -6,7 +6,7 @@ import { coverPhones } from '../chat/cover-phones.ts';
 import { storeInvitation } from '../chat/store-invitation.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
-import { cleanLines } from '../../contract/text.ts';
+import { cleanLines, isLegible } from '../../contract/text.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
 import { giveDislike } from '../reactions/give-dislike.ts';
@@ -39,6 +39,7 @@ function like(
 ): Answer {
   const { db, brandId, clock } = context;
   const words = viewer.flow?.invites ? cleanLines(invitation) : '';
+  if (viewer.flow?.invites && !isLegible(words)) fail('match.invitation_empty');
   const paid = viewer.level === PREMIUM_LEVELS.free;
   return transact(db, async (tx, afterCommit) => {
     const pair = (await meet(tx, brandId, viewer.profileId, profileId)) ?? fail('request.not_found');

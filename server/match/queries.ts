@@ -105,6 +105,7 @@ const isOpen = ({ brandId, viewerId, viewerGender, ai, blocked }: Lens) => sql`
   and (c.kind <> 'member' or (select a.seeks from account a
     where a.brand_id = ${brandId}::uuid and a.id = c.account_id) = ${viewerGender}::text)
   and c.id <> all (${blocked}::uuid[])
+  and not (c.reserved and is_kept_from(${brandId}::uuid, ${viewerId}::uuid))
   and (select true from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${viewerId}::uuid
     and r.to_id = c.id and r.kind in ('like', 'dislike') limit 1) is null`;
 
@@ -139,7 +140,7 @@ export async function readArc(
   const { rows } = await sql<RingRow>`${hot(`match.ring_${scopeOf(place)}_${reach}`)}
     select c.id, c.deck_key as key, (${isOpen(lens)}) as open
     from (
-      select p.id, p.kind, p.account_id, p.deck_key from profile p
+      select p.id, p.kind, p.account_id, p.reserved, p.deck_key from profile p
       where ${within(lens, place)}
         and p.deck_key > (select ${after}::bigint) and p.deck_key <= (select ${upTo}::bigint)
       order by p.deck_key limit ${sql.lit(LOOKED_AT[reach])}
@@ -167,7 +168,7 @@ export async function readNewcomers(
     select c.id, c.visible_since::text as since, coalesce(${inCity} ${isOpen(lens)}, false) as open,
       c.visible_since <= ${settled}::timestamptz as settled
     from (
-      select p.id, p.kind, p.account_id, p.city, p.visible_since from profile p
+      select p.id, p.kind, p.account_id, p.reserved, p.city, p.visible_since from profile p
       where ${within(lens, { region, city: '' })}
         and (p.visible_since, p.id) > ((select ${after.until}::timestamptz), (select ${after.id}::uuid))
       order by p.visible_since, p.id limit ${sql.lit(LOOKED_AT[reach])}

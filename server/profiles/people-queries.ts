@@ -33,6 +33,8 @@ export interface PersonRow {
   photo: PhotoRow | null;
   liked: boolean;
   likes_viewer: boolean;
+  /** Kept from the viewer until he pays. */
+  locked: boolean;
 }
 
 /**
@@ -47,6 +49,7 @@ function visiblePeople(brandId: string, viewerId: string | null, ids: readonly s
     select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
       p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
+      p.reserved and is_kept_from(p.brand_id, ${viewer}) as locked,
       first_photo.photo,
       (select true from reaction r where r.brand_id = p.brand_id and r.from_id = ${viewer}
         and r.to_id = p.id and r.kind = 'like') is not null as liked,

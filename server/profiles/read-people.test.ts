@@ -223,6 +223,7 @@ test('a teaser has a blurred photo, an age and an initial, and leaks nothing els
     verified: true,
     liked: false,
     matched: false,
+    locked: false,
   });
   for (const secret of ['nnabella', 'Roma', photo.id, 'aGFzaA', anna.accountId, anna.trackerId, anna.email])
     expect(JSON.stringify(teaser)).not.toContain(secret);

@@ -1,4 +1,5 @@
 import { NEW_HERE_DAYS } from '../../contract/constants.ts';
+import { fail } from '../../contract/errors.ts';
 import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
 import type { MemberContext, VisitorContext } from '../core/app.ts';
 import { DAY, HOUR } from '../core/clock.ts';
@@ -17,7 +18,7 @@ export async function readPeople(
   ids: readonly string[],
 ): Promise<Person[]> {
   const rows = await readVisiblePeople(context.db, context.brandId, viewerId, ids);
-  return rows.map((row) => describePerson(context, row, row.photo ? [row.photo] : []));
+  return rows.map((row) => describeCard(context, row));
 }
 
 /** The same, and who looks as he is now, for whoever only believes to know. */
@@ -30,7 +31,7 @@ export async function lookAtPeople(
   const looked = await readViewerAndPeople(db, { brandId, accountId, viewerId }, ids);
   return {
     viewer: describeViewer(context, looked.viewer),
-    people: looked.people.map((row) => describePerson(context, row, row.photo ? [row.photo] : [])),
+    people: looked.people.map((row) => describeCard(context, row)),
   };
 }
 
@@ -42,6 +43,7 @@ export async function readWholePerson(
 ): Promise<Person | undefined> {
   const [row] = await readVisiblePeople(context.db, context.brandId, viewerId, [id]);
   if (!row) return undefined;
+  if (row.locked) fail('profile.locked');
   return describePerson(context, row, await readApprovedPhotos(context.db, context.brandId, id));
 }
 
@@ -52,9 +54,19 @@ export async function readTeasers(context: VisitorContext, ids: readonly string[
 }
 
 function describeTeaser(context: VisitorContext, row: PersonRow): Person {
+  return { ...describeVeiled(context, row), screenName: `${Array.from(row.screen_name)[0] ?? ''}.` };
+}
+
+/** A card with the first photo. Of somebody whose page the viewer may not open it tells little. */
+function describeCard(context: VisitorContext, row: PersonRow): Person {
+  if (row.locked) return describeVeiled(context, row);
+  return describePerson(context, row, row.photo ? [row.photo] : []);
+}
+
+/** Somebody without words, and with a photo that was blurred by us. */
+function describeVeiled(context: VisitorContext, row: PersonRow): Person {
   return {
     ...describePerson(context, row, []),
-    screenName: `${Array.from(row.screen_name)[0] ?? ''}.`,
     about: '',
     description: '',
     lookingFor: '',
@@ -90,6 +102,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     verified: row.kind === 'member' && row.email_confirmed && row.photo !== null,
     liked: row.liked,
     matched: row.liked && row.likes_viewer,
+    locked: row.locked,
   };
 }
 

@@ -1,3 +1,4 @@
+import { fail } from '../../contract/errors.ts';
 import type { Tx } from '../core/database.ts';
 import { readUuid } from '../core/ids.ts';
 import { lockPair, readPair } from './queries.ts';
@@ -21,7 +22,10 @@ export async function findPair(
   return readPair(tx, brandId, fromId, toId);
 }
 
-/** The same where the first can see the second. Whoever is hidden, blocked or not there at all looks the same. */
+/**
+ * The same where the first can see the second. Whoever is hidden, blocked or not there at all looks the same. It fails
+ * where the second is kept for those who have paid.
+ */
 export async function meet(
   tx: Tx,
   brandId: string,
@@ -29,5 +33,6 @@ export async function meet(
   profileId: string,
 ): Promise<Pair | undefined> {
   const pair = await findPair(tx, brandId, fromId, profileId);
-  return pair?.to.visible && !pair.blocked ? pair : undefined;
+  if (!pair?.to.visible || pair.blocked) return undefined;
+  return pair.locked ? fail('profile.locked') : pair;
 }

@@ -24,6 +24,8 @@ export interface Pair {
   likes: boolean;
   dislikes: boolean;
   isLiked: boolean;
+  /** The second is kept from the first until he pays. */
+  locked: boolean;
 }
 
 /** Two likes that cross each other come one after the other, so that the second sees that it is a match. */
@@ -64,7 +66,8 @@ export async function readPair(
       exists (select from reaction where brand_id = ${brandId}::uuid
         and from_id = ${fromId}::uuid and to_id = ${toId}::uuid and kind = 'dislike') as dislikes,
       exists (select from reaction where brand_id = ${brandId}::uuid
-        and from_id = ${toId}::uuid and to_id = ${fromId}::uuid and kind = 'like') as "isLiked"
+        and from_id = ${toId}::uuid and to_id = ${fromId}::uuid and kind = 'like') as "isLiked",
+      t.reserved and is_kept_from(f.brand_id, f.id) as locked
     from profile f
     join profile t on t.brand_id = f.brand_id and t.id = ${toId}::uuid
     where f.brand_id = ${brandId}::uuid and f.id = ${fromId}::uuid

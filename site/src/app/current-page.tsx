@@ -65,7 +65,7 @@ export function CurrentPage() {
   );
 }
 
-function Redirected({ to, popup, hook, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
+function Redirected({ to, popup, hook, about, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
@@ -73,8 +73,8 @@ function Redirected({ to, popup, hook, uselessLink }: Extract<Decision, { kind: 
   }, [popup]);
   useEffect(() => {
     if (!hook) return;
-    void import('../lib/hooks.ts').then(({ openHook }) => openHook(hook, navigate));
-  }, [hook, navigate]);
+    void import('../lib/hooks.ts').then(({ openTrueHook }) => openTrueHook(hook, about, navigate));
+  }, [hook, about, navigate]);
   useEffect(() => {
     if (uselessLink) void report({ subject: 'link', message: `${pathname} without what it needs` });
   }, [uselessLink, pathname]);

@@ -100,8 +100,8 @@ describe.each(flowNames)('in the %s flow', (flow) => {
 function memberIn(flow: FlowName, address: string, usual: string): string {
   if (flow === 'plain' && address === '/match') return '→ /find';
   if (flow === 'invites' && address === '/find') return 'match';
-  const { access, path } = findRoute(address.split('?')[0]!) ?? {};
-  const sentHome = (access === 'newcomer' && !address.startsWith('/asignup?tid')) || path === '/hook/*';
+  const { access } = findRoute(address.split('?')[0]!) ?? {};
+  const sentHome = access === 'newcomer' && !address.startsWith('/asignup?tid');
   return flow === 'invites' && sentHome && address !== '/asignup' ? '→ /match' : usual;
 }
 
@@ -131,14 +131,13 @@ test('a link works on when its token has left the address', () => {
 });
 
 test.each([
-  ['/hook/fine_crediti_messaggi', 'out_of_credits'],
-  ['/hook/profilo_bloccato/0193-abc', 'profile_locked'],
-  ['/hook/errore', 'error'],
-  ['/hook/anything', undefined],
-])('%s opens its popup over the member’s home', (pathname, popup) => {
+  ['/hook/fine_crediti_messaggi', { hook: 'out_of_credits' }],
+  ['/hook/profilo_bloccato/0193-abc', { hook: 'profile_locked', about: '0193-abc' }],
+  ['/hook/errore', {}],
+  ['/hook/anything', {}],
+])('%s goes to the search, with what is to be said there if it is true', (pathname, hook) => {
   const decision = decideRoute({ pathname, search: '', audience: 'member', flow: flows.invites });
-  const opened = popup === 'error' ? { popup } : popup && { hook: popup };
-  expect(decision).toEqual({ kind: 'redirect', to: '/match', ...opened });
+  expect(decision).toEqual({ kind: 'redirect', to: '/find', ...hook });
 });
 
 test('a payment that has just succeeded shows its page', () => {

@@ -1,6 +1,7 @@
 import { DesktopBar } from './desktop-bar.tsx';
 import { BottomMenu, MobileTopBar } from './mobile-bars.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';
+import { useFlowFrame } from './use-flow-frame.ts';
 import { useLive } from './use-live.ts';
 import { useMessageNews } from './use-message-news.tsx';
 import { useNews } from './use-news.tsx';
@@ -19,6 +20,7 @@ export function MemberBars({ logoOnly, topBar, bottomMenu }: MemberBarsProps) {
   useNews();
   useMessageNews();
   usePaymentNews();
+  useFlowFrame();
   return (
     <>
       {logoOnly ? (

@@ -1,6 +1,6 @@
 import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
 import type { HookName } from '../../../contract/flow.ts';
-import { popupOfHookPath } from '../../../contract/hook-paths.ts';
+import { readHookPath } from '../../../contract/hook-paths.ts';
 import { decodeReturnPath } from '../../../contract/return-path.ts';
 import type { PopupName } from '../lib/popups.ts';
 import type shell from '../locales/it/shell.json';
@@ -51,8 +51,10 @@ export interface RuleInput {
 export interface Redirect {
   to: string;
   popup?: PopupName;
-  /** A hook to open there, as the member's flow has it. */
+  /** A hook to open there, as the member's flow has it, if what it says is true. */
   hook?: HookName;
+  /** Whom the hook is about. */
+  about?: string | undefined;
   /** A link from a mail was of no use, which the server is told. */
   uselessLink?: true;
 }
@@ -205,11 +207,12 @@ export const routes: readonly RouteEntry[] = [
     path: '/hook/*',
     title: 'find',
     ...member,
-    redirect: ({ pathname, flow, verified }) => {
-      const hook = popupOfHookPath(pathname);
-      if (!hook) return { to: verified ? memberHome(flow) : '/' };
-      if (!verified) return undefined;
-      return { to: memberHome(flow), ...(hook === 'error' ? { popup: hook } : { hook }) };
+    redirect: ({ pathname, verified }) => {
+      const found = readHookPath(pathname);
+      if (!verified) return found ? undefined : { to: '/' };
+      // Nothing has gone wrong where somebody only asks for the address of an error.
+      if (!found || found.hook === 'error') return { to: '/find' };
+      return { to: '/find', hook: found.hook, about: found.profileId };
     },
   },
   { path: '/activeNotifications', title: 'activeNotifications', ...member },

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import type { HookName } from '../../../contract/flow.ts';
 import { currentFlow } from './flow.ts';
+import { hookHolds } from './hook-truth.ts';
 import { openPopup } from './popups.ts';
 
 const PLANS = '/vip_plan/cred';
@@ -18,6 +19,15 @@ export async function openHook(name: HookName, navigate: NavigateFunction): Prom
   const pushes = !telling.some((one) => one === name);
   if (flow?.ageVerification && pushes) await navigate(PLANS);
   else openPopup({ name, ...flow?.hooks[name] });
+}
+
+/** The same for an address that anybody may type: only where what the hook says is true. */
+export async function openTrueHook(
+  name: HookName,
+  profileId: string | undefined,
+  navigate: NavigateFunction,
+): Promise<void> {
+  if (await hookHolds(name, profileId)) await openHook(name, navigate);
 }
 
 /** Says that there is a plan now, in the way the member's flow has it, if it has one. */

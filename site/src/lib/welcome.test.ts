@@ -4,7 +4,7 @@ import type { User } from '../../../contract/user.ts';
 import { sampleUser } from '../testing/sample-boot.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { becomeVisitor, sessionStore, updateMember } from './session.ts';
-import { beginWelcome, offerPasskeyLater } from './welcome.ts';
+import { beginWelcome, offerPasskeyLater, showFrameLater } from './welcome.ts';
 
 let people = 0;
 
@@ -24,6 +24,11 @@ const wait = () => vi.advanceTimersByTime(WELCOME_POPUP_MS);
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
 });
 afterEach(() => {
   becomeVisitor();
@@ -127,6 +132,21 @@ test('what one has closed, the next still sees', () => {
 test('after signing out nothing more comes', () => {
   comeIn({ gift: 5 });
   becomeVisitor();
+  wait();
+  expect(shown()).toBeUndefined();
+});
+
+test('the page that a flow names is shown once a session, after everything else', () => {
+  comeIn({ gift: 5 });
+  showFrameLater('/legal/features');
+  wait();
+  expect(shown()).toBe('gift');
+  closePopup();
+  wait();
+  expect(popupStore.get()).toMatchObject({ name: 'frame', address: '/legal/features' });
+  closePopup();
+  comeIn();
+  showFrameLater('/legal/features');
   wait();
   expect(shown()).toBeUndefined();
 });

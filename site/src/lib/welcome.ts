@@ -8,6 +8,8 @@ interface Waiting {
   /** Kept here, because the server tells of it only once. */
   gift: number | null;
   passkeyOffer: boolean;
+  /** A page that the flow shows once a session. */
+  frame: string | null;
   /** What he has already closed. */
   passed: Set<WelcomeStep>;
 }
@@ -20,8 +22,12 @@ const steps = {
   confirm_email: ({ optIn, emailConfirmed }: User) => optIn === 'double' && !emailConfirmed,
   gift: (_: User, { gift }: Waiting) => Boolean(gift),
   offer_passkey: (_: User, { passkeyOffer }: Waiting) => passkeyOffer,
+  frame: (_: User, { frame }: Waiting) => frame !== null,
 };
 type WelcomeStep = keyof typeof steps;
+
+/** Where a session of the browser remembers that the flow's page was shown. */
+const FRAME_SHOWN = 'iframe';
 
 /** Without these nobody is verified, so closing them is not enough. */
 const required: ReadonlySet<WelcomeStep> = new Set<WelcomeStep>(['accept_terms', 'set_region']);
@@ -32,14 +38,16 @@ function nextStep(user: User, waiting: Waiting): WelcomeStep | undefined {
   );
 }
 
-let waiting: Waiting = { gift: null, passkeyOffer: false, passed: new Set() };
+const nothingWaits = (): Waiting => ({ gift: null, passkeyOffer: false, frame: null, passed: new Set() });
+
+let waiting = nothingWaits();
 let whose: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Somebody has come in, or is known better: one thing after the other is shown as each is settled. */
 export function beginWelcome({ trackerId, gift }: Pick<User, 'trackerId' | 'gift'>): void {
   if (whose === undefined) for (const store of [sessionStore, popupStore, quietStore]) store.subscribe(goOn);
-  if (whose !== trackerId) waiting = { gift: null, passkeyOffer: false, passed: new Set() };
+  if (whose !== trackerId) waiting = nothingWaits();
   whose = trackerId;
   if (gift !== null) waiting.gift = gift;
 }
@@ -47,6 +55,13 @@ export function beginWelcome({ trackerId, gift }: Pick<User, 'trackerId' | 'gift
 /** After everything else. */
 export function offerPasskeyLater(): void {
   waiting.passkeyOffer = true;
+  goOn();
+}
+
+/** The page that the flow names, once a session and after all that. */
+export function showFrameLater(address: string): void {
+  if (sessionStorage.getItem(FRAME_SHOWN) !== null) return;
+  waiting.frame = address;
   goOn();
 }
 
@@ -70,10 +85,12 @@ function isStep(name: PopupName): name is WelcomeStep {
 }
 
 function show(step: WelcomeStep): void {
-  const { passed, gift } = waiting;
+  const { passed, gift, frame } = waiting;
+  if (step === 'frame') sessionStorage.setItem(FRAME_SHOWN, 'yes');
   openPopup({
     name: step,
     ...(step === 'gift' && gift !== null && { count: gift }),
+    ...(step === 'frame' && frame !== null && { address: frame }),
     onClosed() {
       passed.add(step);
       goOn();

@@ -9,7 +9,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useMember } from '../../lib/session.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import type { Place } from './search-state.ts';
-import { useSearch } from './use-search.ts';
+import { useLastFreePage, useSearch } from './use-search.ts';
 
 interface Asked {
   trackerId: string;
@@ -32,7 +32,7 @@ function peopleQuery({ trackerId, where, filters, version, page }: Asked) {
 /** The page of people that is being looked at. The one before stays until it is there, and the next is fetched ahead. */
 export function useFoundPeople() {
   const { trackerId } = useMember();
-  const { place, where, filters, version, page, change, keepVersion, startOver } = useSearch();
+  const { place, where, filters, version, page, change, goTo, keepVersion, startOver } = useSearch();
   const openHook = useOpenHook();
   const asked = useMemo(
     () => ({ trackerId, where, filters, version, page }),
@@ -44,7 +44,9 @@ export function useFoundPeople() {
   const pages = data ? Math.max(1, Math.ceil(data.total / SEARCH_PAGE_SIZE)) : 1;
   const pageIsGone = settled !== undefined && page > pages;
   const isLocked = place !== null && codeOf(error) === 'search.region_locked';
-  const hasNext = settled !== undefined && page < pages;
+  const isPageLocked = codeOf(error) === 'search.page_locked';
+  const lastFree = useLastFreePage();
+  const hasNext = settled !== undefined && page < Math.min(pages, lastFree);
 
   useEffect(() => {
     if (pageIsGone) startOver();
@@ -69,11 +71,17 @@ export function useFoundPeople() {
     openHook('change_region');
   }, [isLocked, change, openHook]);
 
+  useEffect(() => {
+    if (!isPageLocked) return;
+    goTo(Math.min(lastFree, Math.max(1, page - 1)));
+    openHook('more_pages');
+  }, [isPageLocked, lastFree, page, goTo, openHook]);
+
   return {
     ...query,
     // Offline, the next page may never come: better say so than show the one before in its place.
-    data: pageIsGone || isLocked || (isPlaceholderData && isPaused) ? undefined : data,
-    error: isLocked ? null : error,
+    data: pageIsGone || isLocked || isPageLocked || (isPlaceholderData && isPaused) ? undefined : data,
+    error: isLocked || isPageLocked ? null : error,
     pages,
   };
 }

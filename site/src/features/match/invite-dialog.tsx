@@ -17,7 +17,7 @@ const openers = ['opener.evening', 'opener.curious', 'opener.coffee'] as const;
 type InviteDialogProps = {
   person: Person;
   open: boolean;
-  /** Likes the person, with the words if there are any. Says whether that is worth a confirmation. */
+  /** Likes the person, with these words. Says whether that is worth a confirmation. */
   onSend: (words: string) => Promise<boolean>;
   /** Closed without sending. */
   onCancel: () => void;
@@ -26,7 +26,7 @@ type InviteDialogProps = {
   onClosed: () => void;
 };
 
-/** A few words along with a like. Without any it is a plain like. */
+/** A few words along with a like. Without any there is no invitation. */
 export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed }: InviteDialogProps) {
   const { t, i18n } = useTranslation(['match', 'shell', 'errors']);
   const formId = useId();
@@ -34,6 +34,7 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
   const [words, setWords] = useState(() => draftOf(person.id));
   const [stage, setStage] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [error, setError] = useState<unknown>(null);
+  const [missing, setMissing] = useState(false);
   const name = person.screenName;
   const text = words.trim();
 
@@ -51,6 +52,11 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (stage !== 'writing') return;
+    setMissing(text === '');
+    if (text === '') {
+      field.current?.focus();
+      return;
+    }
     setStage('sending');
     setError(null);
     try {
@@ -87,17 +93,13 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
         </span>
       }
       title={sent ? t('invite.sentTitle') : t('invite.title', { name })}
-      text={
-        <span role="status">
-          {sent ? t(text ? 'invite.sentText' : 'invite.likedText', { name }) : t('invite.text', { name })}
-        </span>
-      }
+      text={<span role="status">{t(sent ? 'invite.sentText' : 'invite.text', { name })}</span>}
       actions={
         sent
           ? []
           : [
               {
-                label: text ? t('invite.send') : t('invite.onlyLike'),
+                label: t('invite.send'),
                 form: formId,
                 loading: stage === 'sending',
               },
@@ -130,6 +132,7 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
             value={words}
             maxLength={INVITE_MAX_LETTERS}
             readOnly={stage === 'sending'}
+            error={missing && text === '' ? t('invite.empty', { name }) : undefined}
             onChange={(event) => write(event.target.value)}
             counter={`${words.length}/${INVITE_MAX_LETTERS}`}
           />

@@ -35,7 +35,7 @@ export function useInvitation(deck: Deck) {
     async onSend(words: string): Promise<boolean> {
       if (!person) return false;
       try {
-        const given = await deck.likeHeld({ person, verdict: 'like', invitation: words || undefined });
+        const given = await deck.likeHeld({ person, verdict: 'like', invitation: words });
         markLiked(person.id, true);
         setAnswer(given);
         if (!given.matched) return true;

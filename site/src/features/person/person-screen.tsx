@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Person } from '../../../../contract/people.ts';
 import { useShell } from '../../lib/boot.ts';
+import { codeOf } from '../../lib/explain.ts';
+import { useOpenHook } from '../../lib/hooks.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { Actions } from './actions.tsx';
@@ -33,6 +35,11 @@ function PersonPage({ id }: { id: string }) {
   const { data, isPlaceholderData, refetch } = person;
   useVisit(id, Boolean(data) && !isPlaceholderData);
   const tryAgain = useOneMoreTry(refetch);
+  const openHook = useOpenHook();
+  const isLocked = codeOf(person.error) === 'profile.locked';
+  useEffect(() => {
+    if (isLocked) openHook('profile_locked');
+  }, [isLocked, openHook]);
   return (
     <Loaded query={person} skeleton={<PersonSkeleton />}>
       {(found) => (found ? <Profile person={found} onBrokenPhoto={tryAgain} /> : <Missing />)}

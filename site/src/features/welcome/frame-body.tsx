@@ -2,15 +2,21 @@ import { useTranslation } from 'react-i18next';
 import { safePath } from '../../../../contract/return-path.ts';
 import type { PopupBodyProps } from '../../lib/popups.ts';
 
-/** A page of ours to read inside the popup; its scripts do not run there. An address elsewhere shows nothing. */
+/**
+ * A page to read inside the popup. Scripts of a page of ours do not run there; a page elsewhere, which the server has let
+ * through, runs as nobody: it has neither our origin nor its own.
+ */
 export function FrameBody({ popup }: PopupBodyProps) {
   const { t } = useTranslation('popups');
-  const address = safePath(popup.address);
+  const own = safePath(popup.address);
+  const elsewhere = popup.address?.startsWith('https://') ? popup.address : undefined;
+  const address = own ?? elsewhere;
   if (!address) return null;
   return (
     <iframe
       src={address}
-      sandbox="allow-same-origin allow-popups"
+      sandbox={own ? 'allow-same-origin allow-popups' : 'allow-scripts allow-forms allow-popups'}
+      referrerPolicy="no-referrer"
       title={popup.title ?? t('frame.title')}
       className="h-[60dvh] w-full rounded-field edge bg-surface"
     />

@@ -1,0 +1,53 @@
+import { listConversations } from '../../../contract/chat.ts';
+import { FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/constants.ts';
+import type { HookName } from '../../../contract/flow.ts';
+import { readNavigation, readPerson } from '../../../contract/people.ts';
+import type { User } from '../../../contract/user.ts';
+import { call } from './api.ts';
+import { shellStore } from './boot.ts';
+import { codeOf } from './explain.ts';
+import { currentFlow } from './flow.ts';
+import { sessionStore } from './session.ts';
+
+/** Whether a hook says something true of the member now. What the page cannot know the server is asked. */
+const truths: Record<HookName, (user: User, profileId: string | undefined) => Promise<boolean>> = {
+  async out_of_credits({ trackerId, premiumLevel, messageValue }) {
+    if (premiumLevel === PREMIUM_LEVELS.top) return false;
+    const cost = premiumLevel === PREMIUM_LEVELS.free ? FREE_MESSAGE_COST : messageValue;
+    return (await call(readNavigation, { trackerId })).navigation.messageCredits < cost;
+  },
+  async out_of_likes(user) {
+    if (!isFree(user)) return false;
+    return (await call(readNavigation, { trackerId: user.trackerId })).navigation.likeCredits <= 0;
+  },
+  more_pages: async (user) => isFree(user) && typeof (await currentFlow())?.freePages === 'number',
+  profile_locked: async (user, profileId) => isFree(user) && (await isLocked(user, profileId)),
+  premium_member: async (user) => !isFree(user),
+  premium_member_compliant: async (user) => !isFree(user),
+  async blurred({ trackerId }) {
+    const { rows } = await call(listConversations, { trackerId });
+    return rows.some(({ blurred }) => blurred !== null);
+  },
+  change_region: async ({ premiumLevel }) => premiumLevel < PREMIUM_LEVELS.top,
+  read_receipts: async (user) => isFree(user) && (await currentFlow())?.hooks.read_receipts !== undefined,
+};
+
+const isFree = ({ premiumLevel }: User) => premiumLevel === PREMIUM_LEVELS.free;
+
+async function isLocked({ about }: User, id: string | undefined): Promise<boolean> {
+  const country = shellStore.get()?.brand.country;
+  if (id === undefined || country === undefined) return false;
+  try {
+    await call(readPerson, { id, country, seeks: about.seeks });
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'profile.locked';
+  }
+}
+
+/** Where it cannot be found out it does not hold: nobody is told what may be false. */
+export async function hookHolds(name: HookName, profileId?: string): Promise<boolean> {
+  const session = sessionStore.get();
+  if (session.status !== 'member') return false;
+  return truths[name](session.user, profileId).catch(() => false);
+}
