@@ -4,7 +4,7 @@ import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { readDeck as endpoint } from '../../contract/match.ts';
 import type { MemberContext } from '../core/app.ts';
 import { readPeople } from '../profiles/read-people.ts';
-import { readViewer } from '../profiles/read-viewer.ts';
+import { isBoundToRegion, readViewer } from '../profiles/read-viewer.ts';
 import { choosePlace, isSparse, readWantedPlace } from '../search/choose-place.ts';
 import { readArc, readNewcomers, readStanding, saveProgress } from './queries.ts';
 import type { Lens, Place, Progress, Standing } from './queries.ts';
@@ -33,7 +33,7 @@ export async function readDeck(context: MemberContext, input: Input): Promise<Re
   const viewer = await readViewer(context);
   const gender = input.seeks ?? viewer.seeks;
   const chosen = choosePlace(await readWantedPlace(context, input), viewer);
-  const list = await context.searchLists.find({ brandId, gender });
+  const list = isBoundToRegion(viewer) ? await context.searchLists.find({ brandId, gender }) : undefined;
   const place = list && isSparse(list, viewer, gender) ? { region: null, city: null, widened: true } : chosen;
   const lens: Lens = {
     brandId,
