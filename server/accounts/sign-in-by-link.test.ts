@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { user } from '../../contract/user.ts';
+import { user as userOnWire } from '../../contract/user.ts';
 import * as contract from '../../contract/sign-in.ts';
 import { DAY } from '../core/clock.ts';
 import { findSession } from '../core/sessions.ts';
@@ -78,7 +78,7 @@ test('a link tells whose it is, to nobody else, and the click is noted', async (
   await savePushToken(marco, { pushToken: 'device-1' });
   app.clock.advance(1_000);
   await savePushToken(marco, { pushToken: 'device-2' });
-  expect(z.encode(user, await describeUser(marco, marco.accountId))).toMatchObject({
+  expect(z.encode(userOnWire, await describeUser(marco, marco.accountId))).toMatchObject({
     remarketing_clickid: 'rmk-1',
     pushToken: 'device-2',
     telegramId: null,

@@ -4,6 +4,7 @@ import { decide } from '../match/decide.ts';
 import { sendMessage } from '../chat/send-message.ts';
 import { answerAs, giveMessageCredits } from '../chat/talk-for-tests.ts';
 import { likePerson } from '../reactions/like-person.ts';
+import { giveLikes } from '../reactions/reactions-for-tests.ts';
 import { visitPerson } from '../reactions/visit-person.ts';
 import { approvePhoto, buildLists, emptyTown, makeProfile } from '../search/people-for-tests.ts';
 import { searchPeople } from '../search/search-people.ts';
@@ -27,11 +28,7 @@ const test = base.extend('town', async ({ world }) => {
 async function memberOf(world: World, wishes: Parameters<World['member']>[0]) {
   const member = await world.member(wishes);
   await giveMessageCredits(member, 100);
-  await member.db
-    .updateTable('balance')
-    .set({ like_credits: 10 })
-    .where('account_id', '=', member.accountId)
-    .execute();
+  await giveLikes(member, 10);
   return member;
 }
 

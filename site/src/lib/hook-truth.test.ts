@@ -25,7 +25,7 @@ function enter({ user = {}, flow = {}, answer }: World): void {
   sessionStore.set({ status: 'member', user: sampleUser(user) });
   vi.mocked(call).mockReset();
   if (answer instanceof Error) vi.mocked(call).mockRejectedValue(answer);
-  else vi.mocked(call).mockResolvedValue(answer as never);
+  else vi.mocked(call).mockResolvedValue(answer);
 }
 
 afterEach(() => {
