@@ -1,10 +1,14 @@
+import {
+  CARD_CODE_DIGITS,
+  CARD_CODE_DIGITS_AMEX,
+  CARD_NUMBER_MAX_DIGITS,
+  CARD_NUMBER_MIN_DIGITS,
+  CARD_YEARS_AHEAD,
+} from './constants.ts';
 import type { CardProblem } from './payment-outcome.ts';
 
 /** What is known of a card by its number alone. Both sides look at a card with the same eyes. */
 export type CardNetwork = 'visa' | 'mastercard' | 'amex' | 'maestro';
-
-export const CARD_DIGITS = { min: 13, max: 19 } as const;
-export const CARD_YEARS_AHEAD = 20;
 
 export interface TypedCard {
   number: string;
@@ -41,12 +45,13 @@ export function passesLuhn(digits: string): boolean {
 
 export function isCardNumber(number: string): boolean {
   const digits = digitsOf(number);
-  return digits.length >= CARD_DIGITS.min && digits.length <= CARD_DIGITS.max && passesLuhn(digits);
+  const { length } = digits;
+  return length >= CARD_NUMBER_MIN_DIGITS && length <= CARD_NUMBER_MAX_DIGITS && passesLuhn(digits);
 }
 
 /** In fours as one types; American Express goes by 4, 6 and 5. */
 export function groupNumber(text: string): string {
-  const digits = digitsOf(text).slice(0, CARD_DIGITS.max);
+  const digits = digitsOf(text).slice(0, CARD_NUMBER_MAX_DIGITS);
   if (networkOf(digits) === 'amex') {
     return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)].filter(Boolean).join(' ');
   }
@@ -54,7 +59,7 @@ export function groupNumber(text: string): string {
 }
 
 export function securityCodeLength(number: string): 3 | 4 {
-  return networkOf(number) === 'amex' ? 4 : 3;
+  return networkOf(number) === 'amex' ? CARD_CODE_DIGITS_AMEX : CARD_CODE_DIGITS;
 }
 
 /** A year of two digits is of the century that puts it nearest to now. */

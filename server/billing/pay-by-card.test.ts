@@ -318,7 +318,7 @@ test('TrustPay takes nothing from a brand that does not use it', async ({ world 
   const trustpay = fakeProvider('trustpay');
   const marco = await payer(world, [fakeProvider(), trustpay]);
   const { input } = await orderFor(marco, 'credits-300');
-  expect(await failureOf(tryChargeTrustPay(marco, input))).toMatchObject({ code: 'payment.unavailable' });
+  expect(await failureOf(tryChargeTrustPay(marco, input))).toMatchObject({ code: 'request.not_found' });
   expect(trustpay.asked).toEqual([]);
 });
 

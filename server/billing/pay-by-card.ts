@@ -10,7 +10,7 @@ import { describeUntried } from './describe-charge.ts';
 import { findOrder } from './find-order.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
-import { providersFor } from './pay-rules.ts';
+import { providersFor, requireUsed } from './pay-rules.ts';
 import type { Purchase } from './purchase.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -19,7 +19,8 @@ export function tryCharge(context: MemberContext, input: Input): Promise<ChargeR
   return payByCard(context, input, () => true);
 }
 
-export function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
+export async function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
+  requireUsed(context.brand, 'trustpay');
   return payByCard(context, input, (name) => name === 'trustpay');
 }
 

@@ -8,7 +8,7 @@ import { finishPayment } from './finish-payment.ts';
 import { readOrderById, readPayer } from './order-queries.ts';
 import type { Order } from './order-queries.ts';
 import { countTry, describePayment, pay } from './pay.ts';
-import { providersFor } from './pay-rules.ts';
+import { providersFor, requireUsed } from './pay-rules.ts';
 import type { Standing } from './settle.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -21,6 +21,7 @@ export function payPalOrder(context: MemberContext, { paypalId, ...input }: Inpu
 /** Makes the order here and at PayPal's, where the member is going to approve it. */
 async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>): Promise<Reply> {
   const { db, brand, brandId } = context;
+  requireUsed(brand, 'paypal');
   await countTry(context);
   const order = await makeOrderFor(context, input.productId);
   const providers = providersFor(context, brand, order.flowId, 'paypal');

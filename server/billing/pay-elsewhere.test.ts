@@ -184,7 +184,7 @@ test('TrustPay opens a wallet payment where it takes the cards', async ({ world 
   expect((await attemptsOf(ana)).at(-1)).toMatchObject({ state: 'error' });
   const marco = await payer(world, [trustpay]);
   const elsewhere = trustPayIntent(marco, { trackerId: marco.trackerId, productId: 'credits-100' });
-  expect(await failureOf(elsewhere)).toMatchObject({ code: 'payment.unavailable' });
+  expect(await failureOf(elsewhere)).toMatchObject({ code: 'request.not_found' });
 });
 
 test('the rules name those who are there, in their order, and only what the flow offers', async ({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fail } from '../../contract/errors.ts';
 import type { paymentMethod } from '../../contract/flow.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { Brand } from '../brands/directory.ts';
@@ -13,6 +14,11 @@ const takers: Record<PaymentMethod, readonly ProviderName[]> = {
   applepay: ['adyen'],
   paypal: ['paypal'],
 };
+
+/** What a brand does not use is not there: its calls answer as an unknown address does. */
+export function requireUsed({ settings }: Brand, name: ProviderName): void {
+  if (!settings.payment.rules.some(({ providers }) => providers.includes(name))) fail('request.not_found');
+}
 
 /** Who takes the money, in the order in which they are tried. None where a way of paying is not offered. */
 export function providersFor(

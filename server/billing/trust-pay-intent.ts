@@ -7,7 +7,7 @@ import { commitAttempt } from './charge.ts';
 import { orderWish } from './create-order.ts';
 import { readOrderById, readPayer, readPlanOf } from './order-queries.ts';
 import { countTry } from './pay.ts';
-import { providersFor } from './pay-rules.ts';
+import { providersFor, requireUsed } from './pay-rules.ts';
 import { isBlocked } from './payment-blocks.ts';
 import { settle } from './settle.ts';
 
@@ -17,6 +17,7 @@ export async function trustPayIntent(
   input: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, brand, brandId, accountId, ip, providers } = context;
+  requireUsed(brand, 'trustpay');
   await countTry(context);
   if (input.productId === undefined) fail('order.plan_unknown');
   const { id } = await orderWish(context, { productId: input.productId });

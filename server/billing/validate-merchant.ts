@@ -9,7 +9,7 @@ export async function validateMerchant(
   { validationURL }: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { wallet } = brand.settings;
-  if (!wallet) fail('payment.unavailable');
+  if (!wallet) fail('request.not_found');
   const session = await providers
     .validateAppleMerchant({
       validationUrl: validationURL,

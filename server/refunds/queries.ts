@@ -1,3 +1,4 @@
+import { providerName } from '../../contract/provider-name.ts';
 import { sql } from 'kysely';
 import { lockAccount } from '../billing/lock-account.ts';
 import type { AttemptState } from '../billing/purchase.ts';
@@ -115,8 +116,6 @@ export function findRefundAnywhere(db: DbOrTx, id: string) {
     .executeTakeFirst();
 }
 
-const providers = ['adyen', 'trustpay', 'maxpay', 'paypal'] as const;
-
 /** An attempt by our name for it, or by the provider's. */
 export async function findAttemptAnywhere(
   db: DbOrTx,
@@ -125,7 +124,10 @@ export async function findAttemptAnywhere(
   const select = db.selectFrom('payment_attempt').select(['brand_id', 'id', 'captured_at']).limit(1);
   const byId = attemptId === null ? undefined : await select.where('id', '=', attemptId).executeTakeFirst();
   if (byId || reference === null) return byId;
-  return select.where('provider', 'in', providers).where('reference', '=', reference).executeTakeFirst();
+  return select
+    .where('provider', 'in', providerName.options)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
 }
 
 interface RefundChange {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Flow, RatePlan } from '../../../../contract/flow.ts';
 import type { Quote } from '../../../../contract/orders.ts';
 import { choosePlan, readChosenPlan } from '../../lib/chosen-plan.ts';
@@ -24,7 +24,7 @@ export function PlanForm({ flow, plans, packs, subscribed, agePending }: PlanFor
   const { t } = useTranslation('plans');
   const { messageValue } = useMember();
   const all = [...plans, ...packs];
-  const { selected, chosen, select, confirm } = useChoice(flow, all, agePending);
+  const { selected, chosen, select, confirm } = useChoice(flow, all);
   const changes = useChanges(plans, subscribed);
   const list = (shown: readonly RatePlan[]) => (
     <PlanList
@@ -62,10 +62,9 @@ export function PlanForm({ flow, plans, packs, subscribed, agePending }: PlanFor
 }
 
 /** The plan that was proposed or chosen, and the way on from it. */
-function useChoice(flow: Flow, plans: readonly RatePlan[], agePending: boolean) {
+function useChoice(flow: Flow, plans: readonly RatePlan[]) {
   const navigate = useNavigate();
   const member = useMember();
-  const { hookType } = useParams();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const proposed = readChosenPlan(flow, member)?.productId;
   const find = (wanted: string | null | undefined) => plans.find(({ productId }) => productId === wanted);
@@ -78,9 +77,7 @@ function useChoice(flow: Flow, plans: readonly RatePlan[], agePending: boolean) 
       if (!selected) return;
       // Where the age has to be confirmed first, the payment page does that and remembers this choice.
       choosePlan(selected);
-      // `/vip_plan/cred` is also the page to pay by the card on file, which the payment page then goes about.
-      const onFile = hookType === 'cred' && member.cardOnFile && !agePending;
-      void navigate(onFile ? '/purchase/pay?file=1' : '/purchase/pay');
+      void navigate('/purchase/pay');
     },
   };
 }
