@@ -51,7 +51,7 @@ async function main() {
   mkdirSync(reports, { recursive: true });
 
   const results = [];
-  const checked = run('Types, lint, format, dead code', 'scripts/check.ts', []);
+  const checked = run('Types, lint, format, dead code', 'scripts/check.ts', ['--fresh']);
   results.push({ passed: checked ? 1 : 0, failed: checked ? 0 : 1 });
 
   const unit = run('Use cases on a real database', 'node_modules/vitest/vitest.mjs', [
