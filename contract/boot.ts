@@ -23,5 +23,10 @@ export const boot = z.object({
 });
 export type Boot = z.output<typeof boot>;
 
-/** How an advert's address names the flow, the tracker id and the path. `fluxid` is the older spelling. */
-export const arrivalNames = { flowId: ['fluxId', 'fluxid'], trackerId: 'tid', path: 'path' } as const;
+/** How an advert's address names the flow, the tracker id, the campaign and the path. `fluxid` is the older spelling. */
+export const arrivalNames = {
+  flowId: ['fluxId', 'fluxid'],
+  trackerId: 'tid',
+  campaignId: 'campid',
+  path: 'path',
+} as const;

@@ -50,6 +50,11 @@ export const brandSettings = z.strictObject({
   /** Drawn people for the hero. They are decoration and stand for nobody. */
   heroPictures: z.array(picture).max(3).default([]),
   defaultFlow: flowId.default(DEFAULT_FLOW_ID),
+  /** Campaigns, by the `campid` of their links, whose newcomers are put into a flow of their own. */
+  campaigns: z
+    .array(z.strictObject({ id: z.string().min(1).max(128), flow: flowId }))
+    .max(500)
+    .default([]),
   payment: z.strictObject({
     descriptor: z.string().min(1).max(22),
     company: z.string().min(1).max(60),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from './claims.ts';
 import {
   CONVERSATIONS_PER_PAGE,
   MESSAGES_PER_PAGE,
@@ -8,23 +9,13 @@ import {
 } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { clientEvent, serverEvent } from './event.ts';
-import {
-  country,
-  credits,
-  epochMilliseconds,
-  flowId,
-  premiumLevel,
-  profileKind,
-  trackerId,
-} from './fields.ts';
-import { placeName } from './fields.ts';
+import { credits, epochMilliseconds, premiumLevel, profileKind, trackerId } from './fields.ts';
 import { activity, profileId } from './people.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
-import { code, line, writing } from './text.ts';
+import { code, writing } from './text.ts';
 
 /** Where a message stands in its conversation: 1, 2, 3, without gaps. Likes have none. */
 const number = z.int().min(0);
-const claim = (length: number) => line(length).nullable().optional();
 
 /** A photo in a message. Until our people have looked at it only its sender sees it. */
 const chatPhoto = spelled({
@@ -233,9 +224,9 @@ export const readChatPhoto = endpoint({
 
 const who = { trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) };
 const claims = {
-  screenName: as('screenName', claim(60)),
-  host: as('servizio', claim(255)),
-  country: as('country', country.optional()),
+  screenName: as('screenName', ignored()),
+  host: as('servizio', ignored()),
+  country: as('country', ignored()),
 };
 const whatIsLeft = {
   messageCredits: as('creditiTotali', credits),
@@ -255,9 +246,9 @@ export const sendMessage = clientEvent({
     text: as('msg', writing(MESSAGE_MAX_LETTERS)),
     readyMade: as('precompilato', z.boolean().nullable().optional()),
     photoId: as('foto', z.uuid().optional()),
-    time: as('time', z.unknown().optional()),
-    blurred: as('blurredMessage', z.unknown().optional()),
-    icebreaker: as('icebreaker', z.unknown().optional()),
+    time: as('time', ignored()),
+    blurred: as('blurredMessage', ignored()),
+    icebreaker: as('icebreaker', ignored()),
   }),
   acknowledgement: spelled({
     id: as('id', z.uuid()),
@@ -283,7 +274,7 @@ export const pressing = clientEvent({
   summary: 'A message was refused for want of credits. The funnel counts it.',
   owner: 'trackerId',
   needsRegion: true,
-  input: spelled({ ...who, ...claims, landedAt: as('landedTime', z.unknown().optional()) }),
+  input: spelled({ ...who, ...claims, landedAt: as('landedTime', ignored()) }),
   acknowledgement: z.object({}),
   errors: ['session.not_yours'],
 });
@@ -295,15 +286,15 @@ export const askForNews = clientEvent({
   needsRegion: true,
   input: spelled({
     trackerId: as('trackerId', trackerId),
-    type: as('tipologia', claim(60)),
-    country: as('country', country.optional()),
-    domain: as('domain', claim(255)),
-    landedAt: as('landedTime', z.unknown().optional()),
-    flowId: as('fluxid', flowId.nullable().optional()),
-    level: as('premiumLevel', z.unknown().optional()),
-    region: as('region', placeName.nullable().optional()),
-    origin: as('provenienza_richiesta', claim(20)),
-    ai: as('use_ai', z.unknown().optional()),
+    type: as('tipologia', ignored()),
+    country: as('country', ignored()),
+    domain: as('domain', ignored()),
+    landedAt: as('landedTime', ignored()),
+    flowId: as('fluxid', ignored()),
+    level: as('premiumLevel', ignored()),
+    region: as('region', ignored()),
+    origin: as('provenienza_richiesta', ignored()),
+    ai: as('use_ai', ignored()),
   }),
   acknowledgement: z.object({}),
   errors: ['session.not_yours'],

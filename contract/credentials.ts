@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimed, ignored } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import { emailText, token, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
@@ -15,7 +16,7 @@ export const requestReset = endpoint({
   summary: 'Ask for a mail with a link to choose a new password.',
   body: spelled({
     email: as('email', emailText),
-    trackerId: as('clickid', trackerId.optional()),
+    trackerId: as('clickid', ignored()),
     ...trackingFields,
   }),
   reply: spelled({ result: ok }),
@@ -33,7 +34,7 @@ export const changePassword = endpoint({
   linkField: 'token',
   body: spelled({
     password: as('password', password(512)),
-    email: as('email', emailText.optional()),
+    email: as('email', claimed(emailText)),
     linkToken: as('token', code(4096).optional()),
     /** Asked of somebody who has been signed in for a while. */
     currentPassword: as('passwordAttuale', password(512).optional()),

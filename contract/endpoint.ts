@@ -54,6 +54,8 @@ export interface Endpoint {
   headers?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Whatever is in the body, the call is answered: what cannot be read counts as empty. */
+  anyBody?: true;
   sealed?: SealedField;
   /** The whole body is one file. */
   upload?: UploadedField;

@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { COUNTRIES, LANGUAGES } from './constants.ts';
 import { spelledWords } from './spelling.ts';
 import { address, code, line, password } from './text.ts';
+import { isTrackerId } from './tracker-id.ts';
 
 /** Fields that many entries share. Every string has a length. */
 export const country = z.enum(COUNTRIES);
 export const language = z.enum(LANGUAGES);
-export const trackerId = z.string().regex(/^[A-Za-z0-9._~-]{1,128}$/);
+export const trackerId = z
+  .string()
+  .regex(/^[A-Za-z0-9._~-]{1,128}$/)
+  .refine(isTrackerId, { error: 'reserved' });
 export const flowId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/);
 export const token = code(4096).min(1);
 export const placeName = line(120);

@@ -70,6 +70,8 @@ export function creditsPrice(plan: PlanSettings): number {
 export const flowSettings = z.strictObject({
   id: flowId,
   name: z.string().min(1).max(80),
+  /** Any newcomer may choose it by naming it in the address. Else only a campaign of the brand's leads there. */
+  open: z.boolean().default(false),
   freeMessages: credits,
   icebreakerCredits: credits,
   likeCredits: credits,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { ignored } from './claims.ts';
 import { DECK_SIZE, INVITE_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { clientEvent, serverEvent } from './event.ts';
-import { country, credits, epochMilliseconds, gender, placeName, profileKind, trackerId } from './fields.ts';
+import { credits, epochMilliseconds, gender, placeName, profileKind, trackerId } from './fields.ts';
 import { person, profileId } from './people.ts';
 import { placeOfSearch } from './search.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
-import { line, writing } from './text.ts';
+import { writing } from './text.ts';
 
 export const readDeck = endpoint({
   host: 'dispenser',
@@ -37,7 +38,6 @@ export const readDeck = endpoint({
 });
 export type Deck = z.output<typeof readDeck.reply>['result'];
 
-const claim = (length: number) => line(length).nullable().optional();
 const who = {
   trackerId: as('trackerId', trackerId),
   profileId: as('angelId', profileId),
@@ -55,9 +55,9 @@ export const like = clientEvent({
   needsRegion: true,
   input: spelled({
     ...who,
-    host: as('servizio', claim(255)),
-    country: as('country', country.optional()),
-    screenName: as('screenName', claim(60)),
+    host: as('servizio', ignored()),
+    country: as('country', ignored()),
+    screenName: as('screenName', ignored()),
   }),
   acknowledgement: verdictGiven,
   errors: ['like.credits_short', 'profile.locked', 'request.not_found', 'session.not_yours'],
@@ -71,7 +71,7 @@ export const decide = clientEvent({
   input: spelled({
     ...who,
     verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),
-    mongoId: as('mongoId', claim(64)),
+    mongoId: as('mongoId', ignored()),
     /** The words of an invitation. A like needs them in flows that have invitations. */
     invitation: as('msg', writing(INVITE_MAX_LETTERS).optional()),
   }),

@@ -1,15 +1,7 @@
 import { z } from 'zod';
+import { claimed, ignored } from './claims.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  cents,
-  country,
-  credits,
-  emailText,
-  epochMilliseconds,
-  placeName,
-  token,
-  trackerId,
-} from './fields.ts';
+import { cents, credits, emailText, epochMilliseconds, token, trackerId } from './fields.ts';
 import { period } from './flow.ts';
 import { chargeStatus, paymentOutcome } from './payment-outcome.ts';
 import { providerName } from './provider-name.ts';
@@ -114,27 +106,27 @@ export const createToken = endpoint({
 
 /** What a browser says of itself to a bank, besides the card. */
 const browserFields = {
-  language: as('language', claim(35)),
-  screenHeight: as('screenHeight', z.number().min(0).max(100_000).optional()),
-  screenWidth: as('screenWidth', z.number().min(0).max(100_000).optional()),
+  language: as('language', claimed(line(35))),
+  screenHeight: as('screenHeight', claimed(z.number().min(0).max(100_000))),
+  screenWidth: as('screenWidth', claimed(z.number().min(0).max(100_000))),
   /** Minutes, as JavaScript counts them. */
-  timeZone: as('timezone', z.number().min(-1_000).max(1_000).optional()),
-  userAgent: as('userAgent', claim(1000)),
-  javaEnabled: as('javaEnabled', z.boolean().optional()),
-  scriptEnabled: as('javascriptEnabled', z.boolean().optional()),
-  colourDepth: as('screenColorDepth', z.number().min(0).max(100).optional()),
+  timeZone: as('timezone', claimed(z.number().min(-1_000).max(1_000))),
+  userAgent: as('userAgent', claimed(line(1000))),
+  javaEnabled: as('javaEnabled', claimed(z.boolean())),
+  scriptEnabled: as('javascriptEnabled', claimed(z.boolean())),
+  colourDepth: as('screenColorDepth', claimed(z.number().min(0).max(100))),
 };
 
 /** All that comes with a charge. Whatever is claimed here is ignored where the server knows better. */
 const chargeFields = {
   productId: as('rateplan', productId.optional()),
-  country: as('country', country.optional()),
-  descriptor: as('descriptor', claim(60)),
-  paymentCompany: as('payment_company', claim(60)),
-  city: as('city', placeName.optional()),
-  domain: as('domain', claim(255)),
-  source: as('paySource', claim(40)),
-  email: as('email', emailText.optional()),
+  country: as('country', ignored()),
+  descriptor: as('descriptor', ignored()),
+  paymentCompany: as('payment_company', ignored()),
+  city: as('city', ignored()),
+  domain: as('domain', ignored()),
+  source: as('paySource', claimed(line(40))),
+  email: as('email', ignored()),
   newCard: as('newCard', z.boolean().optional()),
   cardOnFile: as('actonfile', z.boolean().optional()),
   ...browserFields,

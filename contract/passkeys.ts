@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { signedIn } from './user.ts';
-import { code, foreignObject, line } from './text.ts';
+import { code, foreignObject, line, password } from './text.ts';
 
 /**
  * The objects of WebAuthn are the browser's own and are checked by the library that knows them; here they only have a size.
@@ -28,7 +28,7 @@ export const startPasskey = endpoint({
   method: 'POST',
   path: '/users/:trackerId/passkeys/start',
   summary: 'What the browser needs to make a passkey. Asks for fresh proof of who it is.',
-  body: spelled({ currentPassword: as('passwordAttuale', z.string().max(512).optional()) }),
+  body: spelled({ currentPassword: as('passwordAttuale', password(512).optional()) }),
   reply: z.object({ options: webAuthn, ticket }),
   errors: ['password.needed', 'password.wrong', 'password.none'],
 });

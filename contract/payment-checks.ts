@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { ignored } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import { trackerId } from './fields.ts';
 import { paymentOutcome } from './payment-outcome.ts';
 import { as, spelled } from './spelling.ts';
-import { code, line } from './text.ts';
+import { code } from './text.ts';
 
 /** Coming back from a bank. */
 
@@ -26,8 +27,8 @@ const check = <const P extends string, const W extends string>(path: P, wire: W)
     body: spelled({
       trackerId: as('clickid', trackerId),
       reference: as(wire, code(4_000).min(1)),
-      domain: as('domain', line(255).optional()),
-      paymentCompany: as('payment_company', line(60).optional()),
+      domain: as('domain', ignored()),
+      paymentCompany: as('payment_company', ignored()),
     }),
     reply: checkReply,
     errors: [],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { claimed, ignored } from './claims.ts';
 import { AGE_MAX, AGE_MIN, SEARCH_PAGE_SIZE } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { country, flowId, gender, placeName, profileKind, trackerId } from './fields.ts';
+import { flowId, gender, placeName, profileKind, trackerId } from './fields.ts';
 import { person } from './people.ts';
 import { as, spelled } from './spelling.ts';
-import { line } from './text.ts';
 
 const age = z.int().min(AGE_MIN).max(AGE_MAX);
 
@@ -21,14 +21,14 @@ export type SearchFilters = z.output<typeof searchFilters>;
 
 /** Where to look, as search and deck take it. What is claimed of level and flow is ignored: the server knows. */
 export const placeOfSearch = {
-  country: as('country', country.optional()),
+  country: as('country', ignored()),
   page: as('page', z.int().min(1).max(1_000_000).optional()),
-  vertical: as('vertical', line(40).optional()),
+  vertical: as('vertical', ignored()),
   /** Empty or absent: the town's own, where one is named; else one's own, and at the top level the whole country. */
   region: as('region', placeName.nullable().optional()),
   city: as('city', placeName.nullable().optional()),
-  premiumLevel: as('premiumLevel', z.unknown().optional()),
-  remarketingId: as('remarketing_clickid', line(200).nullable().optional()),
+  premiumLevel: as('premiumLevel', ignored()),
+  remarketingId: as('remarketing_clickid', ignored()),
 };
 
 /**
@@ -49,7 +49,7 @@ export const searchPeople = endpoint({
     seeks: as('cerco', gender.optional()),
     filters: as('filtri', searchFilters.optional()),
     /** A visitor's flow, which decides which kinds he is shown. A member's own is known. */
-    flowId: as('fluxId', flowId.optional()),
+    flowId: as('fluxId', claimed(flowId)),
     version: as('versione', z.int().min(0).max(2_000_000_000).optional()),
   }),
   reply: z.object({

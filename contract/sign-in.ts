@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimed, ignored } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import { emailText, passwordText, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
@@ -17,7 +18,7 @@ export const authenticate = endpoint({
   body: spelled({
     email: as('email', emailText),
     password: as('password', passwordText),
-    trackerId: as('clickid', trackerId.optional()),
+    trackerId: as('clickid', ignored()),
     deviceToken: as('deviceToken', deviceToken),
     ...trackingFields,
   }),
@@ -49,9 +50,10 @@ export const verify = endpoint({
   path: '/users/verify',
   access: 'visitor',
   summary: 'Check a stored token when the site starts.',
+  anyBody: true,
   body: spelled({
-    token: as('token', code(4096)),
-    trackerId: as('trackerId', line(128)),
+    token: as('token', claimed(code(4096))),
+    trackerId: as('trackerId', claimed(code(128))),
   }),
   reply: z.codec(verifyWire, z.custom<Verified>(), {
     decode: (wire): Verified => {
@@ -73,7 +75,7 @@ export const signInByLink = endpoint({
   path: '/users/autoLogin',
   access: 'link',
   summary: 'Sign in with a link from a mail.',
-  body: spelled({ email: as('email', emailText.optional()) }),
+  body: spelled({ email: as('email', claimed(emailText)) }),
   reply: signedIn,
   errors: ['link.invalid', 'account.disabled'],
 });

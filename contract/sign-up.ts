@@ -25,6 +25,8 @@ export const newMember = spelled({
   ...arrivalFields,
   email: as('email', address(320).optional()),
   password: as('password', password(512).optional()),
+  /** The name that others see. One is made up for whoever sends none. */
+  screenName: as('username', loose(200)),
   /** Only the auto-signup sends it, and may then leave out the rest. */
   province: as('provincia', loose(120)),
   gender: as('sono', looseGender),
@@ -82,6 +84,7 @@ export const register = endpoint({
     'field.age',
     'field.gender',
     'field.seeks',
+    'field.name',
     ...refusals,
   ],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimed } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import { trackerId } from './fields.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
@@ -24,7 +25,7 @@ export const logClient = endpoint({
     message: as('message', text(2000)),
     line: as('line', z.number().nullable().optional()),
     source: as('source', text(500)),
-    trackerId: as('clickid', text(128)),
+    trackerId: as('clickid', claimed(line(128))),
     page: as('page', text(500)),
   }).refine(({ subject, error, message }) => Boolean(subject || error || message), {
     error: 'neither a subject nor an error',
@@ -70,7 +71,7 @@ export const importClick = endpoint({
   body: spelled({
     campaign: as('kcampaign', line(200).min(1)),
     page: as('pageType', line(60).min(1)),
-    trackerId: as('clickid', trackerId.optional()),
+    trackerId: as('clickid', claimed(trackerId)),
   }),
   reply: done,
   errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { claim, claimed, ignored } from './claims.ts';
 import {
-  country,
   credits,
   emailText,
   epochMilliseconds,
@@ -99,13 +99,11 @@ export const signedIn = spelled({
 });
 export type SignedIn = z.output<typeof signedIn>;
 
-const claim = (length: number) => line(length).optional();
-
 /** What a landing knows of the visitor. All of it is claimed, nothing of it is trusted. */
 export const trackingFields = {
-  country: as('country', country.optional()),
-  city: as('city', placeName.optional()),
-  region: as('region', placeName.optional()),
+  country: as('country', ignored()),
+  city: as('city', claimed(placeName)),
+  region: as('region', claimed(placeName)),
   ip: as('ip', claim(64)),
   fingerprint: as('fingerprint', claim(128)),
   flowId: as('fluxId', claim(64)),

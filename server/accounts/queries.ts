@@ -128,6 +128,20 @@ export function readOwnPhotos(db: DbOrTx, brandId: string, profileId: string) {
     .execute();
 }
 
+export async function findFlowOf(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('flow_id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.flow_id;
+}
+
 /** The same password at another cost. One that was changed meanwhile stays. */
 export async function replacePasswordHash(
   db: DbOrTx,

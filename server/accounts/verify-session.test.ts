@@ -1,6 +1,9 @@
 import { DAY, MINUTE } from '../core/clock.ts';
+import { makeReplyKey } from '../../contract/sealing.ts';
 import { expect, test } from '../testing/harness.ts';
+import { serve } from '../testing/http.ts';
 import type { Member } from '../testing/world.ts';
+import { accountRoutes } from './routes.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Puts his last visit so far back. */
@@ -79,4 +82,29 @@ test('a visit is noted, at most every five minutes', async ({ world }) => {
   await away(marco, 5 * MINUTE);
   await start(marco);
   expect(await lastActive(marco)).toEqual(marco.clock.now());
+});
+
+test('whatever is in the body, the answer is 200', async ({ app, world }) => {
+  const server = await serve(app, accountRoutes);
+  const { token, trackerId } = await world.member();
+  const { header } = await makeReplyKey();
+  const ask = async (payload: string, headers: Record<string, string> = {}) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/users/verify',
+      headers: { host: 'localhost', 'content-type': 'application/json', 'seal-key': header, ...headers },
+      payload,
+    });
+    return [answer.statusCode, answer.json<{ verify: unknown }>().verify];
+  };
+  const empty = ['', '{', 'null', '[]', '"text"', '7', '{}', '{"token":null}', '{"token":7,"trackerId":{}}'];
+  const strange = [
+    { token: '' },
+    { token: 'x'.repeat(9_000) },
+    { token: 'a\0b' },
+    { token, trackerId: null },
+  ];
+  for (const body of [...empty, ...strange.map((each) => JSON.stringify(each))])
+    expect([body, ...(await ask(body))]).toEqual([body, 200, 0]);
+  expect(await ask(JSON.stringify({ token, trackerId }))).toEqual([200, expect.any(String)]);
 });

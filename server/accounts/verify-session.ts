@@ -12,6 +12,7 @@ export async function verifySession(
   input: InputOf<typeof verify>,
 ): Promise<ReplyOf<typeof verify>> {
   const { db, brandId } = context;
+  if (!input.token) return { status: 'dead' };
   const session = await checkSession(context, brandId, input.token);
   if (session === 'disabled') return { status: 'disabled' };
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };

@@ -28,6 +28,9 @@ export const brandFile = z
       if (flow.frameUrl !== undefined && !mayFrame(settings, flow.frameUrl))
         context.addIssue(`flow ${flow.id} frames an address that the brand does not allow: ${flow.frameUrl}`);
     }
+    for (const { id, flow } of settings.campaigns)
+      if (!flows.some((each) => each.id === flow))
+        context.addIssue(`campaign ${id} names the flow ${flow}, which does not exist`);
     if (!flows.some(({ id }) => id === settings.defaultFlow)) {
       context.addIssue(`the default flow ${settings.defaultFlow} does not exist`);
     }

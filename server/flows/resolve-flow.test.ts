@@ -1,6 +1,10 @@
 import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/constants.ts';
 import { expect, test } from '../testing/harness.ts';
-import { resolveFlow } from './resolve-flow.ts';
+import type { Brand } from '../brands/directory.ts';
+import { makeBoot } from '../pages/boot.ts';
+import { flowOfNewcomer } from '../signup/create-member.ts';
+import { flowOfVisitor, resolveFlow } from './resolve-flow.ts';
+import type { Arrival } from './resolve-flow.ts';
 
 /** How a flow can be named in the query. Which of its two spellings it had is settled before. */
 const queries = {
@@ -115,4 +119,36 @@ test('a brand with another default flow uses that one, and one without a plain f
   expect(resolveFlow(other, { path: '/find' }).id).toBe('11');
   const flows = new Map([...other.flows].filter(([id]) => id !== PLAIN_FLOW_ID));
   expect(resolveFlow({ ...other, flows }, { path: '/' }).id).toBe('11');
+});
+
+/** The same brand with flows that nobody may choose, and a campaign that leads to one of them. */
+function closed(brand: Brand): Brand {
+  const flows = new Map([...brand.flows].map(([id, flow]) => [id, { ...flow, open: id === '14' }]));
+  const campaigns = [{ id: 'spring-7f3a', flow: '12' }];
+  return { ...brand, flows, settings: { ...brand.settings, campaigns } };
+}
+
+test('a newcomer chooses no flow that is not open, unless a campaign of the brand leads there', ({
+  world,
+}) => {
+  const brand = closed(world.brand());
+  const flowOf = (arrival: Arrival) => resolveFlow(brand, { trackerId: 'abc', ...arrival }).id;
+  for (const flowId of ['11', '12', '13']) expect(flowOf({ flowId })).toBe(DEFAULT_FLOW_ID);
+  expect(flowOf({ flowId: '14' })).toBe('14');
+  expect(flowOf({ flowId: PLAIN_FLOW_ID })).toBe(PLAIN_FLOW_ID);
+  expect(flowOf({ campaignId: 'spring-7f3a' })).toBe('12');
+  expect(flowOf({ campaignId: 'spring-7f3a', flowId: '14' })).toBe('12');
+  expect(flowOf({ campaignId: 'another', flowId: '12' })).toBe(DEFAULT_FLOW_ID);
+  expect(resolveFlow(brand, { flowId: '12', path: '/' }).id).toBe(PLAIN_FLOW_ID);
+  expect(flowOf({ ownFlowId: '13', campaignId: 'spring-7f3a' })).toBe('13');
+  expect(flowOfVisitor(brand, '12')?.id).toBe(DEFAULT_FLOW_ID);
+});
+
+test('signing up goes by the same rule as the page', async ({ app, world }) => {
+  const visitor = { ...world.visitor(), brand: closed(world.brand()) };
+  for (const claims of [{ flowId: '12' }, { flowId: '12', campaignId: 'spring-7f3a' }]) {
+    const shown = makeBoot(visitor, { ...claims, path: '/signup' }).flow.id;
+    expect(flowOfNewcomer(visitor.brand, 'form', claims).id).toBe(shown);
+  }
+  expect(app.brands.byKey('lunaria')?.flows.get('12')?.open).toBe(true);
 });

@@ -3,6 +3,7 @@ import { arrivalNames } from '../../contract/boot.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../contract/constants.ts';
 import { LEGAL_PAGES } from '../../contract/legal.ts';
 import { legalHtml } from '../brands/legal-text.ts';
+import { readOwnFlow } from '../accounts/read-own-flow.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
@@ -99,13 +100,19 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     return reply.headers(documentHeaders).header('vary', 'cookie').send(copy);
   }
 
-  function sendBoot(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async function sendBoot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const query = request.query as Record<string, unknown>;
-    const json = boot(visitorContext(request), {
+    const context = visitorContext(request);
+    const json = boot(context, {
       ...arrivalOf(request, '/'),
       path: textOf(query[arrivalNames.path]) ?? '/',
+      ownFlowId: await readOwnFlow(context, request.headers.authorization),
     });
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json);
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie, authorization')
+      .type('application/json; charset=utf-8')
+      .send(json);
   }
 
   return { sendPage, sendBoot };
@@ -124,6 +131,7 @@ function arrivalOf(request: FastifyRequest, path: string): Arrival {
   return {
     flowId: textOf(query[arrivalNames.flowId[0]]) ?? textOf(query[arrivalNames.flowId[1]]),
     trackerId: textOf(query[arrivalNames.trackerId]),
+    campaignId: textOf(query[arrivalNames.campaignId]),
     path,
   };
 }

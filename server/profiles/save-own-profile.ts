@@ -10,7 +10,8 @@ import { transact } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { isPlace } from '../places/is-place.ts';
 import { birthYearOf } from './age.ts';
-import { cleanLine, cleanLines, isLegible } from '../../contract/text.ts';
+import { isScreenName } from '../../contract/screen-name.ts';
+import { cleanLine, cleanLines } from '../../contract/text.ts';
 import { lockOwnProfile, updateAccount, updateProfile, updateVisibility } from './queries.ts';
 import type { OwnProfileRow } from './queries.ts';
 import { withoutAbsent } from './without-absent.ts';
@@ -61,7 +62,7 @@ export async function saveOwnProfile(
 function readName(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
   const name = cleanLine(typed);
-  return name.length <= LONGEST_NAME && isLegible(name) ? name : fail('field.name');
+  return isScreenName(name) ? name : fail('field.name');
 }
 
 function readSurname(typed: string | undefined): string | undefined {

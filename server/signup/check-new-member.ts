@@ -1,6 +1,7 @@
 import { AGE_MAX, AGE_MIN } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
+import { isScreenName } from '../../contract/screen-name.ts';
 import type { NewMember } from '../../contract/sign-up.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { isPlace } from '../places/is-place.ts';
@@ -9,7 +10,7 @@ import { checkEmail } from './email-address.ts';
 
 export interface CheckedMember extends Pick<
   NewAccount,
-  'email' | 'region' | 'city' | 'age' | 'gender' | 'seeks' | 'consents'
+  'email' | 'region' | 'city' | 'age' | 'gender' | 'seeks' | 'screenName' | 'consents'
 > {
   way: 'form' | 'auto';
   password: string;
@@ -30,6 +31,7 @@ export async function checkNewMember(context: VisitorContext, member: NewMember)
   if (!isAge(member.age) && !missing(member.age)) fail('field.age');
   if (!isGender(member.gender) && !missing(member.gender)) fail('field.gender');
   if (!isGender(member.seeks) && !missing(member.seeks)) fail('field.seeks');
+  if (member.screenName !== undefined && !isScreenName(member.screenName)) fail('field.name');
   const gender = isGender(member.gender) ? member.gender : 'male';
   return {
     way,
@@ -37,6 +39,7 @@ export async function checkNewMember(context: VisitorContext, member: NewMember)
     password,
     ...place,
     age: member.age ?? null,
+    screenName: member.screenName,
     gender,
     seeks: isGender(member.seeks) ? member.seeks : gender === 'male' ? 'female' : 'male',
     consents: {

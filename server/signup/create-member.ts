@@ -4,6 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
 import { trackerId as trackerIdField } from '../../contract/fields.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
+import { makeUpScreenName } from '../../contract/screen-name.ts';
 import type { SignedUp } from '../../contract/sign-up.ts';
 import { DEFAULT_SOURCE } from '../../contract/storage-keys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
@@ -22,7 +23,6 @@ import { recordEvent } from '../tracking/record-event.ts';
 import { deviceHashes } from './device-hashes.ts';
 import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
 import { recordConsents } from './record-consents.ts';
-import { screenNameOf } from './screen-name.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */
 export interface ArrivalClaims {
@@ -47,7 +47,7 @@ export interface NewAccount {
   /** Real places of the brand's country. */
   region: string | null;
   city: string | null;
-  /** Made from the address where absent. */
+  /** Made up where absent. Nobody's address or full name becomes what others see. */
   screenName?: string | undefined;
   way: 'form' | 'auto' | 'external' | 'google';
   /** Of the session that is opened. */
@@ -77,7 +77,8 @@ const landingOf = {
 
 /** The flow a newcomer is put into. */
 export function flowOfNewcomer(brand: Brand, way: NewAccount['way'], claims: ArrivalClaims): FlowSettings {
-  return resolveFlow(brand, { flowId: claims.flowId, trackerId: claims.trackerId, path: landingOf[way] });
+  const { flowId, trackerId, campaignId } = claims;
+  return resolveFlow(brand, { flowId, trackerId, campaignId, path: landingOf[way] });
 }
 
 /**
@@ -94,7 +95,7 @@ export async function createMember(
   const accountId = newId();
   const flow = flowOfNewcomer(brand, account.way, claims);
   const trackerId = await takeAddress(context, tx, account, { accountId, flowId: flow.id });
-  const screenName = screenNameOf(account.screenName, account.email, brand.settings.title);
+  const screenName = account.screenName ?? makeUpScreenName(context.language);
   await makeProfile(context, tx, account, { accountId, screenName });
   await noteArrival(context, tx, account, accountId);
   const given = Object.entries(consents).filter(([, ticked]) => ticked);

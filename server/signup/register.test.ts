@@ -40,7 +40,7 @@ test('a form filled in becomes a member who is signed in', async ({ app, world }
     user: {
       email: member.email,
       emailConfirmed: false,
-      screenName: 'Luca bianchi',
+      screenName: expect.stringMatching(/^\p{L}+ \d{3}$/u),
       region: 'Lazio',
       city: 'Roma',
       flowId: '14',
@@ -213,7 +213,7 @@ test('where the flow asks for it, a mail asks to confirm the address', async ({ 
   });
   const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', result.user.email).execute();
   expect(mails).toMatchObject([{ template: 'confirm_email', language: 'it' }]);
-  const link = /http:\/\/localhost\/confirmEmail\?token=([\w.-]+)/.exec(mails[0]?.text ?? '');
+  const link = /http:\/\/localhost:3000\/confirmEmail\?token=([\w.-]+)/.exec(mails[0]?.text ?? '');
   const opened = await app.links.open(link?.[1] ?? '', { purpose: 'confirm', brandId: visitor.brandId });
   const { id } = await accountOf(world, result.user.email);
   expect(opened).toMatchObject({ subject: id, data: { email: result.user.email, version: 0 } });
@@ -272,3 +272,22 @@ test('one address may sign up in each brand, and is another person there', async
   // The same device cannot be followed from brand to brand.
   expect(new Set(rows.map((row) => row.device_hash?.toString('hex'))).size).toBe(2);
 });
+
+test('others see the name that was chosen, or one that says nothing about him', async ({ world }) => {
+  const signUp = async (wishes: { screenName?: string }) => {
+    const member = newcomer({ email: `giuliano.verdi-${randomUUID()}@test.example`, ...wishes });
+    return (await register(stranger(world), { member })).result.user.screenName;
+  };
+  expect(await signUp({ screenName: 'Capitano' })).toBe('Capitano');
+  expect(await signUp({})).not.toMatch(/giuliano|verdi/i);
+  for (const screenName of ['', '...', 'Marco 3331234567', 'marco@posta.it', 'x'.repeat(61)])
+    await expect(signUp({ screenName })).rejects.toMatchObject({ code: 'field.name' });
+});
+
+test.for(['.', '..', 'profile', 'register'])(
+  'the tracker id %s is refused, and a fresh one made',
+  async (trackerId, { world }) => {
+    const { result } = await register(stranger(world), { member: newcomer({ trackerId }) });
+    expect(result.trackerId).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);

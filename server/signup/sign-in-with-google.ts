@@ -91,7 +91,7 @@ async function signUp(
   identity: Identity,
 ): Promise<CreatedMember> {
   const { db, brandId, clock } = context;
-  const { email, subject, name } = identity;
+  const { email, subject } = identity;
   if (!isEmailAddress(email)) fail('signup.email_forbidden');
   refuseDisposable(email);
   sendElsewhere(context, 'google', input);
@@ -105,8 +105,6 @@ async function signUp(
       seeks: 'female',
       age: null,
       ...place,
-      // Others will see it, so only the first of the names.
-      screenName: name?.trim().split(/\s/, 1)[0],
       way: 'google',
       method: 'google',
       claims: input,

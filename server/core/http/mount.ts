@@ -101,13 +101,36 @@ export function mount(
   identify: Identify,
 ): void {
   const uploads = bindings.filter(({ endpoint }) => endpoint.upload);
-  for (const binding of bindings) if (!binding.endpoint.upload) addRoute(app, server, binding, identify);
+  const lenient = bindings.filter(({ endpoint }) => endpoint.anyBody);
+  for (const binding of bindings)
+    if (!binding.endpoint.upload && !binding.endpoint.anyBody) addRoute(app, server, binding, identify);
+  if (lenient.length > 0)
+    void server.register(async (scope) => {
+      scope.removeContentTypeParser('application/json');
+      scope.addContentTypeParser('application/json', { parseAs: 'string' }, readAnything);
+      for (const binding of lenient) addRoute(app, scope, binding, identify);
+    });
   if (uploads.length === 0) return;
   // Only these read multipart; elsewhere it stays a type that nobody accepts.
   void server.register(async (scope) => {
     await scope.register(fastifyMultipart);
     for (const binding of uploads) addRoute(app, scope, binding, identify);
   });
+}
+
+/** JSON that is an object, or an empty one. */
+function readAnything(
+  _: FastifyRequest,
+  text: string | Buffer,
+  done: (error: null, body: object) => void,
+): void {
+  let read: unknown;
+  try {
+    read = JSON.parse(String(text));
+  } catch {
+    // What cannot be read says nothing.
+  }
+  done(null, typeof read === 'object' && read !== null && !Array.isArray(read) ? read : {});
 }
 
 function addRoute(

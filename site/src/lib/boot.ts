@@ -3,6 +3,7 @@ import type { Boot } from '../../../contract/boot.ts';
 import type { Flow } from '../../../contract/flow.ts';
 import type { Arrival } from './decode-boot.ts';
 import { given } from './landing.ts';
+import { storage } from './storage.ts';
 import { createStore } from './store.ts';
 
 /**
@@ -45,10 +46,15 @@ export async function loadBoot(): Promise<Boot> {
 export async function enterFlow(flowId: string): Promise<void> {
   if (shellStore.get()?.flow.id === flowId) return;
   const { fetchBoot } = await import('./decode-boot.ts');
-  shellStore.set(shellOf(await fetchBoot({ flowId, path: '/find' })));
+  shellStore.set(shellOf(await fetchBoot({ flowId, path: '/find', token: storage.get('token') })));
 }
 
 function arrivalOfPage(): Arrival {
   const query = new URLSearchParams(location.search);
-  return { path: location.pathname, flowId: given(query, 'flowId'), trackerId: given(query, 'trackerId') };
+  return {
+    path: location.pathname,
+    flowId: given(query, 'flowId'),
+    trackerId: given(query, 'trackerId'),
+    campaignId: given(query, 'campaignId'),
+  };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Flow } from '../../../contract/flow.ts';
 import { loadBoot, shellStore, useShell } from './boot.ts';
+import { storage } from './storage.ts';
 import { queryClient } from './query-client.ts';
 
 const flowQuery = (flowId: string) => ({
@@ -30,5 +31,5 @@ async function loadFlow(flowId: string): Promise<Flow> {
   const { flow } = await loadBoot();
   if (flow.id === flowId) return flow;
   const { fetchBoot } = await import('./decode-boot.ts');
-  return (await fetchBoot({ flowId, path: '/find' })).flow;
+  return (await fetchBoot({ flowId, path: '/find', token: storage.get('token') })).flow;
 }

@@ -83,3 +83,8 @@ test.each([
 ])('after %i ms away: %o', (hiddenFor, expected) => {
   expect(afterAbsence(hiddenFor)).toEqual(expected);
 });
+
+test.each(['.', '..', 'profile', 'a/b'])('a tracker id of %s counts as none', (id) => {
+  const made = land(`?tid=${encodeURIComponent(id)}`).get('trackerId');
+  expect(made).toMatch(/^[0-9a-f-]{36}$/);
+});

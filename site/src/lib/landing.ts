@@ -1,8 +1,8 @@
 import { HIDDEN_RELOAD_MS, LANDED_TIME_IDLE_MS, LANDED_TIME_MAX_MS } from '../../../contract/constants.ts';
 import { DEFAULT_SOURCE, landingParameters } from '../../../contract/storage-keys.ts';
+import { isTrackerId } from '../../../contract/tracker-id.ts';
 import type { storage as pageStorage } from './storage.ts';
 
-const goodTrackerId = /^[A-Za-z0-9._~-]{1,128}$/;
 const TEXT_LIMIT = 128;
 
 type Storage = Pick<typeof pageStorage, 'get' | 'set'>;
@@ -41,9 +41,7 @@ export function noteLanding({ storage, search, country, userAgent, now }: Landin
   const campaign = given(query, 'clickCampaign');
   const click = isNew || campaign !== storage.get('clickCampaign') ? campaign : undefined;
   const addressUnknown = !given(query, 'ip') && (isNew || !storage.get('ip'));
-  const trackerId = [given(query, 'trackerId'), storage.get('trackerId')].find(
-    (id) => id && goodTrackerId.test(id),
-  );
+  const trackerId = [given(query, 'trackerId'), storage.get('trackerId')].find((id) => id && isTrackerId(id));
   storage.set('trackerId', trackerId ?? crypto.randomUUID());
   storage.set('source', given(query, 'source') ?? storage.get('source') ?? DEFAULT_SOURCE);
   storage.set('country', country);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
+import { isScreenName } from '../../../../contract/screen-name.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { OwnProfile, saveOwnProfile } from '../../../../contract/own-profile.ts';
@@ -71,7 +72,7 @@ export function toSave({
 export function faultsIn(changes: ProfileDraft): FieldFaults {
   const { screenName, surname, age, phone, place } = changes;
   const faults: FieldFaults = {};
-  if (screenName !== undefined && (!screenName.trim() || screenName.trim().length > NAME_MAX_LETTERS)) {
+  if (screenName !== undefined && !isScreenName(screenName.trim())) {
     faults.screenName = 'field.name';
   }
   if (surname !== undefined && surname.trim().length > NAME_MAX_LETTERS) faults.surname = 'field.surname';

@@ -1,9 +1,11 @@
 import { type FormEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SCREEN_NAME_MAX_LETTERS } from '../../../../contract/screen-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { EmailField } from '../../ui/email-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { changeDraft, forgetDraft, useDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -77,6 +79,19 @@ export function AccountStep({ faults, onStep, onSignIn }: AccountStepProps) {
             faults.mend('password');
           }}
           error={faults.wordsFor('password')}
+        />
+        <TextField
+          name="name"
+          label={t('account.name')}
+          hint={t('account.nameHint')}
+          autoComplete="off"
+          maxLength={SCREEN_NAME_MAX_LETTERS}
+          value={draft.screenName}
+          onChange={({ target }) => {
+            changeDraft({ screenName: target.value });
+            faults.mend('name');
+          }}
+          error={faults.wordsFor('name')}
         />
         <div>
           <Checkbox label={<TermsLabel />} {...tick('terms')} />

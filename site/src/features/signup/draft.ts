@@ -1,16 +1,24 @@
+import { LANGUAGES } from '../../../../contract/constants.ts';
+import { makeUpScreenName } from '../../../../contract/screen-name.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { type Draft, emptyDraft } from './sign-up-rules.ts';
 
 const KEPT = 'signUpDraft';
+
+/** Nobody's address should become his name by itself, so another stands there from the beginning. */
+function freshDraft(): Draft {
+  const language = LANGUAGES.find((each) => each === document.documentElement.lang) ?? 'en';
+  return { ...emptyDraft, screenName: makeUpScreenName(language) };
+}
 
 /** What was typed survives a reload of this tab. A value of another type is left out. */
 function readDraft(): Draft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Record<string, unknown>;
     const good = Object.entries(kept).filter(([name, value]) => isDraftValue(name, value));
-    return { ...emptyDraft, ...(Object.fromEntries(good) as Partial<Draft>) };
+    return { ...freshDraft(), ...(Object.fromEntries(good) as Partial<Draft>) };
   } catch {
-    return emptyDraft;
+    return freshDraft();
   }
 }
 
@@ -43,7 +51,7 @@ export function changeDraft(change: Partial<Draft>): void {
 }
 
 export function forgetDraft(): void {
-  draftStore.set(emptyDraft);
+  draftStore.set(freshDraft());
   try {
     sessionStorage.removeItem(KEPT);
   } catch {

@@ -49,6 +49,7 @@ export function signUp(draft: Draft, { anotherPerson = false }: Options = {}): P
     email,
     attemptId: attemptOf(email),
     password: draft.password,
+    screenName: draft.screenName.trim(),
     ...draft.town,
     age: Number(draft.age),
     ...(draft.gender && { gender: draft.gender }),

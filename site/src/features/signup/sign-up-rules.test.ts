@@ -8,6 +8,7 @@ const complete: Draft = {
   town: { city: 'Roma', region: 'Lazio' },
   email: 'marco@example.it',
   password: 'x',
+  screenName: 'Cometa 123',
   newsletter: false,
   terms: true,
   adult: true,
@@ -23,6 +24,7 @@ test('an empty form is at fault everywhere, in the order of the specification', 
     'age',
     'gender',
     'seeks',
+    'name',
   ]);
   expect(faultsOf(complete)).toEqual([]);
 });
@@ -30,7 +32,7 @@ test('an empty form is at fault everywhere, in the order of the specification', 
 test('each step looks at its own fields only', () => {
   expect(faultsOf(emptyDraft, 1)).toEqual(['gender', 'seeks']);
   expect(faultsOf(emptyDraft, 2)).toEqual(['place', 'age']);
-  expect(faultsOf(emptyDraft, 3)).toEqual(['email', 'password', 'terms', 'adult']);
+  expect(faultsOf(emptyDraft, 3)).toEqual(['email', 'password', 'terms', 'adult', 'name']);
 });
 
 test('the newsletter is nobody’s duty', () => {
@@ -38,8 +40,9 @@ test('the newsletter is nobody’s duty', () => {
 });
 
 test.each(fields)('whatever else is right, a missing %s is told', (field) => {
-  const draft: Draft =
-    field === 'place' ? { ...complete, town: null } : { ...complete, [field]: emptyDraft[field] };
+  const other = { place: 'town', name: 'screenName' } as const;
+  const key = field === 'place' || field === 'name' ? other[field] : field;
+  const draft: Draft = { ...complete, [key]: emptyDraft[key] };
   expect(faultsOf(draft)).toEqual([field]);
 });
 

@@ -1,5 +1,6 @@
 import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
 import type { Gender } from '../../../../contract/fields.ts';
+import { isScreenName } from '../../../../contract/screen-name.ts';
 import type { Town } from '../../lib/find-towns.ts';
 
 /** What has been typed so far. */
@@ -11,6 +12,8 @@ export interface Draft {
   town: Town | null;
   email: string;
   password: string;
+  /** What others will call him. A made-up one stands there until he types another. */
+  screenName: string;
   newsletter: boolean;
   terms: boolean;
   adult: boolean;
@@ -23,6 +26,7 @@ export const emptyDraft: Draft = {
   town: null,
   email: '',
   password: '',
+  screenName: '',
   newsletter: false,
   terms: false,
   adult: false,
@@ -32,7 +36,17 @@ export const emptyDraft: Draft = {
 export type Field = (typeof fields)[number];
 
 /** In the order in which sign-up looks at them, here and on the server. */
-export const fields = ['email', 'password', 'place', 'terms', 'adult', 'age', 'gender', 'seeks'] as const;
+export const fields = [
+  'email',
+  'password',
+  'place',
+  'terms',
+  'adult',
+  'age',
+  'gender',
+  'seeks',
+  'name',
+] as const;
 
 export const STEPS = 3;
 export type Step = 1 | 2 | 3;
@@ -45,6 +59,7 @@ export const stepOf: Record<Field, Step> = {
   place: 2,
   email: 3,
   password: 3,
+  name: 3,
   terms: 3,
   adult: 3,
 };
@@ -71,6 +86,7 @@ const isGood: Record<Field, (draft: Draft) => boolean> = {
   age: ({ age }) => isAge(age),
   gender: ({ gender }) => gender !== null,
   seeks: ({ seeks }) => seeks !== null,
+  name: ({ screenName }) => isScreenName(screenName.trim()),
 };
 
 /** The fields at fault in the specified order; of one step, or of all. */

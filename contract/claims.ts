@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { line } from './text.ts';
+
+/**
+ * What a client says of itself. It can never make a call fail: what is empty, null or of another type counts as not
+ * said. Only what a call needs may be wrong.
+ */
+const claims = new WeakSet<z.ZodType>();
+
+/** Whether a field is a claim, for the tests that go over the whole contract. */
+export function isClaim(schema: z.ZodType): boolean {
+  return claims.has(schema);
+}
+
+/** A hint that is used where it fits. */
+export function claimed<S extends z.ZodType>(schema: S) {
+  const made = z
+    .codec(z.unknown(), z.custom<z.output<S> | undefined>(), {
+      decode: (said) => z.safeDecode(schema, said as z.input<S>).data,
+      encode: (plain) => plain as unknown,
+    })
+    .optional();
+  claims.add(made);
+  return made as unknown as z.ZodType<z.output<S> | undefined, z.output<S> | undefined>;
+}
+
+export const claim = (longest: number) => claimed(line(longest));
+
+/** Something the server knows better. It is dropped unread. */
+export function ignored() {
+  const made = z
+    .codec(z.unknown(), z.unknown(), { decode: () => undefined, encode: (plain) => plain })
+    .optional();
+  claims.add(made);
+  return made;
+}
