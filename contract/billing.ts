@@ -175,6 +175,25 @@ export const changePlan = endpoint({
   ],
 });
 
+export const previewWithdrawal = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/orders/withdraw/preview',
+  access: 'member',
+  ...ownedBy,
+  summary: 'What would come back for a purchase of the last fourteen days, and why. Changes nothing.',
+  body: spelled({ trackerId: owner, orderId: as('orderId', orderId) }),
+  reply: spelled({
+    refundCents: as('rimborso', cents),
+    /** Everything, as once a year; else less the days and credits that were used. */
+    full: as('tutto', z.boolean()),
+    /** Credits that go. */
+    credits: as('crediti', credits),
+  }),
+  errors: ['order.not_found', 'order.nothing_due', 'order.withdrawal_over'],
+});
+export type WithdrawalPreview = z.output<typeof previewWithdrawal.reply>;
+
 export const withdraw = endpoint({
   host: 'payment',
   method: 'POST',
@@ -182,7 +201,7 @@ export const withdraw = endpoint({
   access: 'member',
   ...ownedBy,
   summary:
-    'Withdraws from a purchase of the last fourteen days: all of it is given back, and a mail says so. Later it is a request to support.',
+    'Withdraws from a purchase of the last fourteen days: all of it is given back once a year, less what was used after that, and a mail says so. Later it is a request to support.',
   body: spelled({
     trackerId: owner,
     orderId: as('orderId', orderId),

@@ -119,6 +119,8 @@ export const errors = {
   'order.withdrawal_over': { status: 409 },
   /** The same thing is being paid already, and nobody knows yet how that ends. */
   'payment.undecided': { status: 409, details: z.object({ orderId: z.string() }) },
+  /** Takes part in no more sales until support has looked at it. */
+  'payment.blocked': { status: 403 },
   'payment.name_missing': { status: 422 },
   'payment.no_card_on_file': { status: 409 },
   'payment.unavailable': { status: 503 },

@@ -101,7 +101,7 @@ export const createToken = endpoint({
   summary: 'Makes an order and a token to pay it with, once and within fifteen minutes.',
   body: spelled({ trackerId: owner, ...purpose }),
   reply: newOrder,
-  errors: quoteErrors,
+  errors: [...quoteErrors, 'payment.blocked'],
 });
 
 /** What a browser says of itself to a bank, besides the card. */
@@ -189,6 +189,7 @@ const chargeErrors = [
   'age.unverified',
   'order.first_purchase_only',
   'payment.undecided',
+  'payment.blocked',
   'payment.name_missing',
   'payment.no_card_on_file',
   'payment.unavailable',
@@ -352,7 +353,7 @@ export const importOrder = endpoint({
     token: as('token', token),
     amountCents: as('amount', cents),
   }),
-  errors: quoteErrors,
+  errors: [...quoteErrors, 'payment.blocked'],
 });
 
 export const importUpsell = endpoint({

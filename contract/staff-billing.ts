@@ -56,7 +56,7 @@ export const refundPayment = endpoint({
 
 const block = z.object({
   id: z.uuid(),
-  kind: z.enum(['email', 'address', 'card']),
+  kind: z.enum(['email', 'address', 'card', 'account']),
   /** Enough to recognise it by, never the whole. */
   label: z.string().max(100),
   reason: z.string().max(300),

@@ -133,7 +133,7 @@ export function findMeansOnFile(db: DbOrTx, brandId: string, accountId: string) 
 export async function hasBlock(
   db: DbOrTx,
   brandId: string,
-  hashes: readonly { kind: 'email' | 'address' | 'card'; hash: Buffer }[],
+  hashes: readonly { kind: 'email' | 'address' | 'card' | 'account'; hash: Buffer }[],
 ): Promise<boolean> {
   const row = await db
     .selectFrom('payment_block')

@@ -8,6 +8,7 @@ import { newId, newToken } from '../core/ids.ts';
 import { hashToken } from '../core/sessions.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, Wish } from '../subscriptions/quote-plan.ts';
+import { requireMayBuy } from './payment-blocks.ts';
 import { countUntouchedOrders, giveToken, insertOrder, readPayer } from './order-queries.ts';
 
 const GOOD_FOR = 15 * MINUTE;
@@ -55,11 +56,13 @@ export async function quoteNow(context: MemberContext, wish: Wish): Promise<Full
 }
 
 export async function makeOrder(
-  { brand, brandId, accountId, language, clock }: MemberContext,
+  context: MemberContext,
   db: DbOrTx,
   quote: FullQuote,
   addedTo: string | null = null,
 ): Promise<MadeOrder> {
+  const { brand, brandId, accountId, language, clock } = context;
+  await requireMayBuy(context, { brandId, accountId, kind: quote.purchase });
   const { flowId } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
   const { token, tokenHash, expiresAt, at } = newOrderToken(clock.now());
   const since = new Date(at.getTime() - GOOD_FOR);

@@ -54,6 +54,7 @@ const refusals = new Set([
   'order.nothing_due',
   'order.first_purchase_only',
   'payment.undecided',
+  'payment.blocked',
   'order.not_found',
   'order.used',
   'payment.no_card_on_file',

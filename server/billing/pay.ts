@@ -11,7 +11,7 @@ import type { Payment } from './charge.ts';
 import { wasRefused } from './charge-queries.ts';
 import { describeCharge, describeUntried } from './describe-charge.ts';
 import { readPayer, readPlanOf } from './order-queries.ts';
-import { isBlocked } from './payment-blocks.ts';
+import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import type { Purchase } from './purchase.ts';
 import type { Standing } from './settle.ts';
 
@@ -35,6 +35,7 @@ export async function pay(
 ): Promise<Standing | PaymentOutcome> {
   const { db, brandId, accountId, ip, origin } = context;
   const { fingerprint } = chosen.card ?? {};
+  await requireMayBuy(context, purchase);
   const plan = await readPlanOf(db, purchase);
   const consent = agree(context, purchase, plan, details);
   const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');

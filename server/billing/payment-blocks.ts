@@ -1,10 +1,12 @@
+import { fail } from '../../contract/errors.ts';
+import type { PurchaseKind } from '../../contract/orders.ts';
 import type { App } from '../core/app.ts';
 import { networkOf } from '../core/limits.ts';
 import { hasBlock } from './charge-queries.ts';
 
-export type BlockKind = 'email' | 'address' | 'card';
+export type BlockKind = 'email' | 'address' | 'card' | 'account';
 
-/** What a block is recognised by: an e-mail address, a network address, or the fingerprint of a card in hex. */
+/** What a block is recognised by: an e-mail address, a network address, the fingerprint of a card in hex, or the id of an account. */
 export function blockHash(
   { keyedHash }: Pick<App, 'keyedHash'>,
   brandId: string,
@@ -21,6 +23,7 @@ function normalise(kind: BlockKind, value: string): string {
     case 'address':
       return networkOf(value);
     case 'card':
+    case 'account':
       return value.toLowerCase();
   }
 }
@@ -40,4 +43,14 @@ export function isBlocked(
     value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
   );
   return hasBlock(app.db, brandId, hashes);
+}
+
+/** Whoever withdrew again and again, or took money back through his bank, buys nothing more until support lifts it. */
+export async function requireMayBuy(
+  { db, keyedHash }: Pick<App, 'db' | 'keyedHash'>,
+  { brandId, accountId, kind }: { brandId: string; accountId: string; kind: PurchaseKind },
+): Promise<void> {
+  if (kind !== 'plan' && kind !== 'upgrade') return;
+  const hash = blockHash({ keyedHash }, brandId, 'account', accountId);
+  if (await hasBlock(db, brandId, [{ kind: 'account', hash }])) fail('payment.blocked');
 }

@@ -8,7 +8,7 @@ import { orderWish } from './create-order.ts';
 import { readOrderById, readPayer, readPlanOf } from './order-queries.ts';
 import { countTry } from './pay.ts';
 import { providersFor, requireUsed } from './pay-rules.ts';
-import { isBlocked } from './payment-blocks.ts';
+import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import { settle } from './settle.ts';
 
 /** Opens a wallet payment at TrustPay's, for brands that it takes the cards of. */
@@ -24,6 +24,7 @@ export async function trustPayIntent(
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readPayer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
+  await requireMayBuy(context, purchase);
   const consent = agree(context, purchase, await readPlanOf(db, purchase), input);
   const trustPay = providers.get('trustpay');
   const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');

@@ -387,7 +387,7 @@ export interface PaymentAttempt {
 export interface PaymentBlock {
   brand_id: string;
   id: string;
-  kind: 'email' | 'address' | 'card';
+  kind: 'email' | 'address' | 'card' | 'account';
   value_hash: Buffer;
   label: string;
   reason: string;

@@ -7,10 +7,11 @@ import { cancelOrder } from './cancel-order.ts';
 import { listPayments } from './list-payments.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';
 import { refundPayment } from './refund-payment.ts';
-import { withdraw } from './withdraw.ts';
+import { previewWithdrawal, withdraw } from './withdraw.ts';
 
 export const refundRoutes: Binding[] = [
   bind(billing.withdraw, withdraw),
+  bind(billing.previewWithdrawal, previewWithdrawal),
   bind(orders.cancelOrder, cancelOrder),
   bind(staff.listPayments, listPayments),
   bind(staff.refundPayment, refundPayment),

@@ -7,6 +7,7 @@ import { endPlan } from '../subscriptions/end-plan.ts';
 import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
 import { forgetCard } from '../subscriptions/remove-card.ts';
 import { settleLevel } from '../subscriptions/settle-level.ts';
+import { blockBuyer } from './block-buyer.ts';
 import { changeDispute, insertDispute, listHeirs, lockDispute, removeMeans } from './dispute-queries.ts';
 import type { DisputeState } from './dispute-queries.ts';
 import { creditsNotReturned, gaveSomething } from './give-back.ts';
@@ -99,6 +100,7 @@ async function takeEverythingBack(app: App, settling: Settling, idempotencyKey: 
     if (taken > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
   }
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
+  await blockBuyer(app, tx, { brandId, accountId, orderId: purchase.id, reason: 'lost dispute' });
 }
 
 /** What was not sent yet must not be: the bank has taken it already. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { BlockKind } from '../billing/payment-blocks.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
@@ -68,7 +69,7 @@ export function listPurchaseCharges(db: DbOrTx, brandId: string, purchaseId: str
 interface NewBlock {
   brandId: string;
   id: string;
-  kind: 'email' | 'address' | 'card';
+  kind: BlockKind;
   hash: Buffer;
   label: string;
   reason: string;

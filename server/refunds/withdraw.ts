@@ -1,20 +1,25 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { withdraw as endpoint } from '../../contract/billing.ts';
+import type { previewWithdrawal as previewEndpoint, withdraw as endpoint } from '../../contract/billing.ts';
 import { fail } from '../../contract/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '../../contract/money.ts';
 import type { MemberContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { DAY } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { AfterCommit, DbOrTx, Tx } from '../core/database.ts';
 import { momentInWords } from '../core/local-time.ts';
 import { redact } from '../core/log.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
+import { unusedValue } from '../subscriptions/plan-value.ts';
+import type { Paid } from '../subscriptions/plan-value.ts';
+import { readHeldCredits } from '../subscriptions/queries.ts';
 import { settleLevel } from '../subscriptions/settle-level.ts';
+import { blockBuyer } from './block-buyer.ts';
 import { giveBack } from './give-back.ts';
 import { listCharges } from './queries.ts';
 import {
+  countWithdrawals,
   findOwnPurchase,
   findWithdrawal,
   listReplaced,
@@ -23,8 +28,11 @@ import {
   readAddress,
   readCarriedOver,
   readLeft,
+  readWithdrawnParts,
 } from './withdrawal-queries.ts';
-import type { OwnPurchase } from './withdrawal-queries.ts';
+import type { OwnPurchase, WithdrawnPart } from './withdrawal-queries.ts';
+
+const YEAR = 365 * DAY;
 
 /** Until when a purchase can be withdrawn from without anybody being asked. */
 export function withdrawableUntil(fulfilledAt: Date): Date {
@@ -57,7 +65,7 @@ interface Withdrawal {
 }
 
 /**
- * Ends the plan that the purchase began or renewed, gives back all money that is left of it and of what followed in the
+ * Ends the plan that the purchase began or renewed, gives back the money that is left of it and of what followed in the
  * same plan, and confirms it by mail. Asking twice does it once.
  */
 export function takeBack(
@@ -71,7 +79,8 @@ export function takeBack(
     await lockPurchase(tx, brandId, orderId);
     const earlier = await findWithdrawal(tx, brandId, orderId);
     if (earlier) return earlier;
-    const cents = await giveAllBack(context, tx, afterCommit, purchase, reason);
+    const due = await readDue(context, tx, purchase);
+    const cents = await giveDueBack(context, tx, afterCommit, due, reason);
     if (cents === 0) return fail('order.nothing_due');
     if (subscriptionId) {
       await endPlan(context, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'withdrawn' });
@@ -82,40 +91,114 @@ export function takeBack(
       actor: { kind: 'member', id: accountId },
       action: reason === 'withdrawal' ? 'purchase.withdrawn' : 'purchase.cancelled',
       subject: orderId,
-      details: { cents },
+      details: { cents, full: due.full },
     });
+    if (!due.full)
+      await blockBuyer(context, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' });
     await confirm(context, tx, purchase, cents);
     return { cents, at: clock.now() };
   });
 }
 
-async function giveAllBack(
+/** What would come back, before anything is done. */
+export async function previewWithdrawal(
+  context: MemberContext,
+  { orderId }: InputOf<typeof previewEndpoint>,
+): Promise<ReplyOf<typeof previewEndpoint>> {
+  const { db, brandId, accountId, clock } = context;
+  const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
+  const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
+  if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
+  const { full, own, replaced, credits } = await readDue(context, db, purchase);
+  return { refundCents: own.cents + replaced.cents, full, credits };
+}
+
+interface Due {
+  /** Everything, also what was used; as once a year. */
+  full: boolean;
+  own: { purchases: string[]; cents: number };
+  /** A better plan was paid with what was left of the one before: that comes back too. */
+  replaced: { purchases: string[]; cents: number };
+  /** Credits that are handed back. */
+  credits: number;
+}
+
+async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase): Promise<Due> {
+  const { brandId, accountId, clock, providers } = context;
+  const { id: orderId, subscription_id: subscriptionId, credit_cents: creditCents } = purchase;
+  const now = clock.now();
+  const own = subscriptionId ? await listWithFollowing(db, brandId, purchase) : [orderId];
+  const carried = subscriptionId ? await readCarriedOver(db, brandId, subscriptionId) : 0;
+  const replaced =
+    creditCents > 0 && purchase.fulfilled_at
+      ? await listReplaced(db, { brandId, accountId }, purchase.fulfilled_at)
+      : [];
+  const mostOwn = Math.max(0, (await readLeft(db, brandId, own)) - carried);
+  const mostReplaced = Math.min(creditCents, await readLeft(db, brandId, replaced));
+  const parts = await readWithdrawnParts(db, brandId, own);
+  let held = await readHeldCredits(db, brandId, accountId);
+  let [unused, credits] = [0, 0];
+  for (const part of parts) {
+    const returned = Math.max(0, Math.min(held, part.credits - part.accounted_credits));
+    const { daysCents, creditsCents } = unusedValue(paidOf(part), now, returned);
+    unused += daysCents + creditsCents;
+    credits += returned;
+    held -= returned;
+  }
+  const since = new Date(now.getTime() - YEAR);
+  // Test cards are everybody's, so where money is play money only the account counts.
+  const traces = { since, byTraces: !providers.sandbox };
+  const full = (await countWithdrawals(db, { brandId, accountId, orderId }, traces)) === 0;
+  const ownCents = full ? mostOwn : Math.min(mostOwn, unused);
+  const replacedCents = full ? mostReplaced : Math.min(mostReplaced, unused - ownCents);
+  return {
+    full,
+    own: { purchases: own, cents: ownCents },
+    replaced: { purchases: replaced, cents: replacedCents },
+    credits,
+  };
+}
+
+function paidOf(part: WithdrawnPart): Paid {
+  const { left_cents, credit_cents, total_cents, credits_price_cents, credits, start, end } = part;
+  return {
+    paidCents: left_cents + credit_cents,
+    totalCents: total_cents,
+    creditsPriceCents: credits_price_cents,
+    credits,
+    span: start && end ? { start, end } : null,
+  };
+}
+
+async function giveDueBack(
   context: MemberContext,
   tx: Tx,
   afterCommit: AfterCommit,
-  purchase: OwnPurchase,
+  due: Due,
   reason: 'withdrawal' | 'cancelled',
 ): Promise<number> {
-  const { brandId, accountId } = context;
-  const { subscription_id: subscriptionId, credit_cents: creditCents, fulfilled_at: fulfilledAt } = purchase;
-  const give = async (purchases: string[], mostCents: number) => {
+  const { brandId } = context;
+  // Whoever gets everything back hands back what is left of the credits, and the rest is written off. Otherwise they go
+  // with the first part, and are what was counted.
+  let credits = due.full ? undefined : due.credits;
+  let total = 0;
+  for (const { purchases, cents } of [due.own, due.replaced]) {
     let given = 0;
     for (const purchaseId of purchases) {
       for (const { id: attemptId } of await listCharges(tx, brandId, purchaseId)) {
-        const amountCents = mostCents - given;
-        const refund = await giveBack(context, tx, afterCommit, { brandId, attemptId, amountCents, reason });
-        given += refund?.amountCents ?? 0;
+        const part = { brandId, attemptId, amountCents: cents - given, reason };
+        const refund = await giveBack(context, tx, afterCommit, {
+          ...part,
+          ...(credits !== undefined && { credits }),
+        });
+        if (!refund) continue;
+        given += refund.amountCents;
+        credits &&= 0;
       }
     }
-    return given;
-  };
-  const own = subscriptionId ? await listWithFollowing(tx, brandId, purchase) : [purchase.id];
-  const carried = subscriptionId ? await readCarriedOver(tx, brandId, subscriptionId) : 0;
-  const given = await give(own, (await readLeft(tx, brandId, own)) - carried);
-  if (creditCents === 0 || !fulfilledAt) return given;
-  // A better plan was paid with what was left of the one before: that comes back too.
-  const replaced = await listReplaced(tx, { brandId, accountId }, fulfilledAt);
-  return given + (await give(replaced, creditCents));
+    total += given;
+  }
+  return total;
 }
 
 /** What the law wants to be confirmed in writing: what was withdrawn from, and when. */

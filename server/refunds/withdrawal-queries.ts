@@ -53,7 +53,7 @@ export async function lockPurchase(tx: Tx, brandId: string, id: string) {
 
 /** A plan's purchase with those that followed it in the same plan, oldest first: they fall with it. */
 export async function listWithFollowing(
-  tx: Tx,
+  db: DbOrTx,
   brandId: string,
   { id, subscription_id, fulfilled_at }: OwnPurchase,
 ) {
@@ -61,23 +61,23 @@ export async function listWithFollowing(
     select id from purchase
     where brand_id = ${brandId}::uuid and (id = ${id}::uuid or subscription_id = ${subscription_id}::uuid
       and state = 'fulfilled' and fulfilled_at >= ${fulfilled_at}::timestamptz)
-    order by fulfilled_at, id limit 50`.execute(tx);
+    order by fulfilled_at, id limit 50`.execute(db);
   return rows.map((row) => row.id);
 }
 
 /** What can still be given back of purchases. */
-export async function readLeft(tx: Tx, brandId: string, purchaseIds: string[]): Promise<number> {
+export async function readLeft(db: DbOrTx, brandId: string, purchaseIds: string[]): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(a.captured_cents - a.charged_back_cents - (
       select coalesce(sum(r.amount_cents), 0) from refund r
       where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed')), 0)::int as cents
     from payment_attempt a
-    where a.brand_id = ${brandId}::uuid and a.purchase_id = any(${purchaseIds}::uuid[])`.execute(tx);
+    where a.brand_id = ${brandId}::uuid and a.purchase_id = any(${purchaseIds}::uuid[])`.execute(db);
   return rows[0]?.cents ?? 0;
 }
 
 /** What of a plan's money went over into the better one that replaced it, and still stands there. */
-export async function readCarriedOver(tx: Tx, brandId: string, subscriptionId: string): Promise<number> {
+export async function readCarriedOver(db: DbOrTx, brandId: string, subscriptionId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(u.credit_cents), 0)::int as cents
     from subscription old
@@ -87,18 +87,18 @@ export async function readCarriedOver(tx: Tx, brandId: string, subscriptionId: s
       and u.state = 'fulfilled'
     where old.brand_id = ${brandId}::uuid and old.id = ${subscriptionId}::uuid and old.end_reason = 'replaced'
       and not exists (select from refund r where r.brand_id = u.brand_id and r.purchase_id = u.id
-        and r.reason in ('withdrawal', 'cancelled') and r.state <> 'failed')`.execute(tx);
+        and r.reason in ('withdrawal', 'cancelled') and r.state <> 'failed')`.execute(db);
   return rows[0]?.cents ?? 0;
 }
 
 /** The purchases of the plans that better ones have replaced, newest first. */
-export async function listReplaced(tx: Tx, { brandId, accountId }: Omit<Owned, 'orderId'>, before: Date) {
+export async function listReplaced(db: DbOrTx, { brandId, accountId }: Omit<Owned, 'orderId'>, before: Date) {
   const { rows } = await sql<{ id: string }>`
     select p.id from purchase p
     join subscription s on s.brand_id = p.brand_id and s.id = p.subscription_id
     where p.brand_id = ${brandId}::uuid and p.account_id = ${accountId}::uuid and p.state = 'fulfilled'
       and p.fulfilled_at < ${before}::timestamptz and s.end_reason = 'replaced'
-    order by p.fulfilled_at desc, p.id desc limit 10`.execute(tx);
+    order by p.fulfilled_at desc, p.id desc limit 10`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -133,4 +133,71 @@ export async function readAddress(
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .executeTakeFirst();
+}
+
+/** A purchase that is withdrawn from, as its price is made up. */
+export interface WithdrawnPart {
+  left_cents: number;
+  credit_cents: number;
+  credits: number;
+  accounted_credits: number;
+  total_cents: number;
+  credits_price_cents: number;
+  /** The days that it pays for, where they are the present ones of a plan that lives. */
+  start: Date | null;
+  end: Date | null;
+}
+
+export async function readWithdrawnParts(
+  db: DbOrTx,
+  brandId: string,
+  purchaseIds: readonly string[],
+): Promise<WithdrawnPart[]> {
+  const { rows } = await sql<WithdrawnPart>`
+    select p.credit_cents, p.credits, plan.total_cents, plan.credits_price_cents,
+      coalesce(t.left_cents, 0)::integer as left_cents, coalesce(t.accounted, 0)::integer as accounted_credits,
+      case when current then s.period_start end as start, case when current then s.period_end end as "end"
+    from purchase p
+    join plan on plan.brand_id = p.brand_id and plan.product_id = p.product_id and plan.version = p.version
+    left join subscription s on s.brand_id = p.brand_id and s.id = p.subscription_id
+      and s.state in ('active', 'past_due')
+    cross join lateral (select coalesce(case when p.kind = 'renewal' then p.period else 1 end = s.period, false) as current) c
+    cross join lateral (
+      select sum(a.captured_cents - a.charged_back_cents - r.cents) as left_cents, sum(r.credits) as accounted
+      from payment_attempt a
+      cross join lateral (
+        select coalesce(sum(f.amount_cents), 0) as cents,
+          coalesce(sum(f.credits_taken + f.credits_written_off), 0) as credits
+        from refund f where f.brand_id = a.brand_id and f.attempt_id = a.id and f.state <> 'failed') r
+      where a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
+    ) t
+    where p.brand_id = ${brandId}::uuid and p.id = any (${purchaseIds}::uuid[])
+    order by p.fulfilled_at desc, p.id desc`.execute(db);
+  return rows;
+}
+
+/**
+ * From how many purchases was withdrawn since then: by the account and, where cards are real, by others with the same
+ * card or from the same device.
+ */
+export async function countWithdrawals(
+  db: DbOrTx,
+  { brandId, accountId, orderId }: Owned,
+  { since, byTraces }: { since: Date; byTraces: boolean },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct r.purchase_id)::integer as count from refund r
+    join payment_attempt a on a.brand_id = r.brand_id and a.id = r.attempt_id
+    where r.brand_id = ${brandId}::uuid and r.reason in ('withdrawal', 'cancelled') and r.state <> 'failed'
+      and r.created_at > ${since}::timestamptz and r.purchase_id <> ${orderId}::uuid
+      and (r.account_id = ${accountId}::uuid or ${byTraces}::boolean and (
+        a.fingerprint in (
+          select mine.fingerprint from payment_attempt mine
+          where mine.brand_id = r.brand_id and mine.purchase_id = ${orderId}::uuid)
+        or r.account_id in (
+          select there.account_id from arrival here
+          join arrival there on there.brand_id = here.brand_id and there.device_hash = here.device_hash
+            and there.network_hash = here.network_hash
+          where here.brand_id = r.brand_id and here.account_id = ${accountId}::uuid)))`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -209,6 +209,7 @@ export const billingTables = [
   )`,
   `create index refund_of_attempt on refund (brand_id, attempt_id)`,
   `create index refund_by_id on refund (id)`,
+  `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,
   `create index refund_by_reference on refund (reference) where reference is not null`,
   `create index refund_to_ask on refund (ask_at) where ask_at is not null`,
 
@@ -318,7 +319,7 @@ export const billingTables = [
   `create table payment_block (
     brand_id uuid not null references brand,
     id uuid not null,
-    kind text not null check (kind in ('email', 'address', 'card')),
+    kind text not null check (kind in ('email', 'address', 'card', 'account')),
     value_hash bytea not null check (length(value_hash) = 32),
     label text not null check (length(label) between 1 and 100),
     reason text not null check (length(reason) between 1 and 300),

@@ -1,16 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAWAL_DAYS } from '../../../../../contract/money.ts';
-import { type OwnPayment, withdraw } from '../../../../../contract/billing.ts';
+import { type OwnPayment, previewWithdrawal, withdraw } from '../../../../../contract/billing.ts';
 import { call } from '../../../lib/api.ts';
 import { refreshBilling } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';
+import { Loaded } from '../../../lib/loaded.tsx';
 import { refreshNavigation } from '../../../lib/navigation-data.ts';
 import { useMember } from '../../../lib/session.ts';
 import { useMoney } from '../../../lib/use-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormErrors } from '../../../ui/form-errors.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { refreshUser } from '../refresh-user.ts';
@@ -96,16 +98,29 @@ function PurchaseField({ payments, value, onChange }: PurchaseFieldProps) {
   );
 }
 
-function Consequences({ payment: { amountCents, refundedCents } }: { payment: OwnPayment }) {
-  const { t } = useTranslation('profile');
+/** What comes back and why, as the server counts it. */
+function Consequences({ payment: { orderId } }: { payment: OwnPayment }) {
+  const { t } = useTranslation(['profile', 'errors']);
+  const { trackerId } = useMember();
   const money = useMoney();
+  const preview = useQuery({
+    queryKey: [trackerId, 'withdrawal', orderId],
+    queryFn: ({ signal }) => call(previewWithdrawal, { trackerId, orderId }, { signal }),
+    staleTime: 0,
+  });
   return (
-    <ul className="list-disc space-y-2 pl-5">
-      <li>{t('plan.withdraw.money', { price: money(amountCents - refundedCents) })}</li>
-      <li>{t('plan.withdraw.when', { days: WITHDRAWAL_DAYS })}</li>
-      <li>{t('plan.withdraw.plan')}</li>
-      <li>{t('plan.withdraw.mail')}</li>
-    </ul>
+    <Loaded query={preview} skeleton={<Skeleton className="h-24 w-full" />}>
+      {({ refundCents, full, credits }) => (
+        <ul className="list-disc space-y-2 pl-5">
+          <li>{t('plan.withdraw.money', { price: money(refundCents) })}</li>
+          <li>{t(full ? 'plan.withdraw.full' : 'plan.withdraw.reduced')}</li>
+          {credits > 0 && <li>{t('plan.withdraw.credits', { credits })}</li>}
+          <li>{t('plan.withdraw.when', { days: WITHDRAWAL_DAYS })}</li>
+          <li>{t('plan.withdraw.plan')}</li>
+          <li>{t('plan.withdraw.mail')}</li>
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

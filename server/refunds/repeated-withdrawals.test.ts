@@ -1,0 +1,123 @@
+import { createToken } from '../billing/create-order.ts';
+import { DAY } from '../core/clock.ts';
+import { transact } from '../core/database.ts';
+import { spendCredits } from '../credits/spend-credits.ts';
+import { buy, openBank } from '../subscriptions/plans-for-tests.ts';
+import { expect, test } from '../testing/harness.ts';
+import type { Member } from '../testing/world.ts';
+import { blockBuyer } from './block-buyer.ts';
+import { previewWithdrawal, withdraw } from './withdraw.ts';
+
+async function creditsOf({ db, accountId }: Member): Promise<number> {
+  const row = await db
+    .selectFrom('balance')
+    .select('message_credits')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.message_credits ?? 0;
+}
+
+function spend({ db, brandId, accountId }: Member, amount: number, idempotencyKey: string) {
+  const what = { brandId, accountId, credit: 'message', amount, reason: 'message', idempotencyKey } as const;
+  return transact(db, (tx) => spendCredits(tx, what));
+}
+
+const takeBack = ({ trackerId, ...member }: Member, orderId: string) =>
+  withdraw({ trackerId, ...member }, { trackerId, orderId, confirmed: true });
+
+async function bought(member: Member, productId: string): Promise<string> {
+  return (await buy(member, productId)).purchase.id;
+}
+
+const liftBlocks = ({ db, brandId }: Member) =>
+  db.deleteFrom('payment_block').where('brand_id', '=', brandId).execute();
+
+test('everything comes back once a year, and after that less what was used', async ({ app, world }) => {
+  await openBank(app);
+  const marco = await world.member();
+  const { trackerId } = marco;
+  const first = await bought(marco, 'credits-300');
+  await spend(marco, 300, 'many words');
+  expect(await previewWithdrawal(marco, { trackerId, orderId: first })).toEqual({
+    refundCents: 2_490,
+    full: true,
+    credits: 0,
+  });
+  expect(await takeBack(marco, first)).toMatchObject({ status: 'refunding', refundCents: 2_490 });
+  const second = await bought(marco, 'credits-300');
+  await spend(marco, 200, 'more words');
+  expect(await previewWithdrawal(marco, { trackerId, orderId: second })).toEqual({
+    refundCents: 830,
+    full: false,
+    credits: 100,
+  });
+  expect(await takeBack(marco, second)).toMatchObject({ refundCents: 830 });
+  expect(await creditsOf(marco)).toBe(0);
+  await liftBlocks(marco);
+  app.clock.advance(366 * DAY);
+  const third = await bought(marco, 'credits-100');
+  await spend(marco, 100, 'words of another year');
+  expect(await takeBack(marco, third)).toMatchObject({ refundCents: 990 });
+});
+
+test('of a plan the used days and credits are taken off the second time', async ({ app, world }) => {
+  await openBank(app);
+  const marco = await world.member();
+  await takeBack(marco, await bought(marco, 'credits-100'));
+  const plan = await bought(marco, 'vip-quarter');
+  const { period_start: start, period_end: end } = await marco.db
+    .selectFrom('subscription')
+    .select(['period_start', 'period_end'])
+    .where('account_id', '=', marco.accountId)
+    .executeTakeFirstOrThrow();
+  const days = Math.round((end.getTime() - start.getTime()) / DAY);
+  await spend(marco, 50, 'a quarter of them');
+  app.clock.advance(10 * DAY);
+  const due = Math.round((5_990 * (days - 10)) / days) + 750;
+  expect(await takeBack(marco, plan)).toMatchObject({ status: 'refunding', refundCents: due });
+  expect(await creditsOf(marco)).toBe(0);
+});
+
+test('whoever withdraws again, or loses a dispute, buys nothing more until support lifts it', async ({
+  app,
+  world,
+}) => {
+  await openBank(app);
+  const marco = await world.member();
+  const { trackerId } = marco;
+  await takeBack(marco, await bought(marco, 'credits-100'));
+  await takeBack(marco, await bought(marco, 'credits-100'));
+  const wish = { trackerId, productId: 'credits-300' };
+  await expect(createToken(marco, wish)).rejects.toMatchObject({ code: 'payment.blocked' });
+  // Nothing is bought by that, so another card can be kept.
+  await createToken(marco, { trackerId, newCardOnly: true });
+  await liftBlocks(marco);
+  const { order } = await createToken(marco, wish);
+  const { brandId, accountId } = marco;
+  await transact(app.db, (tx) =>
+    blockBuyer(app, tx, { brandId, accountId, orderId: order.id, reason: 'lost dispute' }),
+  );
+  await expect(createToken(marco, wish)).rejects.toMatchObject({ code: 'payment.blocked' });
+  await liftBlocks(marco);
+});
+
+test('the year counts for the card too, where cards are real', async ({ app, world }) => {
+  await openBank(app);
+  const [marco, luca] = [await world.member(), await world.member()];
+  const fingerprint = app.keyedHash('card', 'the same one');
+  const orders = [];
+  for (const member of [marco, luca]) {
+    const orderId = await bought(member, 'credits-100');
+    await spend(member, 50, 'half of them');
+    await app.db
+      .updateTable('payment_attempt')
+      .set({ fingerprint })
+      .where('purchase_id', '=', orderId)
+      .execute();
+    orders.push(orderId);
+  }
+  const real = (member: Member) => ({ ...member, providers: { ...app.providers, sandbox: false } });
+  expect(await takeBack(real(marco), orders[0] ?? '')).toMatchObject({ refundCents: 990 });
+  expect(await takeBack(real(luca), orders[1] ?? '')).toMatchObject({ refundCents: 495 });
+  await liftBlocks(marco);
+});
