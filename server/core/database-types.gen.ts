@@ -197,6 +197,7 @@ export interface Document {
   account_id: string;
   purchase_id: string;
   refund_id: string | null;
+  trader: string;
   kind: 'receipt' | 'credit_note';
   year: number;
   number: number;
@@ -206,7 +207,7 @@ export interface Document {
 }
 
 export interface DocumentCounter {
-  brand_id: string;
+  trader: string;
   kind: 'receipt' | 'credit_note';
   year: number;
   last_number: number;

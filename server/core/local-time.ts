@@ -1,5 +1,6 @@
 import type { Country, Language } from '../../contract/constants.ts';
 
+/** Periods, notices and documents go by the time of the place that a brand is at home in. */
 const timeZones: Record<Country, string> = { it: 'Europe/Rome', es: 'Europe/Madrid' };
 
 /** A day in words, as it is where the brand is at home. */
@@ -27,4 +28,14 @@ const years: Record<Country, Intl.DateTimeFormat> = { it: yearIn(timeZones.it), 
 /** Books go by the year of the place they are kept at. */
 export function yearThere(date: Date, country: Country): number {
   return Number(years[country].format(date));
+}
+
+/** A moment on the clock and calendar of that place. */
+export function there(date: Date, country: Country): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZones[country]);
+}
+
+/** So many days later at the same time of day there, whether or not clocks are changed in between. */
+export function addDays(date: Date, days: number, country: Country): Date {
+  return new Date(there(date, country).add({ days }).epochMilliseconds);
 }

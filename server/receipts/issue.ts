@@ -67,6 +67,7 @@ async function issue(app: App, tx: Tx, wanted: Issue): Promise<void> {
   const id = newId(at.getTime());
   const number = await insertDocument(tx, {
     brandId,
+    trader: traderOf(brand.settings.company),
     id,
     accountId,
     purchaseId,
@@ -79,6 +80,16 @@ async function issue(app: App, tx: Tx, wanted: Issue): Promise<void> {
   });
   if (email === null) return;
   await mailDocument(app, tx, { brand, accountId, to: email, language, kind, year, number, facts });
+}
+
+/** One company whatever its brands are called: by its tax number, however that is written. */
+function traderOf({ vat, name }: Brand['settings']['company']): string {
+  const written = (text: string) =>
+    text
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+      .slice(0, 100);
+  return written(vat) || written(name);
 }
 
 function factsOf(

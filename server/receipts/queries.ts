@@ -82,6 +82,7 @@ export function findCreditNote(db: DbOrTx, brandId: string, refundId: string) {
 
 interface NewDocument {
   brandId: string;
+  trader: string;
   kind: 'receipt' | 'credit_note';
   year: number;
   id: string;
@@ -98,16 +99,18 @@ interface NewDocument {
  * transaction ends, so that a number whose document never comes to be is given to the next one.
  */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<number> {
-  const { brandId, id, accountId, purchaseId, refundId, kind, year, language, facts, at } = document;
+  const { brandId, trader, id, accountId, purchaseId, refundId, kind, year, language, facts, at } = document;
   const { rows } = await sql<{ number: number }>`
     with counted as (
-      insert into document_counter as counter (brand_id, kind, year, last_number)
-      values (${brandId}::uuid, ${kind}::text, ${year}::smallint, 1)
-      on conflict (brand_id, kind, year) do update set last_number = counter.last_number + 1
+      insert into document_counter as counter (trader, kind, year, last_number)
+      values (${trader}::text, ${kind}::text, ${year}::smallint, 1)
+      on conflict (trader, kind, year) do update set last_number = counter.last_number + 1
       returning last_number
     )
-    insert into document (brand_id, id, account_id, purchase_id, refund_id, kind, year, number, language, facts, created_at)
-    select ${brandId}::uuid, ${id}::uuid, ${accountId}::uuid, ${purchaseId}::uuid, ${refundId}::uuid, ${kind}::text,
+    insert into document (brand_id, id, account_id, purchase_id, refund_id, trader, kind, year, number,
+      language, facts, created_at)
+    select ${brandId}::uuid, ${id}::uuid, ${accountId}::uuid, ${purchaseId}::uuid, ${refundId}::uuid, ${trader}::text,
+      ${kind}::text,
       ${year}::smallint, last_number, ${language}::text, ${facts}::jsonb, ${at}::timestamptz
     from counted
     returning number`.execute(tx);

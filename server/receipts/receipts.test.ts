@@ -155,6 +155,26 @@ test('numbers have no gaps, however many come at once and whatever is undone', a
   expect(await documentsOf(member)).toHaveLength(5);
 });
 
+test('two brands of one company never share a number', async ({ world }) => {
+  const company = { ...world.brand().settings.company, vat: 'IT 999 888 777' };
+  const others = { ...company, name: 'The same under another name', vat: 'it999888777' };
+  const issued = [];
+  for (const [key, owner] of [
+    ['lunaria', company],
+    ['verbena', others],
+    ['lunaria', company],
+  ] as const) {
+    const brand = world.brand(key);
+    const { member } = await stage(world, { brand });
+    const purchase = await paid(member, { receipt: false });
+    const owned = { ...brand, settings: { ...brand.settings, company: owner } };
+    const app = { ...member, brands: { ...member.brands, byId: () => owned } };
+    await transact(member.db, (tx) => issueReceipt(app, tx, { brandId: brand.id, ...purchase }));
+    issued.push((await documentsOf(member))[0]?.number);
+  }
+  expect(issued).toEqual([1, 2, 3]);
+});
+
 test('every year begins at one, by the clocks of the country', async ({ world, app }) => {
   const { member } = await stage(world);
   const newYear = new Date('2026-12-31T23:30:00Z').getTime();

@@ -100,7 +100,7 @@ export async function paid(member: Member, wishes: Paid = {}) {
   const plan = { product_id: productId, version: 1 };
   const subscriptionId = wishes.renews ? newId() : (wishes.subscriptionId ?? null);
   if (wishes.renews) {
-    const end = addPeriod(at, 'month');
+    const end = addPeriod(at, 'month', 'it');
     await db
       .insertInto('subscription')
       .values({

@@ -73,7 +73,7 @@ async function beginPeriod(
     const cents = unused.daysCents - purchase.creditCents;
     await giveUnusedBack(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
   }
-  const end = addPeriod(at, plan.period);
+  const end = addPeriod(at, plan.period, purchase.country);
   const names = { brandId, id: newId(), productId: plan.product_id, version: plan.version };
   const { id } = names;
   await insertSubscription(tx, { ...names, accountId, paymentMethodId, start: at, end, credits });
@@ -93,7 +93,7 @@ async function renewPlan(
   const { paymentMethodId, at } = paid;
   const stopped = at.getTime() > lastEnd.getTime() + GRACE;
   const start = stopped ? at : lastEnd;
-  const end = addPeriod(start, plan.period, first);
+  const end = addPeriod(start, plan.period, country, first);
   const period = living.period + 1;
   const names = { brandId, id, productId: plan.product_id, version: plan.version };
   await startNextPeriod(tx, { ...names, paymentMethodId, period, start, end, credits });

@@ -3,6 +3,7 @@ import { SHORT_NOTICE_DAYS, noticeDays } from '../../contract/money.ts';
 import { hardDeclines } from '../../contract/payment-outcome.ts';
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
 import { DAY } from '../core/clock.ts';
+import { addDays } from '../core/local-time.ts';
 import type { Due } from './renewal-queries.ts';
 
 /** Days after a renewal was due on which it is tried again. After the last the plan ends. */
@@ -49,7 +50,7 @@ function announcedUntil(due: Due, country: Country, now: Date): Date {
   if (due.announcedAtPurchase && (days === 0 || due.agreedForThis)) return now;
   const from = due.noticeSentAt ?? now;
   const wait = days === 0 && !due.noticeSentAt ? SHORT_NOTICE_DAYS : days;
-  return new Date(from.getTime() + wait * DAY);
+  return addDays(from, wait, country);
 }
 
 /** When we look at an unpaid renewal again; nothing where it was the last time. */

@@ -1,9 +1,10 @@
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../contract/money.ts';
 import { period } from '../../contract/flow.ts';
 import type { App } from '../core/app.ts';
-import { DAY, HOUR } from '../core/clock.ts';
+import { HOUR } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
 import type { JobInfo } from '../core/jobs.ts';
+import { addDays } from '../core/local-time.ts';
 import { mailNotice } from './mail-member.ts';
 import { noteNotice, takeDueNotices } from './notice-queries.ts';
 import type { Lead } from './notice-queries.ts';
@@ -34,7 +35,7 @@ function leadsOf({ brands }: App, now: Date): Lead[] {
     period.options.map((every): Lead => {
       const days = noticeDays(country, every);
       const before = days === 0 ? SHORT_NOTICE_DAYS : days;
-      const until = new Date(now.getTime() + before * DAY + EARLY);
+      const until = new Date(addDays(now, before, country).getTime() + EARLY);
       return { brandId, every, until, unlessAtPurchase: days === 0 };
     }),
   );

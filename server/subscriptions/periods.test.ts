@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY } from '../core/clock.ts';
+import { DAY, HOUR } from '../core/clock.ts';
+import { there } from '../core/local-time.ts';
 import { addPeriod, pricePerDay, unusedOf } from './periods.ts';
 
-const date = (text: string) => new Date(`${text}T18:30:00Z`);
+/** Half past six in the evening in Rome, summer or winter. */
+const date = (text: string) => {
+  const local = Temporal.PlainDateTime.from(`${text}T18:30`).toZonedDateTime('Europe/Rome');
+  return new Date(local.epochMilliseconds);
+};
 const anyDate = fc.date({
   min: new Date('2020-01-01T00:00:00Z'),
   max: new Date('2060-01-01T00:00:00Z'),
@@ -16,23 +21,23 @@ test('months keep the day of the first period, as far as they have it', () => {
   const ends = ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'].map(date);
   let start = first;
   for (const end of ends) {
-    expect(addPeriod(start, 'month', first)).toEqual(end);
+    expect(addPeriod(start, 'month', 'it', first)).toEqual(end);
     start = end;
   }
-  expect(addPeriod(date('2028-01-31'), 'month')).toEqual(date('2028-02-29'));
-  expect(addPeriod(date('2026-11-30'), 'quarter')).toEqual(date('2027-02-28'));
-  expect(addPeriod(date('2027-02-28'), 'quarter', date('2026-11-30'))).toEqual(date('2027-05-30'));
-  expect(addPeriod(date('2028-02-29'), 'year')).toEqual(date('2029-02-28'));
-  expect(addPeriod(date('2031-02-28'), 'year', date('2028-02-29'))).toEqual(date('2032-02-29'));
+  expect(addPeriod(date('2028-01-31'), 'month', 'it')).toEqual(date('2028-02-29'));
+  expect(addPeriod(date('2026-11-30'), 'quarter', 'it')).toEqual(date('2027-02-28'));
+  expect(addPeriod(date('2027-02-28'), 'quarter', 'it', date('2026-11-30'))).toEqual(date('2027-05-30'));
+  expect(addPeriod(date('2028-02-29'), 'year', 'it')).toEqual(date('2029-02-28'));
+  expect(addPeriod(date('2031-02-28'), 'year', 'it', date('2028-02-29'))).toEqual(date('2032-02-29'));
 });
 
 test('a period that began late makes its own day', () => {
-  expect(addPeriod(date('2026-03-17'), 'month', date('2026-01-31'))).toEqual(date('2026-04-17'));
+  expect(addPeriod(date('2026-03-17'), 'month', 'it', date('2026-01-31'))).toEqual(date('2026-04-17'));
 });
 
 test('days and weeks are as long as they are', () => {
-  expect(addPeriod(date('2026-03-28'), 'day')).toEqual(date('2026-03-29'));
-  expect(addPeriod(date('2026-03-28'), 'week')).toEqual(date('2026-04-04'));
+  expect(addPeriod(date('2026-03-28'), 'day', 'it')).toEqual(date('2026-03-29'));
+  expect(addPeriod(date('2026-03-28'), 'week', 'it')).toEqual(date('2026-04-04'));
 });
 
 test('periods follow one another without gap or overlap, at the same time of day, for years', () => {
@@ -40,9 +45,11 @@ test('periods follow one another without gap or overlap, at the same time of day
     fc.property(anyDate, anyPeriod, fc.integer({ min: 1, max: 40 }), (first, period, count) => {
       let start = first;
       for (let number = 0; number < count; number += 1) {
-        const end = addPeriod(start, period, first);
-        const days = (end.getTime() - start.getTime()) / DAY;
-        expect(Number.isInteger(days)).toBe(true);
+        const end = addPeriod(start, period, 'it', first);
+        // Clocks change: the day is an hour shorter or longer, or its time does not exist.
+        const hours = (end.getTime() - start.getTime()) / HOUR;
+        const days = Math.round(hours / 24);
+        expect(Math.abs(hours - days * 24)).toBeLessThanOrEqual(1);
         const [least, most] = {
           day: [1, 1],
           week: [7, 7],
@@ -55,7 +62,7 @@ test('periods follow one another without gap or overlap, at the same time of day
         start = end;
       }
       const keepsDay = period === 'month' || period === 'quarter' || period === 'year';
-      const drift = keepsDay ? first.getUTCDate() - start.getUTCDate() : 0;
+      const drift = keepsDay ? there(first, 'it').day - there(start, 'it').day : 0;
       expect(drift).toBeGreaterThanOrEqual(0);
       expect(drift).toBeLessThanOrEqual(3);
     }),
@@ -70,7 +77,7 @@ test('what is unused shrinks day by day, from all to nothing', () => {
       fc.integer({ min: 0, max: 100_000 }),
       fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true }), { minLength: 2, maxLength: 10 }),
       (start, period, paid, shares) => {
-        const end = addPeriod(start, period);
+        const end = addPeriod(start, period, 'it');
         const at = (share: number) => new Date(start.getTime() + share * (end.getTime() - start.getTime()));
         const values = shares
           .toSorted((a, b) => a - b)
@@ -102,4 +109,25 @@ test('plans of different periods compare by the day', () => {
   const year = pricePerDay({ totalCents: 19_080, period: 'year' });
   expect(week).toBeGreaterThan(month);
   expect(month).toBeGreaterThan(year);
+});
+
+test('a period ends at the same time of day, whatever the clocks do', () => {
+  const rome = (text: string) => new Date(text);
+  // Clocks go forward on 29 March and back on 25 October 2026.
+  expect(addPeriod(rome('2026-03-20T12:00:00+01:00'), 'month', 'it')).toEqual(
+    rome('2026-04-20T12:00:00+02:00'),
+  );
+  expect(addPeriod(rome('2026-03-28T12:00:00+01:00'), 'day', 'it')).toEqual(
+    rome('2026-03-29T12:00:00+02:00'),
+  );
+  expect(addPeriod(rome('2026-10-20T12:00:00+02:00'), 'week', 'es')).toEqual(
+    rome('2026-10-27T12:00:00+01:00'),
+  );
+  // Half past midnight in Rome is still the day before in Greenwich, and in no month of its own.
+  expect(addPeriod(rome('2026-01-31T00:30:00+01:00'), 'month', 'it')).toEqual(
+    rome('2026-02-28T00:30:00+01:00'),
+  );
+  expect(addPeriod(rome('2026-07-01T00:30:00+02:00'), 'month', 'it')).toEqual(
+    rome('2026-08-01T00:30:00+02:00'),
+  );
 });

@@ -1,5 +1,7 @@
+import type { Country } from '../../contract/constants.ts';
 import type { Period } from '../../contract/money.ts';
 import { DAY } from '../core/clock.ts';
+import { addDays, there } from '../core/local-time.ts';
 
 const lengths: Record<Period, { days: number } | { months: number }> = {
   day: { days: 1 },
@@ -10,23 +12,18 @@ const lengths: Record<Period, { days: number } | { months: number }> = {
 };
 
 /**
- * When a period ends that begins at `start`. Calendar months keep the day on which the first period began: from 31
+ * When a period ends that begins at `start`, by the calendar and the clock of the brand's country: at the same time of
+ * day there, also where clocks change in between. Calendar months keep the day on which the first period began: from 31
  * January to 28 February, and then to 31 March. A start that has left that day, after a late payment, makes its own.
  */
-export function addPeriod(start: Date, period: Period, first: Date = start): Date {
+export function addPeriod(start: Date, period: Period, country: Country, first: Date = start): Date {
   const length = lengths[period];
-  if ('days' in length) return new Date(start.getTime() + length.days * DAY);
-  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
-  const keepsDay = start.getUTCDate() === dayOfMonth(year, month, first.getUTCDate());
-  const day = (keepsDay ? first : start).getUTCDate();
-  const end = new Date(start);
-  end.setUTCFullYear(year, month + length.months, dayOfMonth(year, month + length.months, day));
-  return end;
-}
-
-/** The day, or the last one where the month is shorter. */
-function dayOfMonth(year: number, month: number, day: number): number {
-  return Math.min(day, new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
+  if ('days' in length) return addDays(start, length.days, country);
+  const [from, anchor] = [there(start, country), there(first, country)];
+  const keepsDay = from.day === Math.min(anchor.day, from.daysInMonth);
+  const { day } = keepsDay ? anchor : from;
+  const month = from.with({ day: 1 }).add({ months: length.months });
+  return new Date(month.with({ day: Math.min(day, month.daysInMonth) }).epochMilliseconds);
 }
 
 export interface Span {

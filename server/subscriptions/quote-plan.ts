@@ -40,7 +40,7 @@ export async function quotePlan(context: MemberContext, wish: Wish): Promise<Ful
   if (isCheck) {
     return { ...nothing, ...nameOf(plan, language), purchase: 'verification', startsAt: now.getTime() };
   }
-  if (!plan.period || !living) return quoteNow(plan, now, language);
+  if (!plan.period || !living) return quoteNow(context, plan, now);
   if (living.product_id !== plan.product_id) return quoteInstead(context, living, plan, plan.period);
   // The plan one has cannot be bought again, but what is owed for it can be paid.
   return living.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, living);
@@ -87,7 +87,8 @@ function nameOf({ product_id: productId, version, name }: PlanRow, language: Lan
   return { productId, version, name: name[language] };
 }
 
-function quoteNow(plan: PlanRow, now: Date, language: Language): FullQuote {
+function quoteNow({ brand, language }: MemberContext, plan: PlanRow, now: Date): FullQuote {
+  const { country } = brand.settings;
   return {
     ...nothing,
     ...nameOf(plan, language),
@@ -96,7 +97,7 @@ function quoteNow(plan: PlanRow, now: Date, language: Language): FullQuote {
     renewalCents: plan.period && plan.total_cents,
     period: plan.period,
     startsAt: now.getTime(),
-    renewsAt: plan.period && addPeriod(now, plan.period).getTime(),
+    renewsAt: plan.period && addPeriod(now, plan.period, country).getTime(),
     credits: plan.credits + plan.promo_credits,
   };
 }
@@ -108,12 +109,12 @@ async function quoteInstead(
   plan: PlanRow,
   period: Period,
 ): Promise<FullQuote> {
-  const { db, clock, language } = context;
+  const { db, clock } = context;
   const now = clock.now();
   const { id: subscriptionId, period_end: end } = living;
   const price = pricePerDay({ totalCents: plan.total_cents, period });
   const better = price > pricePerDay({ totalCents: living.total_cents, period: living.every });
-  const full = { ...quoteNow(plan, now, language), subscriptionId };
+  const full = { ...quoteNow(context, plan, now), subscriptionId };
   if (!better && living.state === 'active' && end > now) {
     const at = end.getTime();
     return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
@@ -124,10 +125,12 @@ async function quoteInstead(
 }
 
 async function quoteRenewal(
-  { db, brandId, clock, language }: MemberContext,
+  context: MemberContext,
   living: LivingPlan | undefined,
   renewalId?: string,
 ): Promise<FullQuote> {
+  const { db, brand, brandId, clock } = context;
+  const { country } = brand.settings;
   const owed = living?.state === 'past_due' && (await findOpenRenewal(db, brandId, living));
   if (!living || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
   if (owed.product_id === null || owed.version === null) throw new Error('a renewal of no plan');
@@ -136,11 +139,11 @@ async function quoteRenewal(
   const start = now.getTime() > living.period_end.getTime() + GRACE ? now : living.period_end;
   const { period } = plan;
   return {
-    ...quoteNow(plan, now, language),
+    ...quoteNow(context, plan, now),
     purchase: 'renewal',
     amountCents: owed.amount_cents,
     startsAt: start.getTime(),
-    renewsAt: period && addPeriod(start, period, living.created_at).getTime(),
+    renewsAt: period && addPeriod(start, period, country, living.created_at).getTime(),
     credits: owed.credits,
     subscriptionId: living.id,
     renewalId: owed.id,

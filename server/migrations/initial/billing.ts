@@ -270,13 +270,14 @@ export const billingTables = [
   `create constraint trigger money_entry_balances after insert on money_entry
     deferrable initially deferred for each row execute function require_balance()`,
 
-  // Receipts and credit notes, numbered without gaps a brand, a kind and a year.
+  // Receipts and credit notes, numbered without gaps a trader and a series (its kind and year). A trader is a company by
+  // its tax number, so that brands of one company share the numbers and never one of them.
   `create table document_counter (
-    brand_id uuid not null references brand,
+    trader text not null check (length(trader) between 1 and 100),
     kind text not null check (kind in ('receipt', 'credit_note')),
     year smallint not null,
     last_number integer not null,
-    primary key (brand_id, kind, year)
+    primary key (trader, kind, year)
   )`,
   `create table document (
     brand_id uuid not null,
@@ -284,6 +285,7 @@ export const billingTables = [
     account_id uuid not null,
     purchase_id uuid not null,
     refund_id uuid,
+    trader text not null check (length(trader) between 1 and 100),
     kind text not null check (kind in ('receipt', 'credit_note')),
     year smallint not null,
     number integer not null check (number >= 1),
@@ -292,7 +294,7 @@ export const billingTables = [
     facts jsonb not null,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
-    unique (brand_id, kind, year, number),
+    unique (trader, kind, year, number),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id),
     foreign key (brand_id, refund_id) references refund (brand_id, id)
   )`,
