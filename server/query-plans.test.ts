@@ -151,8 +151,8 @@ async function sellPlans(db: Database): Promise<void> {
       p.id::text, sha256(p.id::text::bytea), 2990, now(), now()
     from purchase p`.execute(db);
   await sql`
-    insert into document (brand_id, id, account_id, purchase_id, kind, year, number, language, facts)
-    select p.brand_id, gen_random_uuid(), p.account_id, p.id, 'receipt', 2025,
+    insert into document (brand_id, id, account_id, purchase_id, trader, kind, year, number, language, facts)
+    select p.brand_id, gen_random_uuid(), p.account_id, p.id, p.brand_id::text, 'receipt', 2025,
       row_number() over (partition by p.brand_id), 'it', '{}'
     from purchase p`.execute(db);
   await sql`analyze subscription, purchase, payment_attempt, document`.execute(db);
