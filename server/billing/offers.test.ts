@@ -15,6 +15,8 @@ test('a member orders what his own flow lists, by whichever way, and nothing els
   const { input, orderId } = await orderFor(marco, 'vip-month');
   expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok' });
   await keepOnFile(world.app, marco);
+  // TrustPay takes money for the Spanish brand alone.
+  const ana = await payer(world, providers(), { brand: world.brand('verbena') });
   // Another flow's, one that is not for show, another flow's age check, and none at all.
   for (const productId of ['plain-month', 'plain-credits-100', 'credits-1500', 'age-check', 'gold']) {
     const refused = { code: 'order.plan_unknown' };
@@ -23,7 +25,8 @@ test('a member orders what his own flow lists, by whichever way, and nothing els
     expect(await failureOf(createToken(marco, wish)), productId).toMatchObject(refused);
     expect(await failureOf(importOrder(marco, wish)), productId).toMatchObject(refused);
     expect(await failureOf(payPalOrder(marco, wish)), productId).toMatchObject(refused);
-    expect(await failureOf(trustPayIntent(marco, wish)), productId).toMatchObject(refused);
+    const atTrustPay = trustPayIntent(ana, { trackerId: ana.trackerId, productId });
+    expect(await failureOf(atTrustPay), productId).toMatchObject(refused);
     expect(await failureOf(importUpsell(marco, { ...wish, orderId })), productId).toMatchObject(refused);
     expect(await failureOf(changePlan(marco, wish)), productId).toMatchObject(refused);
   }
