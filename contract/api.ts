@@ -6,6 +6,7 @@ import type { ClientEvent } from './event.ts';
 import * as legal from './legal.ts';
 import * as mailRemoval from './mail-removal.ts';
 import * as match from './match.ts';
+import * as moderation from './moderation.ts';
 import * as orders from './orders.ts';
 import * as ownAccount from './own-account.ts';
 import * as ownProfile from './own-profile.ts';
@@ -32,6 +33,7 @@ const entries = [
   legal,
   mailRemoval,
   match,
+  moderation,
   notifications,
   orders,
   ownAccount,

@@ -261,6 +261,7 @@ export const sendMessage = clientEvent({
     'chat.credits_short',
     'chat.empty',
     'chat.closed',
+    'profile.refused',
     'chat.photo_unknown',
     'profile.locked',
     'request.not_found',

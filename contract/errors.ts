@@ -99,6 +99,12 @@ export const errors = {
   'chat.closed': { status: 409 },
   'chat.photo_unknown': { status: 422 },
   /** A host answers what he has taken, and takes what nobody else has. */
+  /** Moderation has refused the profile: nobody could see who it was. */
+  'profile.refused': { status: 403 },
+  /** Other words came since they were looked at. */
+  'moderation.changed': { status: 409 },
+  /** It was refused before, and is kept no longer. */
+  'moderation.decided': { status: 409 },
   'queue.taken': { status: 409 },
   'queue.not_taken': { status: 409 },
   // Paying

@@ -60,7 +60,13 @@ export const like = clientEvent({
     screenName: as('screenName', ignored()),
   }),
   acknowledgement: verdictGiven,
-  errors: ['like.credits_short', 'profile.locked', 'request.not_found', 'session.not_yours'],
+  errors: [
+    'like.credits_short',
+    'profile.locked',
+    'profile.refused',
+    'request.not_found',
+    'session.not_yours',
+  ],
 });
 
 export const decide = clientEvent({
@@ -81,6 +87,7 @@ export const decide = clientEvent({
     'match.invitation_empty',
     'match.no_undo',
     'profile.locked',
+    'profile.refused',
     'request.not_found',
     'session.not_yours',
   ],

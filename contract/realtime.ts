@@ -35,3 +35,12 @@ export const paymentDecided = serverEvent({
     outcome: as('message', paymentOutcome),
   }),
 });
+
+export const moderationDecided = serverEvent({
+  name: 'moderazione',
+  summary: 'Moderation has decided on something of the member’s: he looks different now.',
+  payload: spelled({
+    what: as('tipo', spelledWords({ profile: 'profilo', change: 'modifica', photo: 'foto' })),
+    approved: as('approvato', z.boolean()),
+  }),
+});

@@ -13,6 +13,7 @@ import {
   trackerId,
 } from './fields.ts';
 import { optIn } from './flow.ts';
+import { refusal } from './moderation.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
 import { line } from './text.ts';
 
@@ -25,6 +26,8 @@ export const ownPhoto = spelled({
   /** Its id. */
   name: as('name', z.string().max(200)),
   status: as('stato', spelledWords({ ...moderation, approved: 'approvata' })),
+  /** Why it was refused. */
+  refusal: as('motivo', refusal.nullable()),
 });
 export type OwnPhoto = z.output<typeof ownPhoto>;
 
@@ -83,6 +86,19 @@ export const user = spelled({
   profileStatus: as(
     'stato_profilo',
     spelledWords({ ...moderation, visible: 'visibile', hidden: 'nascosto' }),
+  ),
+  /** What moderation says of his words. */
+  review: as(
+    'moderazione',
+    spelled({
+      /** Why the profile was refused. */
+      refusal: as('motivo', refusal.nullable()),
+      /** What has become of new words of an approved profile. Others read the old ones until they are approved. */
+      change: as('modifica', spelledWords({ ...moderation, none: 'nessuna' })),
+      changeRefusal: as('motivo_modifica', refusal.nullable()),
+      /** Nobody looks at profiles and photos here: they are approved by themselves. */
+      automatic: as('automatica', z.boolean()),
+    }),
   ),
 });
 export type User = z.output<typeof user>;

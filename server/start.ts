@@ -43,6 +43,8 @@ import { seedDemo } from './demo/seed.ts';
 import { hostRoutes } from './hosts/routes.ts';
 import { identify } from './identify.ts';
 import { matchEvents, matchRoutes } from './match/routes.ts';
+import { moderationJobs } from './moderation/jobs.ts';
+import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
@@ -55,6 +57,7 @@ import { privacyRoutes } from './privacy/routes.ts';
 import { photoJobs } from './profiles/photo-files.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { addWebhooks, providerRoutes } from './providers/routes.ts';
+import { reactionJobs } from './reactions/jobs.ts';
 import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
 import { receiptCron, receiptJobs } from './receipts/jobs.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -87,6 +90,7 @@ const bindings = [
   ...chatRoutes,
   ...hostRoutes,
   ...matchRoutes,
+  ...moderationRoutes,
   ...notificationRoutes,
   ...passkeyRoutes,
   ...placeRoutes,
@@ -112,8 +116,10 @@ const jobHandlers = [
   ...demoJobs,
   ...mailJobs,
   ...maintenanceJobs,
+  ...moderationJobs,
   ...photoJobs,
   ...privacyJobs,
+  ...reactionJobs,
   ...receiptJobs,
   ...refundJobs,
   ...searchJobs,

@@ -1,7 +1,8 @@
+import type { RefusalReason } from '../../contract/moderation.ts';
 import type { User } from '../../contract/user.ts';
 import { DEFAULT_MESSAGE_VALUE } from '../../contract/constants.ts';
 import type { VisitorContext } from '../core/app.ts';
-import { photoAddress } from '../core/photo-address.ts';
+import { ownPhotoAddress } from '../core/photo-address.ts';
 import { readMember, readOwnPhotos } from './queries.ts';
 import type { MemberRow } from './queries.ts';
 
@@ -22,7 +23,7 @@ export async function describeMember(
   row: MemberRow,
   gift: number | null,
 ): Promise<User> {
-  const { db, brand, brandId } = context;
+  const { db, brand, brandId, config } = context;
   const flow = brand.flows.get(row.flow_id);
   const photos = await readOwnPhotos(db, brandId, row.profile_id);
   return {
@@ -34,11 +35,12 @@ export async function describeMember(
     city: row.city,
     flowId: row.flow_id,
     premiumLevel: row.level as User['premiumLevel'],
-    photos: photos.map(({ id, position, widths, status }) => ({
-      path: photoAddress(context, id, widths.at(-1) ?? 0),
+    photos: photos.map(({ id, position, widths, status, refusal }) => ({
+      path: ownPhotoAddress(context, { id, widths, status }),
       isDefault: position === 0,
       name: id,
       status: status === 'drawing' ? 'pending' : status,
+      refusal: refusal as RefusalReason | null,
     })),
     verified: row.status === 'active' && row.region !== null,
     messageCredits: row.message_credits ?? 0,
@@ -64,5 +66,11 @@ export async function describeMember(
     ageVerified: row.age_verified_at !== null,
     hasBought: row.first_bought_at !== null,
     profileStatus: row.profile_status,
+    review: {
+      refusal: row.refusal as RefusalReason | null,
+      change: row.change_status ?? 'none',
+      changeRefusal: row.change_refusal as RefusalReason | null,
+      automatic: config.moderation === 'auto',
+    },
   };
 }

@@ -55,63 +55,74 @@ export async function holdCredentials(
 
 /** Everything a member's browser is told about him, in one read. */
 export function readMember(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('account as a')
-    .innerJoin('profile as p', (join) =>
-      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
-    )
-    .leftJoin('balance as b', (join) =>
-      join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
-    )
-    .leftJoin('payment_method as m', (join) =>
-      join
-        .onRef('m.brand_id', '=', 'a.brand_id')
-        .onRef('m.account_id', '=', 'a.id')
-        .on('m.status', '=', 'active'),
-    )
-    .select([
-      'a.id as account_id',
-      'a.age_verified_at',
-      'a.first_bought_at',
-      'a.remarketing_id',
-      'm.id as card_id',
-      'a.tracker_id',
-      'a.email',
-      'a.email_confirmed_at',
-      'a.flow_id',
-      'a.level',
-      'a.seeks',
-      'a.language',
-      'a.status',
-      'a.accepted_at',
-      'a.password_hash',
-      'a.email_changes',
-      'a.pending_email',
-      'a.closes_at',
-      'p.status as profile_status',
-      'p.id as profile_id',
-      'p.screen_name',
-      'p.region',
-      'p.city',
-      'p.gender',
-      'p.last_active_at',
-      'b.message_credits',
-      'b.icebreaker_credits',
-      'b.like_credits',
-    ])
-    .select((member) =>
-      member
-        .selectFrom('push_token as device')
-        .select('device.token')
-        .whereRef('device.brand_id', '=', 'a.brand_id')
-        .whereRef('device.account_id', '=', 'a.id')
-        .orderBy('device.created_at', 'desc')
-        .limit(1)
-        .as('push_token'),
-    )
-    .where('a.brand_id', '=', brandId)
-    .where('a.id', '=', accountId)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('account as a')
+      .innerJoin('profile as p', (join) =>
+        join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+      )
+      .leftJoin('balance as b', (join) =>
+        join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
+      )
+      .leftJoin('payment_method as m', (join) =>
+        join
+          .onRef('m.brand_id', '=', 'a.brand_id')
+          .onRef('m.account_id', '=', 'a.id')
+          .on('m.status', '=', 'active'),
+      )
+      .leftJoin('profile_change as c', (join) =>
+        join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
+      )
+      .select([
+        'a.id as account_id',
+        'a.age_verified_at',
+        'a.first_bought_at',
+        'a.remarketing_id',
+        'm.id as card_id',
+        'a.tracker_id',
+        'a.email',
+        'a.email_confirmed_at',
+        'a.flow_id',
+        'a.level',
+        'a.seeks',
+        'a.language',
+        'a.status',
+        'a.accepted_at',
+        'a.password_hash',
+        'a.email_changes',
+        'a.pending_email',
+        'a.closes_at',
+        'p.status as profile_status',
+        'p.refusal',
+        'c.status as change_status',
+        'c.refusal as change_refusal',
+        'p.id as profile_id',
+        'p.region',
+        'p.city',
+        'p.gender',
+        'p.last_active_at',
+        'b.message_credits',
+        'b.icebreaker_credits',
+        'b.like_credits',
+      ])
+      // He sees the name that he asked for; others do once it is approved.
+      .select(
+        sql<string>`case c.status when 'pending' then c.screen_name else p.screen_name end`.as('screen_name'),
+      )
+      .select((member) =>
+        member
+          .selectFrom('push_token as device')
+          .select('device.token')
+          .whereRef('device.brand_id', '=', 'a.brand_id')
+          .whereRef('device.account_id', '=', 'a.id')
+          .orderBy('device.created_at', 'desc')
+          .limit(1)
+          .as('push_token'),
+      )
+      .where('a.brand_id', '=', brandId)
+      .where('a.id', '=', accountId)
+      .executeTakeFirst()
+  );
 }
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof readMember>>>;
@@ -119,7 +130,7 @@ export type MemberRow = NonNullable<Awaited<ReturnType<typeof readMember>>>;
 export function readOwnPhotos(db: DbOrTx, brandId: string, profileId: string) {
   return db
     .selectFrom('photo')
-    .select(['id', 'position', 'widths', 'status'])
+    .select(['id', 'position', 'widths', 'status', 'refusal'])
     .where('brand_id', '=', brandId)
     .where('profile_id', '=', profileId)
     .where('status', 'in', ['approved', 'pending', 'rejected'])

@@ -244,6 +244,8 @@ function failureOf(outcome: Exclude<Outcome, { stored: Stored }>): Failure {
   switch (outcome.outcome) {
     case 'short':
       return new Failure('chat.credits_short', { needed: outcome.needed, balance: outcome.balance });
+    case 'refused':
+      return new Failure('profile.refused', undefined);
     case 'closed':
       return new Failure('chat.closed', undefined);
     case 'photo':

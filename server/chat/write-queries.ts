@@ -10,13 +10,13 @@ import type { Outgoing, Stored } from './message-writer.ts';
 import { previewOf } from './preview.ts';
 
 /**
- * What became of one message. `none`: there is no conversation yet. `foreign`: somebody else has used its id. `again`:
+ * What became of one message. `none`: there is no conversation yet. `refused`: moderation has refused who writes. `foreign`: somebody else has used its id. `again`:
  * somebody else wrote there at this very moment, and what was read of the conversation is out of date.
  */
 export type Outcome =
   | { outcome: 'stored' | 'known'; stored: Stored }
   | { outcome: 'short'; needed: number; balance: number }
-  | { outcome: 'none' | 'closed' | 'foreign' | 'photo' | 'again' };
+  | { outcome: 'none' | 'refused' | 'closed' | 'foreign' | 'photo' | 'again' };
 
 interface Row {
   n: number;
@@ -86,6 +86,7 @@ export async function writeMessages(
           when mine.conversation_id is null then 'none'
           when known.from_id = i.from_id then 'known'
           when known.from_id is not null then 'foreign'
+          when f.status = 'rejected' then 'refused'
           when t.status = 'rejected' or ta.status <> 'active' or fa.status <> 'active' or not w.takes_messages
             or (select true from block x
               where x.brand_id = i.brand_id and x.from_id = i.from_id and x.to_id = i.to_id)
@@ -107,7 +108,7 @@ export async function writeMessages(
       -- Each is looked up by its own key, whatever else the planner might think of.
       left join lateral (select x.conversation_id, x.pays, x.last_number, x.unread from inbox x
         where x.brand_id = i.brand_id and x.owner_id = i.from_id and x.other_id = i.to_id limit 1) as mine on true
-      left join lateral (select x.account_id from profile x
+      left join lateral (select x.account_id, x.status from profile x
         where x.brand_id = i.brand_id and x.id = i.from_id limit 1) as f on true
       left join lateral (select x.account_id, x.kind, x.status from profile x
         where x.brand_id = i.brand_id and x.id = i.to_id limit 1) as t on true

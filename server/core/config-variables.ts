@@ -46,6 +46,11 @@ const generalVariables = {
     'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
   SEED_DEMO: optional(truth(), 'Fill the built-in database with the demo. Off in production.', 'true'),
+  MODERATION: optional(
+    oneOf(['manual', 'auto']),
+    'Who approves new profiles and photos: moderators, or nobody (auto), which the profile page says. By default auto where the demo is, manual elsewhere.',
+    'manual',
+  ),
   DEMO_PICTURES: withDefault(
     z.enum(['all', 'few']),
     'all',

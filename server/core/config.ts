@@ -48,7 +48,8 @@ function arrange(variables: Variables) {
     secretKey: variables.SECRET_KEY,
     paymentSecretKey: variables.PAYMENT_SECRET_KEY,
     devServer: variables.DEV_SERVER ?? false,
-    seedDemo: variables.SEED_DEMO ?? (!production && variables.DATABASE_URL === undefined),
+    seedDemo: seedsDemo(variables),
+    moderation: variables.MODERATION ?? defaultModeration(variables),
     demoPictures: variables.DEMO_PICTURES,
     shutdownSeconds: variables.SHUTDOWN_SECONDS,
     database: {
@@ -105,6 +106,15 @@ function arrange(variables: Variables) {
       eventsPerSocket: variables.LIMIT_EVENTS_SOCKET,
     },
   };
+}
+
+function seedsDemo({ NODE_ENV, SEED_DEMO, DATABASE_URL }: Variables): boolean {
+  return SEED_DEMO ?? (NODE_ENV !== 'production' && DATABASE_URL === undefined);
+}
+
+/** People who try the demo should not have to wait for anybody. */
+function defaultModeration(variables: Variables): 'manual' | 'auto' {
+  return variables.NODE_ENV === 'development' && seedsDemo(variables) ? 'auto' : 'manual';
 }
 
 function arrangeS3(variables: Variables) {

@@ -235,6 +235,14 @@ export interface Flow {
   updated_at: Generated<Timestamp>;
 }
 
+export interface HeldReaction {
+  brand_id: string;
+  from_id: string;
+  to_id: string;
+  kind: 'like' | 'visit';
+  charge_key: string | null;
+}
+
 export interface HouseMessage {
   brand_id: string;
   id: string;
@@ -422,6 +430,7 @@ export interface Photo {
   widths: number[];
   thumbhash: string | null;
   blur_id: Generated<string>;
+  refusal: string | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -477,6 +486,8 @@ export interface Profile {
   height: number | null;
   weight: number | null;
   moderated_at: Timestamp | null;
+  submitted_at: Generated<Timestamp>;
+  refusal: string | null;
   hidden_by_owner: Generated<boolean>;
   reserved: Generated<boolean>;
   demo: Generated<boolean>;
@@ -484,6 +495,18 @@ export interface Profile {
   created_at: Generated<Timestamp>;
   deck_key: Generated<number>;
   visible_since: Timestamp | null;
+}
+
+export interface ProfileChange {
+  brand_id: string;
+  profile_id: string;
+  status: 'pending' | 'rejected';
+  screen_name: string;
+  gender: 'female' | 'male';
+  description: string;
+  looking_for: string;
+  submitted_at: Timestamp;
+  refusal: string | null;
 }
 
 export interface ProviderEvent {
@@ -764,6 +787,7 @@ export interface DB {
   document_counter: DocumentCounter;
   event: Event;
   flow: Flow;
+  held_reaction: HeldReaction;
   house_message: HouseMessage;
   identity: Identity;
   inbox: Inbox;
@@ -782,6 +806,7 @@ export interface DB {
   place_name: PlaceName;
   plan: Plan;
   profile: Profile;
+  profile_change: ProfileChange;
   provider_event: ProviderEvent;
   purchase: Purchase;
   purchase_consent: PurchaseConsent;

@@ -25,3 +25,8 @@ export function checkKey(key: string): string {
     throw new Error(`not a storage key: ${JSON.stringify(key.slice(0, 100))}`);
   return key;
 }
+
+/** Whether everybody may see what is kept there: approved photos and the blurred ones for visitors, nothing else. */
+export function isPublicKey(key: string): boolean {
+  return key.startsWith('photos/') || key.startsWith('blurred/');
+}

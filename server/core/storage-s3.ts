@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { SECOND } from './clock.ts';
 import type { Storage } from './storage.ts';
-import { checkKey, contentTypeOf } from './storage-key.ts';
+import { checkKey, contentTypeOf, isPublicKey } from './storage-key.ts';
 
 export interface S3Options {
   endpoint: string;
@@ -71,7 +71,7 @@ export function s3Storage({
       const body = new Uint8Array(data);
       const headers = {
         'Content-Type': contentType,
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': isPublicKey(key) ? 'public, max-age=31536000, immutable' : 'private, no-store',
         // Signing the content, too, lets the store notice if it arrives damaged.
         'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex'),
       };

@@ -6,6 +6,7 @@ import { fail } from '../../contract/errors.ts';
 import type { App } from '../core/app.ts';
 import { isCall } from '../core/http/server.ts';
 import { visitorContext } from '../core/http/visitor.ts';
+import { opensWaiting } from '../core/photo-address.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
@@ -118,16 +119,20 @@ export async function addPages(
 const isPicture =
   /^(?:photos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}|blurred\/[0-9a-f-]{36}\/[0-9a-f-]{36})\.webp$/;
 
-/** Photos never change under an address, so they may be kept for ever. */
+/** A photo that nobody has approved yet, for its owner and for moderators. */
+const isWaitingPicture = /^waiting\/[0-9a-f-]{36}\/[0-9a-f-]{36}\/\d{1,4}\.webp$/;
+
+/** What is approved never changes under its address and may be kept for ever; what waits is kept by nobody. */
 async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const key = (request.params as { '*': string })['*'];
   const { brandId } = visitorContext(request);
+  const waits = isWaitingPicture.test(key) && opensWaiting(app, key, request.query as object);
   // A brand's pictures are served on its own hostnames only.
-  if (!isPicture.test(key) || key.split('/')[1] !== brandId) return fail('request.not_found');
+  if (!(waits || isPicture.test(key)) || key.split('/')[1] !== brandId) return fail('request.not_found');
   const file = await app.storage.get(key);
   if (!file) return fail('request.not_found');
   return reply
-    .header('cache-control', FOREVER)
+    .header('cache-control', waits ? 'private, no-store' : FOREVER)
     .header('content-length', file.size)
     .type(file.contentType)
     .send(file.stream);

@@ -14,7 +14,7 @@ import { transact } from '../core/database.ts';
 import { dayInWords } from '../core/local-time.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { endSessionsOf } from '../core/sessions.ts';
-import { settleVisibility } from '../profiles/settle-visibility.ts';
+import { settleVisibility } from '../profiles/visibility.ts';
 import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
 import { lockAccount, setClosing } from './queries.ts';
 

@@ -48,6 +48,11 @@ async function livelyMember(world: World, name: string): Promise<Member> {
   const fan = await world.member({ level: 2 });
   await decide(fan, { profileId: member.profileId, verdict: 'like' });
   await visitPerson(fan, { profileId: member.profileId });
+  await db
+    .updateTable('profile')
+    .set({ about: `${name} of old` })
+    .where('account_id', '=', accountId)
+    .execute();
   await saveOwnProfile(member, { screenName: name, surname: `${name}son`, description: `I am ${name}` });
   await saveOwnSettings(member, { newsletter: true });
   const image = sharp({ create: { width: 30, height: 30, channels: 3, background: '#c76b7e' } });
@@ -195,6 +200,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
       'last_swipe',
       'message',
       'profile',
+      'profile_change',
       'reaction',
     ]),
   );
@@ -205,13 +211,13 @@ test('after erasure nothing is left of a member, in any table or file; others ke
       'message',
       'passkey',
       'profile',
+      'profile_change',
       'report_message',
       'review',
     ]),
   );
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toHaveLength(1);
-  const photosBefore = (await filesBelow(join(folder, 'photos'))).length;
-  expect(await filesBelow(join(folder, 'blurred'))).toHaveLength(2);
+  const photosBefore = (await filesBelow(join(folder, 'waiting'))).length;
   const eventsBefore = await countEvents(db);
 
   app.clock.advance(30 * DAY);
@@ -234,8 +240,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
     { action: 'account.erased', details: {}, ip: null },
   ]);
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toEqual([]);
-  expect(await filesBelow(join(folder, 'photos'))).toHaveLength(photosBefore / 2);
-  expect(await filesBelow(join(folder, 'blurred'))).toHaveLength(1);
+  expect(await filesBelow(join(folder, 'waiting'))).toHaveLength(photosBefore / 2);
   // What was counted stays counted.
   expect(await countEvents(db)).toBe(eventsBefore);
 

@@ -47,9 +47,10 @@ const photoName = (index: number) => `photos/${index + 1}.webp`;
 
 async function gatherPhotos(db: DbOrTx, brandId: string, accountId: string) {
   const photos = await listPhotoFiles(db, brandId, accountId);
-  return photos.map(({ status, width, height, created_at }, index) => ({
-    file: photoName(index),
+  return photos.map(({ status, refusal, width, height, created_at, key }, index) => ({
+    file: key === null ? null : photoName(index),
     status,
+    refusal,
     width,
     height,
     created_at,
@@ -58,7 +59,7 @@ async function gatherPhotos(db: DbOrTx, brandId: string, accountId: string) {
 
 async function listPhotos(db: DbOrTx, brandId: string, accountId: string) {
   const photos = await listPhotoFiles(db, brandId, accountId);
-  return photos.map(({ key }, index) => ({ name: photoName(index), key }));
+  return photos.flatMap(({ key }, index) => (key === null ? [] : [{ name: photoName(index), key }]));
 }
 
 const chatPhotoName = (index: number) => `chat_photos/${index + 1}.webp`;

@@ -26,12 +26,18 @@ export function readChoices(db: DbOrTx, brandId: string, accountId: string) {
 
 export function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
   return db
-    .selectFrom('profile')
-    .select(['id', 'status', 'hidden_by_owner', 'gender', 'screen_name', 'birth_year', 'country', 'region'])
-    .select(['city', 'about', 'description', 'looking_for', 'hair_colour', 'height', 'weight'])
-    .select(['moderated_at', 'last_active_at', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
+    .selectFrom('profile as p')
+    .leftJoin('profile_change as c', (join) =>
+      join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
+    )
+    .select(['p.id', 'p.status', 'p.hidden_by_owner', 'p.gender', 'p.screen_name', 'p.birth_year'])
+    .select(['p.country', 'p.region', 'p.city', 'p.about', 'p.description', 'p.looking_for', 'p.hair_colour'])
+    .select(['p.height', 'p.weight', 'p.moderated_at', 'p.submitted_at', 'p.refusal'])
+    .select(['c.status as change_status', 'c.refusal as change_refusal', 'c.gender as new_gender'])
+    .select(['c.screen_name as new_screen_name', 'c.description as new_description'])
+    .select(['c.looking_for as new_looking_for', 'p.last_active_at', 'p.created_at'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.account_id', '=', accountId)
     .executeTakeFirst();
 }
 

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import * as contract from '../../contract/own-profile.ts';
 import type { App } from '../core/app.ts';
 import { newId } from '../core/ids.ts';
-import { blurredKey, photoKey } from '../core/photo-address.ts';
+import { waitingBlurredKey, waitingKey } from '../core/photo-address.ts';
 import { callAs, serve } from '../testing/http.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
@@ -37,12 +37,13 @@ async function rowsOf({ db, accountId }: Member) {
 const orderOf = async (member: Member) => (await rowsOf(member)).map(({ id }) => id);
 
 async function filesOf(folder: string, { brandId }: Member, photoId: string): Promise<string[]> {
-  return readdir(join(folder, 'photos', brandId, photoId)).catch(() => []);
+  return readdir(join(folder, 'waiting', brandId, photoId)).catch(() => []);
 }
 
-/** The blurred ones of a brand, which tell nothing of the photos they belong to. */
-async function blurredFiles(folder: string, { brandId }: Member): Promise<string[]> {
-  return readdir(join(folder, 'blurred', brandId)).catch(() => []);
+/** What everybody can fetch of a brand's members: nothing, until somebody has approved it. */
+async function publicFiles(folder: string, { brandId }: Member): Promise<string[]> {
+  const folders = ['photos', 'blurred'].map((name) => readdir(join(folder, name, brandId)).catch(() => []));
+  return (await Promise.all(folders)).flat();
 }
 
 /** What the queue holds for the files of a photo. */
@@ -56,7 +57,7 @@ async function waitingJob({ db }: App, photoId: string) {
   return rows[0]!;
 }
 
-async function runDropJob(app: App, photoId: string): Promise<void> {
+async function runFilesJob(app: App, photoId: string): Promise<void> {
   const info = { attempt: 1, last: false, signal: new AbortController().signal };
   await photoJobs[0]!.run(app, (await waitingJob(app, photoId)).payload, info);
 }
@@ -73,13 +74,13 @@ test('a member adds a photo over HTTP: it is first, waits for moderation, and it
   expect(status).toBe(200);
   expect(reply.photo).toMatchObject({ isDefault: true, status: 'pending' });
   expect(reply.user.photos).toEqual([reply.photo]);
-  expect(reply.photo.path).toBe(`/media/${photoKey(marco.brandId, reply.photo.name, 1000)}`);
+  expect(reply.photo.path).toContain(`/media/${waitingKey(marco.brandId, reply.photo.name, 1000)}?until=`);
   const [row] = await rowsOf(marco);
   expect(row).toMatchObject({ id: reply.photo.name, position: 0, status: 'pending' });
   expect(row!.widths).toEqual([160, 480, 960, 1000]);
-  const file = await app.storage.get(photoKey(marco.brandId, reply.photo.name, 480));
+  const file = await app.storage.get(waitingKey(marco.brandId, reply.photo.name, 480));
   expect(await sharp(await buffer(file!.stream)).metadata()).toMatchObject({ format: 'webp', width: 480 });
-  const blurred = await app.storage.get(blurredKey(marco.brandId, row!.blur_id));
+  const blurred = await app.storage.get(waitingBlurredKey(marco.brandId, reply.photo.name));
   expect(await sharp(await buffer(blurred!.stream)).metadata()).toMatchObject({ format: 'webp', width: 120 });
   const own = await callAs(server, contract.readOwnProfile, { trackerId }, { token });
   expect(own.reply.photo).toBe(reply.photo.path);
@@ -129,19 +130,16 @@ test('the newest photo stands first, any can be moved there, and a removed one l
   ]);
   await makePhotoFirst(marco, { photoId: a });
   expect(await orderOf(marco)).toEqual([a, c, b]);
-  const blurIds = (await rowsOf(marco)).map(({ blur_id }) => `${blur_id}.webp`);
-  expect(await blurredFiles(folder, marco)).toEqual(expect.arrayContaining(blurIds));
   const { user } = await removePhoto(marco, { photoId: a });
   expect(user.photos.map(({ name }) => name)).toEqual([c, b]);
   expect((await rowsOf(marco)).map(({ position }) => position)).toEqual([0, 1]);
 
   // The files go once the row is gone for good, and those of the others stay.
-  await runDropJob(app, a);
-  await runDropJob(app, b);
+  await runFilesJob(app, a);
+  await runFilesJob(app, b);
   expect(await filesOf(folder, marco, a)).toEqual([]);
-  expect(await filesOf(folder, marco, b)).toEqual(['40.webp']);
-  expect(await blurredFiles(folder, marco)).toEqual(expect.arrayContaining(blurIds.slice(1)));
-  expect(await blurredFiles(folder, marco)).not.toContain(blurIds[0]);
+  expect((await filesOf(folder, marco, b)).toSorted()).toEqual(['40.webp', 'blurred.webp']);
+  expect(await publicFiles(folder, marco)).toEqual([]);
 });
 
 test("a stranger's photo and a missing one look the same", async ({ world }) => {
@@ -167,11 +165,10 @@ test('six photos are enough, however many come at once; the files of the others 
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'photo.too_many' } });
   const rows = await rowsOf(marco);
   expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
-  const kept = await readdir(join(folder, 'photos', marco.brandId));
-  const known = await marco.db.selectFrom('photo').select(['id', 'blur_id']).execute();
+  const kept = await readdir(join(folder, 'waiting', marco.brandId));
+  const known = await marco.db.selectFrom('photo').select('id').execute();
   expect(kept.filter((id) => !known.some((row) => row.id === id))).toEqual([]);
-  const blurred = await blurredFiles(folder, marco);
-  expect(blurred.filter((file) => !known.some((row) => file === `${row.blur_id}.webp`))).toEqual([]);
+  expect(await publicFiles(folder, marco)).toEqual([]);
 });
 
 test('an upload that the database breaks off is looked after later', async ({ app, folder, world }) => {
@@ -180,15 +177,12 @@ test('an upload that the database breaks off is looked after later', async ({ ap
   await expect(uploadPhoto(broken, { photo: await picture() })).rejects.toThrow('the database is away');
   const rows = await app.db.selectFrom('photo').select('id').execute();
   const known = new Set(rows.map(({ id }) => id));
-  const photoId = (await readdir(join(folder, 'photos', marco.brandId))).find((id) => !known.has(id))!;
-  const { payload, later } = await waitingJob(app, photoId);
+  const photoId = (await readdir(join(folder, 'waiting', marco.brandId))).find((id) => !known.has(id))!;
+  const { later } = await waitingJob(app, photoId);
   expect(later).toBe(true);
-  const blurred = `${payload.blurId}.webp`;
-  expect(await filesOf(folder, marco, photoId)).toEqual(['40.webp']);
-  expect(await blurredFiles(folder, marco)).toContain(blurred);
-  await runDropJob(app, photoId);
+  expect((await filesOf(folder, marco, photoId)).toSorted()).toEqual(['40.webp', 'blurred.webp']);
+  await runFilesJob(app, photoId);
   expect(await filesOf(folder, marco, photoId)).toEqual([]);
-  expect(await blurredFiles(folder, marco)).not.toContain(blurred);
 });
 
 function failingTransactions(db: App['db']): App['db'] {

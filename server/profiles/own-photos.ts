@@ -8,7 +8,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import type { Tx } from '../core/database.ts';
-import { enqueueDrop } from './photo-files.ts';
+import { enqueueSettle } from './photo-files.ts';
 import { deletePhoto, lockOwnProfile, orderPhotos, readPhotos } from './queries.ts';
 
 /** Removes a photo for good; the others close the gap. */
@@ -21,7 +21,7 @@ export async function removePhoto(
     const others = await lockOthers(context, tx, photoId);
     const blurId = await deletePhoto(tx, brandId, photoId);
     await orderPhotos(tx, brandId, others, 0);
-    await enqueueDrop(tx, { brandId, photoId, blurId });
+    await enqueueSettle(tx, { brandId, photoId, blurId });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }

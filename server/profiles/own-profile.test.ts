@@ -131,13 +131,18 @@ test('new words wait for moderation; the same words, and what nobody reads, do n
     { gender: 'female' as const },
   ];
   for (const change of changes) {
-    const seen = await world.member();
-    const { user } = await saveOwnProfile(seen, change);
-    expect(user.profileStatus).toBe('pending');
-    expect(await standing(seen)).toMatchObject({ status: 'pending', moderated_at: null });
-    const hidden = await world.member({ profileStatus: 'hidden' });
-    await saveOwnProfile(hidden, change);
-    expect(await standing(hidden)).toMatchObject({ status: 'hidden', moderated_at: null });
+    // Of a profile that was approved others go on reading the words from before.
+    for (const profileStatus of ['visible', 'hidden'] as const) {
+      const seen = await world.member({ profileStatus });
+      const before = await standing(seen);
+      const { user } = await saveOwnProfile(seen, change);
+      expect(user).toMatchObject({ profileStatus, review: { change: 'pending' } });
+      expect(await standing(seen)).toEqual(before);
+      expect(await readOwnProfile(seen)).toMatchObject(change);
+    }
+    const waiting = await world.member({ profileStatus: 'pending' });
+    const { user } = await saveOwnProfile(waiting, change);
+    expect(user).toMatchObject({ profileStatus: 'pending', review: { change: 'none' } });
     const rejected = await world.member({ profileStatus: 'rejected' });
     await saveOwnProfile(rejected, { surname: 'Rossi' });
     expect(await standing(rejected)).toMatchObject({ status: 'rejected' });
@@ -145,7 +150,7 @@ test('new words wait for moderation; the same words, and what nobody reads, do n
     expect(await standing(rejected)).toMatchObject({ status: 'pending', moderated_at: null });
     const closing = await world.member({ status: 'closing', profileStatus: 'hidden' });
     await saveOwnProfile(closing, change);
-    expect(await standing(closing)).toMatchObject({ status: 'hidden', moderated_at: null });
+    expect(await standing(closing)).toMatchObject({ status: 'hidden', moderated_at: expect.any(Date) });
   }
 });
 

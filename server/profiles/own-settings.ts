@@ -4,8 +4,9 @@ import type { OwnSettings, saveOwnSettings as endpoint } from '../../contract/ow
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import { recordConsents } from '../signup/record-consents.ts';
-import { lockSettings, readSettings, updateAccount, updateProfile, updateVisibility } from './queries.ts';
+import { lockSettings, readSettings, updateAccount, updateProfile } from './queries.ts';
 import type { SettingsRow } from './queries.ts';
+import { settleVisibility } from './visibility.ts';
 import { withoutAbsent } from './without-absent.ts';
 
 type Input = Omit<InputOf<typeof endpoint>, 'trackerId'>;
@@ -34,7 +35,7 @@ export function saveOwnSettings(context: MemberContext, input: Input): Promise<R
     if (newsletter !== was.newsletter) await recordConsents(context, tx, accountId, { newsletter });
     if (hidden !== was.hidden) {
       await updateProfile(tx, brandId, before.profile_id, { hidden_by_owner: hidden });
-      await updateVisibility(tx, brandId, accountId);
+      await settleVisibility(tx, brandId, accountId);
     }
     return { result: 'OK', settings: { language, newsletter, hidden, notify } };
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import type { DB } from '../core/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
+import type { Words } from './words.ts';
 
 function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
   return db
@@ -9,8 +10,13 @@ function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
     .innerJoin('profile as p', (join) =>
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
+    .leftJoin('profile_change as c', (join) =>
+      join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
+    )
     .select(['a.email', 'a.surname', 'a.phone', 'a.seeks', 'p.id as profile_id', 'p.screen_name'])
     .select(['p.birth_year', 'p.region', 'p.city', 'p.gender', 'p.description', 'p.looking_for'])
+    .select(['p.moderated_at', 'p.status', 'c.screen_name as new_screen_name', 'c.gender as new_gender'])
+    .select(['c.description as new_description', 'c.looking_for as new_looking_for'])
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId);
 }
@@ -21,9 +27,24 @@ export function readOwnProfileRow(db: DbOrTx, brandId: string, accountId: string
   return ownProfile(db, brandId, accountId).executeTakeFirst();
 }
 
+/** What others read of it. */
+export function publicWordsOf({ screen_name, gender, description, looking_for }: OwnProfileRow): Words {
+  return { screen_name, gender, description, looking_for };
+}
+
+/** What its owner wrote last, whatever has become of it. */
+export function wordsOf(row: OwnProfileRow): Words {
+  return {
+    screen_name: row.new_screen_name ?? row.screen_name,
+    gender: row.new_gender ?? row.gender,
+    description: row.new_description ?? row.description,
+    looking_for: row.new_looking_for ?? row.looking_for,
+  };
+}
+
 /** Whoever changes a profile, its photos or its settings does so one after the other. */
 export function lockOwnProfile(tx: Tx, brandId: string, accountId: string) {
-  return ownProfile(tx, brandId, accountId).forNoKeyUpdate().executeTakeFirst();
+  return ownProfile(tx, brandId, accountId).forNoKeyUpdate(['a', 'p']).executeTakeFirst();
 }
 
 export async function updateProfile(
@@ -56,31 +77,6 @@ export async function updateAccount(
     .execute();
 }
 
-type ProfileStatus = DB['profile']['status'];
-
-/** Sets the status that follows from all else: moderation, the owner's wish, how the account stands. */
-export async function updateVisibility(tx: Tx, brandId: string, accountId: string): Promise<void> {
-  await tx
-    .updateTable('profile')
-    .from('account')
-    .set(({ case: when, or, eb, val }) => ({
-      status: when()
-        .when(or([eb('account.status', '!=', 'active'), eb('profile.hidden_by_owner', '=', true)]))
-        .then(val<ProfileStatus>('hidden'))
-        .when('profile.moderated_at', 'is', null)
-        .then(val<ProfileStatus>('pending'))
-        .else(val<ProfileStatus>('visible'))
-        .end(),
-    }))
-    .whereRef('account.brand_id', '=', 'profile.brand_id')
-    .whereRef('account.id', '=', 'profile.account_id')
-    .where('profile.brand_id', '=', brandId)
-    .where('profile.account_id', '=', accountId)
-    // Nobody sees a rejected one, and only other words bring it back.
-    .where('profile.status', '!=', 'rejected')
-    .execute();
-}
-
 function settings(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account as a')
@@ -106,7 +102,7 @@ export function lockSettings(tx: Tx, brandId: string, accountId: string) {
 export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
   return db
     .selectFrom('photo')
-    .select(['id', 'blur_id', 'status', 'width', 'height', 'widths', 'created_at'])
+    .select(['id', 'blur_id', 'status', 'refusal', 'width', 'height', 'widths', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('profile_id', '=', profileId)
     .orderBy('position')
@@ -114,14 +110,44 @@ export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
     .execute();
 }
 
-export async function photoExists(db: DbOrTx, brandId: string, photoId: string): Promise<boolean> {
-  const row = await db
+/** Nobody else changes it, or its files, until the transaction ends. */
+export function lockPhoto(tx: Tx, brandId: string, photoId: string) {
+  return tx
     .selectFrom('photo')
-    .select('id')
+    .select(['profile_id', 'status', 'widths', 'blur_id'])
     .where('brand_id', '=', brandId)
     .where('id', '=', photoId)
+    .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+export async function updatePhoto(
+  tx: Tx,
+  brandId: string,
+  photoId: string,
+  change: Pick<Updateable<DB['photo']>, 'status' | 'refusal'>,
+): Promise<void> {
+  await tx
+    .updateTable('photo')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', photoId)
+    .execute();
+}
+
+/** The account of whose profile it is; null for profiles of ours. */
+export async function readProfileOwner(
+  db: DbOrTx,
+  brandId: string,
+  profileId: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('profile')
+    .select('account_id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', profileId)
+    .executeTakeFirst();
+  return row?.account_id;
 }
 
 export async function insertPhoto(tx: Tx, row: Insertable<DB['photo']>): Promise<void> {

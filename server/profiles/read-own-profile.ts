@@ -1,27 +1,29 @@
 import { fail } from '../../contract/errors.ts';
 import type { OwnProfile } from '../../contract/own-profile.ts';
 import type { MemberContext } from '../core/app.ts';
-import { photoAddress } from '../core/photo-address.ts';
+import { ownPhotoAddress } from '../core/photo-address.ts';
 import { ageFrom } from './age.ts';
-import { readOwnProfileRow, readPhotos } from './queries.ts';
+import { readOwnProfileRow, readPhotos, wordsOf } from './queries.ts';
 
-/** A member's own profile. He sees his first photo while it still waits for moderation. */
+/** A member's own profile. He sees his first photo and his new words while they still wait for moderation. */
 export async function readOwnProfile(context: MemberContext): Promise<OwnProfile> {
   const { db, brandId, accountId, clock } = context;
   const row = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
-  const [photo] = await readPhotos(db, brandId, row.profile_id);
+  const photos = await readPhotos(db, brandId, row.profile_id);
+  const photo = photos.find(({ status }) => status !== 'rejected');
+  const words = wordsOf(row);
   return {
-    screenName: row.screen_name,
+    screenName: words.screen_name,
     surname: row.surname,
     age: ageFrom(row.birth_year, clock),
     email: row.email,
     phone: row.phone,
     city: row.city,
     region: row.region,
-    gender: row.gender,
+    gender: words.gender,
     seeks: row.seeks,
-    description: row.description,
-    lookingFor: row.looking_for,
-    photo: photo ? photoAddress(context, photo.id, photo.widths.at(-1) ?? 0) : null,
+    description: words.description,
+    lookingFor: words.looking_for,
+    photo: photo ? ownPhotoAddress(context, photo) : null,
   };
 }

@@ -1,33 +1,29 @@
-import type { Updateable } from 'kysely';
 import { AGE_MAX, AGE_MIN } from '../../contract/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { saveOwnProfile as endpoint } from '../../contract/own-profile.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
-import type { DB } from '../core/database-types.gen.ts';
 import { transact } from '../core/database.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../core/database.ts';
 import { isPlace } from '../places/is-place.ts';
 import { birthYearOf } from './age.ts';
 import { isScreenName } from '../../contract/screen-name.ts';
 import { cleanLine, cleanLines } from '../../contract/text.ts';
-import { lockOwnProfile, updateAccount, updateProfile, updateVisibility } from './queries.ts';
+import { lockOwnProfile, publicWordsOf, updateAccount, updateProfile, wordsOf } from './queries.ts';
 import type { OwnProfileRow } from './queries.ts';
+import { tellModeration } from './submitted.ts';
+import { settleVisibility } from './visibility.ts';
 import { withoutAbsent } from './without-absent.ts';
+import { sameWords, submitWords } from './words.ts';
+import type { Words } from './words.ts';
 
 type Input = Omit<InputOf<typeof endpoint>, 'trackerId'>;
-type ProfileChange = Pick<
-  Updateable<DB['profile']>,
-  'screen_name' | 'birth_year' | 'region' | 'city' | 'gender' | 'description' | 'looking_for'
->;
 
 const LONGEST_NAME = 60;
 const LONGEST_PHONE = 30;
-/** What others read, so what moderation has to agree to. */
-const moderated = ['screen_name', 'gender', 'description', 'looking_for'] as const;
 
-/** Changes what is named and leaves the rest. New words wait for moderation again. */
+/** Changes what is named and leaves the rest. New words wait for moderation; until then others read the old ones. */
 export async function saveOwnProfile(
   context: MemberContext,
   input: Input,
@@ -40,23 +36,36 @@ export async function saveOwnProfile(
     const birthYear = readBirthYear(context, input.age);
     const place = await readPlace(context, tx, before, input);
     const phone = readPhone(input.phone, place.region);
-    const profile: ProfileChange = withoutAbsent({
+    await updateProfile(tx, brandId, before.profile_id, withoutAbsent({ birth_year: birthYear, ...place }));
+    await saveWords(context, tx, before, {
       screen_name: screenName,
-      birth_year: birthYear,
-      ...place,
       gender: input.gender,
       description: input.description === undefined ? undefined : cleanLines(input.description),
       looking_for: input.lookingFor === undefined ? undefined : cleanLines(input.lookingFor),
     });
-    const isNew = moderated.some((field) => field in profile && profile[field] !== before[field]);
-    await updateProfile(tx, brandId, before.profile_id, {
-      ...profile,
-      ...(isNew && { status: 'pending', moderated_at: null }),
-    });
-    if (isNew) await updateVisibility(tx, brandId, accountId);
     await updateAccount(tx, brandId, accountId, withoutAbsent({ surname, phone, seeks: input.seeks }));
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
+}
+
+type NewWords = { [Field in keyof Words]: Words[Field] | undefined };
+
+async function saveWords(
+  context: MemberContext,
+  tx: Tx,
+  before: OwnProfileRow,
+  typed: NewWords,
+): Promise<void> {
+  const { brandId, accountId, clock } = context;
+  const profileId = before.profile_id;
+  const known = wordsOf(before);
+  const words = { ...known, ...withoutAbsent(typed) };
+  if (sameWords(words, known)) return;
+  const wasApproved = before.moderated_at !== null && before.status !== 'rejected';
+  const approved = wasApproved ? publicWordsOf(before) : null;
+  await submitWords(tx, { brandId, profileId }, { words, approved, at: clock.now() });
+  await settleVisibility(tx, brandId, accountId);
+  await tellModeration(context, tx, { brandId, profileId, photoId: null });
 }
 
 function readName(typed: string | undefined): string | undefined {

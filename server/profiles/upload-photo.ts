@@ -7,13 +7,14 @@ import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
-import { blurredKey, photoKey } from '../core/photo-address.ts';
+import { waitingBlurredKey, waitingKey } from '../core/photo-address.ts';
 import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
-import { dropPhotoFiles, enqueueLook } from './photo-files.ts';
+import { enqueueLook, settlePhotoFiles } from './photo-files.ts';
 import type { PhotoFiles } from './photo-files.ts';
 import { takePictureTurn } from './picture-turns.ts';
 import { insertPhoto, lockOwnProfile, orderPhotos, readOwnProfileRow, readPhotos } from './queries.ts';
+import { tellModeration } from './submitted.ts';
 
 const MOST_PHOTOS = 6;
 
@@ -38,7 +39,7 @@ export async function uploadPhoto(
     await saveRow(context, place, made);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
-    if (error instanceof Failure) await dropPhotoFiles(context, place);
+    if (error instanceof Failure) await settlePhotoFiles(context, place);
     throw error;
   }
   const user = await describeUser(context, accountId);
@@ -46,17 +47,18 @@ export async function uploadPhoto(
   return { result: 'OK', photo: stored, user };
 }
 
-/** The files come first: a row never speaks of a photo that is not there. */
+/** The files come first: a row never speaks of a photo that is not there. They wait where nobody finds them. */
 async function storeFiles({ db, storage }: MemberContext, place: PhotoFiles, made: MadePhoto) {
-  const { brandId, photoId, blurId } = place;
+  const { brandId, photoId } = place;
   await enqueueLook(db, place);
   for (const { width, data } of made.files) {
-    await storage.put(photoKey(brandId, photoId, width), data, 'image/webp');
+    await storage.put(waitingKey(brandId, photoId, width), data, 'image/webp');
   }
-  await storage.put(blurredKey(brandId, blurId), made.blurred, 'image/webp');
+  await storage.put(waitingBlurredKey(brandId, photoId), made.blurred, 'image/webp');
 }
 
-function saveRow({ db, accountId, clock }: MemberContext, place: PhotoFiles, made: MadePhoto) {
+function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
+  const { db, accountId, clock } = context;
   const { brandId, photoId, blurId } = place;
   return transact(db, async (tx) => {
     const owner = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
@@ -81,5 +83,6 @@ function saveRow({ db, accountId, clock }: MemberContext, place: PhotoFiles, mad
       blur_id: blurId,
       created_at: clock.now(),
     });
+    await tellModeration(context, tx, { brandId, profileId: owner.profile_id, photoId });
   });
 }

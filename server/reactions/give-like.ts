@@ -3,6 +3,7 @@ import type { VisitorContext } from '../core/app.ts';
 import type { AfterCommit, Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { spendCredits } from '../credits/spend-credits.ts';
+import { holdReaction } from './held-queries.ts';
 import { deleteReaction, insertReaction } from './queries.ts';
 import type { Pair } from './queries.ts';
 import { tellOther, tellOwn } from './tell.ts';
@@ -23,7 +24,10 @@ export interface GivenLike {
   matched: boolean;
 }
 
-/** One likes the other, unless he does already. What he thought before is forgotten. */
+/**
+ * One likes the other, unless he does already. What he thought before is forgotten. The like of somebody who cannot be
+ * seen yet is kept until he can; that of somebody whom moderation has refused would reach nobody, and is not taken.
+ */
 export async function giveLike(
   context: VisitorContext,
   { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
@@ -32,6 +36,7 @@ export async function giveLike(
 ): Promise<GivenLike> {
   const { from, to, isLiked: matched } = pair;
   if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
+  if (from.refused) return fail('profile.refused');
   const at = context.clock.now();
   const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
@@ -39,6 +44,7 @@ export async function giveLike(
   const { chargeKey, likeCredits } = paid
     ? await charge(tx, context.brandId, pair)
     : { chargeKey: null, likeCredits: from.likeCredits };
+  if (!from.visible) await holdReaction(tx, { ...reaction, kind: 'like', chargeKey });
   afterCommit(() => {
     tellOther(context, pair, { type: 'like', text, matched, at });
     tellOwn(context, pair, likeCredits, { type: 'own', text, matched, at });

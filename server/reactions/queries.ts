@@ -9,6 +9,8 @@ export interface Side {
   accountId: string | null;
   kind: ProfileKind;
   visible: boolean;
+  /** By moderation. Nobody gets to see what he does. */
+  refused: boolean;
   screenName: string;
   birthYear: number | null;
   photo: { id: string; widths: number[] } | null;
@@ -39,7 +41,7 @@ export async function lockPair(tx: Tx, fromId: string, toId: string): Promise<vo
 const sideOf = (name: 'f' | 't') =>
   sql.raw(`(
   select json_build_object('id', ${name}.id, 'accountId', ${name}.account_id, 'kind', ${name}.kind,
-    'visible', ${name}.status = 'visible', 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
+    'visible', ${name}.status = 'visible', 'refused', ${name}.status = 'rejected', 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
     'photo', (select json_build_object('id', o.id, 'widths', o.widths) from photo o
       where o.brand_id = ${name}.brand_id and o.profile_id = ${name}.id and o.status = 'approved'
       order by o.position limit 1),
@@ -98,7 +100,7 @@ export async function insertReaction(
 export async function deleteReaction(
   tx: Tx,
   { brandId, fromId, toId }: Omit<Reaction, 'at'>,
-  kind: 'like' | 'dislike',
+  kind: 'like' | 'dislike' | 'visit',
 ): Promise<boolean> {
   const { rows } = await sql`${hot('reactions.delete')}
     delete from reaction where brand_id = ${brandId}::uuid and from_id = ${fromId}::uuid and to_id = ${toId}::uuid

@@ -5,6 +5,8 @@ import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import type { Pair, Side } from './queries.ts';
 
+type Teller = Pick<VisitorContext, 'brand' | 'brandId' | 'config' | 'clock' | 'realtime' | 'origin'>;
+
 interface Telling {
   type: News['type'];
   text: string;
@@ -16,18 +18,13 @@ interface Telling {
  * Tells a member of a like or a visit, as far as he wants to know. Nobody is told of somebody whose page he could not
  * open: what the invisible do waits in his list until they can be seen.
  */
-export function tellOther(context: VisitorContext, { from, to }: Pair, telling: Telling): void {
+export function tellOther(context: Teller, { from, to }: Pair, telling: Telling): void {
   const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
   if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
 }
 
 /** Tells the devices of whoever likes, also the one he does it on. */
-export function tellOwn(
-  context: VisitorContext,
-  { from, to }: Pair,
-  likeCredits: number,
-  telling: Telling,
-): void {
+export function tellOwn(context: Teller, { from, to }: Pair, likeCredits: number, telling: Telling): void {
   emit(context, { to: from, about: to, likeCredits, telling });
 }
 
@@ -38,7 +35,7 @@ interface Message {
   telling: Telling;
 }
 
-function emit(context: VisitorContext, { to, about, likeCredits, telling }: Message): void {
+function emit(context: Teller, { to, about, likeCredits, telling }: Message): void {
   if (to.accountId === null) return;
   const { realtime, brandId, clock } = context;
   realtime.emit({ brandId, accountIds: [to.accountId] }, liked, {

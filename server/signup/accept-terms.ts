@@ -4,6 +4,7 @@ import type { acceptTerms as endpoint } from '../../contract/sign-up.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
+import { tellModeration } from '../profiles/submitted.ts';
 import { lockConsentState, saveConsentState } from './queries.ts';
 import { recordConsents } from './record-consents.ts';
 
@@ -12,7 +13,7 @@ export async function acceptTerms(
   context: MemberContext,
   { terms, adult, newsletter }: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, brandId, accountId, profileId, clock } = context;
   if (!terms) fail('field.terms');
   if (!adult) fail('field.adult');
   await transact(db, async (tx) => {
@@ -26,6 +27,8 @@ export async function acceptTerms(
       accepted_at: before.accepted_at ?? clock.now(),
       newsletter: wanted,
     });
+    // Nobody is looked at before that.
+    if (before.accepted_at === null) await tellModeration(context, tx, { brandId, profileId, photoId: null });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }

@@ -19,6 +19,7 @@ import { newId } from '../core/ids.ts';
 import { openSession } from '../core/sessions.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
+import { tellModeration } from '../profiles/submitted.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { deviceHashes } from './device-hashes.ts';
 import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
@@ -166,15 +167,17 @@ async function takeAddress(
 
 /** Everybody's profile waits for moderation before others see it. */
 async function makeProfile(
-  { brand, brandId, clock }: VisitorContext,
+  context: VisitorContext,
   tx: Tx,
   { gender, age, region, city }: NewAccount,
   { accountId, screenName }: { accountId: string; screenName: string },
 ): Promise<void> {
+  const { brand, brandId, clock } = context;
   const now = clock.now();
+  const profileId = newId();
   await insertProfile(tx, {
     brand_id: brandId,
-    id: newId(),
+    id: profileId,
     kind: 'member',
     account_id: accountId,
     status: 'pending',
@@ -185,8 +188,10 @@ async function makeProfile(
     region,
     city,
     last_active_at: now,
+    submitted_at: now,
     created_at: now,
   });
+  await tellModeration(context, tx, { brandId, profileId, photoId: null });
 }
 
 async function noteArrival(

@@ -67,6 +67,8 @@ const samples: { [T in MailTemplate]: DataOf<T> } = {
   renewal_failed: { link, plan: 'VIP', amount: '19,90 €', date: '5 June 2026' },
   plan_ended: { link, plan: 'VIP' },
   plan_left: { link, plan: 'VIP', what: 'It works until 5 June 2026.' },
+  moderation_approved: { link, what: 'Your profile was approved.' },
+  moderation_refused: { link, what: 'Your photo was refused.', reason: 'Somebody else is in it.' },
 };
 
 const cases = mailTemplates.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));

@@ -36,6 +36,9 @@ interface TemplateData {
   plan_ended: { link: string; plan: string };
   /** What becomes of the plan is a sentence already. */
   plan_left: { link: string; plan: string; what: string };
+  /** What was decided on, and why it was refused, are sentences already. */
+  moderation_approved: { link: string; what: string };
+  moderation_refused: { link: string; what: string; reason: string };
 }
 
 export type MailTemplate = keyof TemplateData;
@@ -112,6 +115,11 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   plan_left: ({ link, plan, what }) => ({
     link: webLink(link),
     fields: { plan: oneLine(plan), what: oneLine(what) },
+  }),
+  moderation_approved: ({ link, what }) => ({ link: webLink(link), fields: { what: oneLine(what) } }),
+  moderation_refused: ({ link, what, reason }) => ({
+    link: webLink(link),
+    fields: { what: oneLine(what), reason: oneLine(reason) },
   }),
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };

@@ -20,6 +20,17 @@ export const peopleTables = [
   `create index reaction_given on reaction (brand_id, from_id, kind, at desc)`,
   `create index reaction_received on reaction (brand_id, to_id, kind, at desc, from_id)`,
   `create index reaction_unread on reaction (brand_id, to_id, kind) where read_at is null and kind <> 'dislike'`,
+  // Likes and visits of somebody who cannot be seen yet. They are announced once he can, or taken back if he is refused.
+  `create table held_reaction (
+    brand_id uuid not null,
+    from_id uuid not null,
+    to_id uuid not null,
+    kind text not null check (kind in ('like', 'visit')),
+    -- The key of the ledger entry that paid for it, where one did.
+    charge_key text check (length(charge_key) between 1 and 90),
+    primary key (brand_id, from_id, to_id, kind),
+    foreign key (brand_id, from_id, to_id, kind) references reaction (brand_id, from_id, to_id, kind) on delete cascade
+  )`,
 
   // How far somebody has come in the deck of a place: round the ring from where he started, and among newcomers.
   `create table deck (

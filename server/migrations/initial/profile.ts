@@ -18,8 +18,11 @@ export const profileTables = [
     hair_colour text check (hair_colour in ('blond', 'brown', 'red', 'dark blond', 'black', 'dyed')),
     height smallint check (height between 120 and 230),
     weight smallint check (weight between 35 and 250),
-    -- When moderation last agreed to what stands here; new words need its word again.
+    -- When moderation last agreed to what stands here. Null until it has, and again once it has refused.
     moderated_at timestamptz,
+    -- When the owner last gave these words to be looked at, and why they were refused.
+    submitted_at timestamptz not null default now(),
+    refusal text check (length(refusal) between 1 and 40),
     -- The owner's own wish, which outlives a closing that is taken back.
     hidden_by_owner boolean not null default false,
     -- For those who have paid, in flows that keep such profiles for them.
@@ -37,8 +40,26 @@ export const profileTables = [
     foreign key (country, region) references region (country, name),
     -- Who answers for a profile is never in doubt: a member's has an owner, the others have none.
     check ((kind = 'member') = (account_id is not null)),
-    check (status <> 'visible' or moderated_at is not null)
+    check (status <> 'visible' or moderated_at is not null),
+    check (refusal is null or status = 'rejected')
   )`,
+  `create index profile_waiting on profile (submitted_at, id) where status = 'pending'`,
+  // New words of a profile that was approved. Until they are, others read the old ones.
+  `create table profile_change (
+    brand_id uuid not null,
+    profile_id uuid not null,
+    status text not null check (status in ('pending', 'rejected')),
+    screen_name text not null check (length(screen_name) between 1 and 60),
+    gender text not null check (gender in ('female', 'male')),
+    description text not null check (length(description) <= 2000),
+    looking_for text not null check (length(looking_for) <= 2000),
+    submitted_at timestamptz not null,
+    refusal text check (length(refusal) between 1 and 40),
+    primary key (brand_id, profile_id),
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade,
+    check ((status = 'rejected') = (refusal is not null))
+  )`,
+  `create index profile_change_waiting on profile_change (submitted_at, profile_id) where status = 'pending'`,
   `create index profile_in_region on profile (brand_id, gender, region) where status = 'visible'`,
   `create index profile_deck on profile (brand_id, gender, deck_key) where status = 'visible'`,
   `create index profile_deck_region on profile (brand_id, gender, region, deck_key) where status = 'visible'`,
@@ -83,11 +104,15 @@ export const profileTables = [
     thumbhash text check (length(thumbhash) <= 60),
     -- Where the picture is that visitors get. It has nothing to do with the id, which would lead to the sharp one.
     blur_id uuid not null default gen_random_uuid(),
+    -- Why moderation refused it.
+    refusal text check (length(refusal) between 1 and 40),
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     unique (brand_id, profile_id, position),
-    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade
+    foreign key (brand_id, profile_id) references profile (brand_id, id) on delete cascade,
+    check (refusal is null or status = 'rejected')
   )`,
+  `create index photo_waiting on photo (created_at, id) where status = 'pending'`,
 
   // Credits
   `create table ledger_entry (

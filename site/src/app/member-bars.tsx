@@ -5,6 +5,7 @@ import { useFlowFrame } from './use-flow-frame.ts';
 import { useLive } from './use-live.ts';
 import { useMessageNews } from './use-message-news.tsx';
 import { useNews } from './use-news.tsx';
+import { useModerationNews } from './use-moderation-news.ts';
 import { usePaymentNews } from './use-payment-news.ts';
 
 type MemberBarsProps = {
@@ -21,6 +22,7 @@ export function MemberBars({ logoOnly, topBar, bottomMenu }: MemberBarsProps) {
   useMessageNews();
   usePaymentNews();
   useFlowFrame();
+  useModerationNews();
   return (
     <>
       {logoOnly ? (

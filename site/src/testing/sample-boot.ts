@@ -106,6 +106,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     ageVerified: false,
     hasBought: false,
     profileStatus: 'visible',
+    review: { refusal: null, change: 'none', changeRefusal: null, automatic: false },
     ...change,
   };
 }

@@ -4,7 +4,13 @@ import { completenessOf } from './completeness.ts';
 
 const nothing = { description: ' ', lookingFor: '', age: null, city: null };
 const everything = { description: 'Ciao.', lookingFor: 'Una cena.', age: 44, city: 'Roma' };
-const photo = (status: OwnPhoto['status']): OwnPhoto => ({ path: '/p', isDefault: true, name: 'p', status });
+const photo = (status: OwnPhoto['status']): OwnPhoto => ({
+  path: '/p',
+  isDefault: true,
+  name: 'p',
+  status,
+  refusal: null,
+});
 
 test('an empty profile begins with a photo', () => {
   expect(completenessOf(nothing, { photos: [], emailConfirmed: false })).toEqual({

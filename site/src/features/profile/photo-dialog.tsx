@@ -11,6 +11,7 @@ import { FormErrors } from '../../ui/form-errors.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { PhotoStateTag } from './photo-state-tag.tsx';
+import { refusalWords } from './refusal-words.ts';
 import { useHash } from './use-hash.ts';
 
 const PREFIX = 'photo-';
@@ -75,7 +76,7 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
         { label: t('photos.keep'), staysOpen: true, onClick: () => setRemoving(false) },
       ]
     : [
-        ...(photo.isDefault
+        ...(photo.isDefault || photo.status === 'rejected'
           ? []
           : [
               {
@@ -94,9 +95,21 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
       onClosed={onClosed}
       closeLabel={t('shell:close')}
       title={removing ? t('photos.removeTitle') : t('photos.yours')}
-      text={removing ? t('photos.removeText') : t(aboutWords[photo.status])}
+      text={
+        removing
+          ? t('photos.removeText')
+          : photo.refusal
+            ? t('photos.about.rejectedWhy', { reason: t(refusalWords[photo.refusal]) })
+            : t(aboutWords[photo.status])
+      }
       picture={
-        <Photo photo={{ src: photo.path }} alt="" shape="portrait" priority className="w-48">
+        <Photo
+          photo={photo.path === '' ? null : { src: photo.path }}
+          alt=""
+          shape="portrait"
+          priority
+          className="w-48"
+        >
           <span className="absolute inset-x-0 bottom-0 flex justify-center pb-3">
             <PhotoStateTag status={photo.status} />
           </span>

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnPhoto } from '../../../../contract/user.ts';
+import { useMember } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Photo } from '../../ui/photo.tsx';
+import { refreshUser } from './refresh-user.ts';
 import { PhotoStateTag } from './photo-state-tag.tsx';
 
 type PhotoTileProps = { photo: OwnPhoto; number: number; large?: boolean; onOpen: () => void };
@@ -9,6 +11,9 @@ type PhotoTileProps = { photo: OwnPhoto; number: number; large?: boolean; onOpen
 /** One of my photos. It opens what can be done with it. */
 export function PhotoTile({ photo, number, large = false, onOpen }: PhotoTileProps) {
   const { t } = useTranslation('profile');
+  const { trackerId } = useMember();
+  // The address of a photo that waits is good for an hour or two: a page that was left open asks for another.
+  const askAgain = () => void refreshUser(trackerId).catch(() => undefined);
   return (
     <button
       type="button"
@@ -16,10 +21,11 @@ export function PhotoTile({ photo, number, large = false, onOpen }: PhotoTilePro
       className="group block w-full rounded-portrait focus-visible:outline-offset-3"
     >
       <Photo
-        photo={{ src: photo.path }}
+        photo={photo.path === '' ? null : { src: photo.path }}
         alt={large ? t('photos.first') : t('photos.one', { number })}
         shape="portrait"
         priority={large}
+        onBroken={photo.status === 'pending' ? askAgain : undefined}
         className={classNames(photo.status === 'rejected' && 'opacity-60')}
       >
         <span

@@ -20,7 +20,7 @@ const FAULT_ID = 'profile-photo-fault';
 
 export function PhotosCard() {
   const { t, i18n } = useTranslation(['profile', 'errors']);
-  const { photos } = useMember();
+  const { photos, review } = useMember();
   const { name, open, close } = useHash();
   const { upload, send } = usePhotoUpload();
   const [picture, setPicture] = useState<string | null>(null);
@@ -49,7 +49,9 @@ export function PhotosCard() {
       <h2 id="profile-photos" className="text-2xl">
         {t('photos.title')}
       </h2>
-      <p className="mt-1 mb-5 text-[0.9375rem] text-muted">{t('photos.lead', { count: PHOTOS_MAX })}</p>
+      <p className="mt-1 mb-5 text-[0.9375rem] text-muted">
+        {t(review.automatic ? 'photos.leadAuto' : 'photos.lead', { count: PHOTOS_MAX })}
+      </p>
       <ul className="grid grid-cols-3 gap-3">
         {first && (
           <li className="col-span-2 row-span-2">

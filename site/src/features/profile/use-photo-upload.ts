@@ -46,7 +46,7 @@ export function usePhotoUpload() {
       );
       updateMember(user);
       leave();
-      toast({ kind: 'success', text: t('photos.uploaded') });
+      toast({ kind: 'success', text: t(user.review.automatic ? 'photos.uploadedAuto' : 'photos.uploaded') });
     } catch (error) {
       if (!stop.signal.aborted) update({ error });
     }

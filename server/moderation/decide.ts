@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type {
+  ModerationKind,
+  RefusalReason,
+  approve as approveEndpoint,
+  refuse as refuseEndpoint,
+} from '../../contract/moderation.ts';
+import { siteOrigin } from '../core/origins.ts';
+import type { App, StaffContext } from '../core/app.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { AuditEntry } from '../core/audit.ts';
+import { transact } from '../core/database.ts';
+import type { Tx } from '../core/database.ts';
+import { enqueue, jobKind } from '../core/jobs.ts';
+import { queueMail } from '../core/mail/queue-mail.ts';
+import { words } from '../core/mail/words.ts';
+import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
+import { approveWords, refuseWords } from '../profiles/words.ts';
+import type { Decided } from '../profiles/words.ts';
+import { requireModerator } from '../staff/require-moderator.ts';
+import { atBrand } from '../staff/side.ts';
+import { readTold } from './queue-queries.ts';
+
+/** What deciding needs of the server. The command line has as much. */
+export type Office = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
+
+export interface Case {
+  brandId: string;
+  kind: ModerationKind;
+  id: string;
+  /** When it was given to us, by whoever looked at it. */
+  seenAt?: Date | undefined;
+  /** Why it is refused; null where it is approved. */
+  reason: RefusalReason | null;
+}
+
+interface Judge {
+  actor: AuditEntry['actor'];
+  ip?: string | undefined;
+  /** Nobody has looked: the setting approves. Its owner knows that from his page and is not written to. */
+  automatic?: boolean;
+}
+
+/** The member's browser is told by whichever node does the work. */
+export const verdictGiven = jobKind(
+  'moderation.verdict_given',
+  z.object({
+    brandId: z.uuid(),
+    accountId: z.uuid(),
+    what: z.enum(['profile', 'change', 'photo']),
+    approved: z.boolean(),
+  }),
+);
+
+type Rule = (office: Office, tx: Tx, about: Case) => Promise<Decided>;
+
+/** Each sort of thing that moderators decide on. The domain that owns it knows what follows. */
+const rules: Record<
+  ModerationKind,
+  { approve: Rule; refuse: (...args: [...Parameters<Rule>, RefusalReason]) => Promise<Decided> }
+> = {
+  profile: {
+    approve: ({ clock }, tx, { brandId, id, seenAt }) =>
+      approveWords(tx, { brandId, profileId: id, seenAt }, clock.now()),
+    refuse: (_, tx, { brandId, id, seenAt }, reason) =>
+      refuseWords(tx, { brandId, profileId: id, seenAt }, reason),
+  },
+  // A photo never changes, so there is nothing that could have come since.
+  photo: {
+    approve: (office, tx, { brandId, id }) => approvePhoto(office, tx, { brandId, photoId: id }),
+    refuse: (_, tx, { brandId, id }, reason) => refusePhoto(tx, { brandId, photoId: id }, reason),
+  },
+};
+
+/** Approves or refuses, writes it down, and tells whose it is. The same again changes nothing and tells nobody. */
+export function decide(office: Office, about: Case, judge: Judge): Promise<Decided> {
+  const { brandId, kind, reason } = about;
+  return transact(office.db, async (tx) => {
+    const rule = rules[kind];
+    const decided =
+      reason === null ? await rule.approve(office, tx, about) : await rule.refuse(office, tx, about, reason);
+    if (!decided.isNew) return decided;
+    const { accountId, what } = decided;
+    await recordAudit(tx, {
+      brandId,
+      actor: judge.actor,
+      action: `${kind}.${reason === null ? 'approved' : 'refused'}`,
+      subject: about.id,
+      details: { what, ...(reason && { reason }), ...(judge.automatic && { automatic: true }) },
+      ip: judge.ip,
+    });
+    await enqueue(tx, verdictGiven, { brandId, accountId, what, approved: reason === null });
+    if (!judge.automatic) await mailVerdict(office, tx, { ...decided, brandId, reason });
+    return decided;
+  });
+}
+
+async function mailVerdict(
+  office: Office,
+  tx: Tx,
+  { brandId, accountId, what, reason }: Decided & Pick<Case, 'brandId' | 'reason'>,
+): Promise<void> {
+  const brand = office.brands.byId(brandId);
+  const told = await readTold(tx, brandId, accountId);
+  // Somebody who is leaving is not asked to come and look.
+  if (!brand || told?.status !== 'active') return;
+  const { language, email: to } = told;
+  const link = `${siteOrigin(office, brand)}/profile`;
+  const said = words[language];
+  await (reason === null
+    ? queueMail(tx, {
+        brand,
+        accountId,
+        to,
+        language,
+        template: 'moderation_approved',
+        data: { link, what: said.moderation_approved.verdicts[what] },
+      })
+    : queueMail(tx, {
+        brand,
+        accountId,
+        to,
+        language,
+        template: 'moderation_refused',
+        data: {
+          link,
+          what: said.moderation_refused.verdicts[what],
+          reason: said.moderation_refused.reasons[reason],
+        },
+      }));
+}
+
+export async function approve(
+  context: StaffContext,
+  { brand, kind, id, at }: InputOf<typeof approveEndpoint>,
+): Promise<ReplyOf<typeof approveEndpoint>> {
+  return giveVerdict(context, brand, { kind, id, seenAt: new Date(at), reason: null });
+}
+
+export async function refuse(
+  context: StaffContext,
+  { brand, kind, id, at, reason }: InputOf<typeof refuseEndpoint>,
+): Promise<ReplyOf<typeof refuseEndpoint>> {
+  return giveVerdict(context, brand, { kind, id, seenAt: new Date(at), reason });
+}
+
+async function giveVerdict(
+  context: StaffContext,
+  brand: string,
+  about: Omit<Case, 'brandId'>,
+): Promise<{ ok: true }> {
+  requireModerator(context);
+  const { brandId } = atBrand(context, brand);
+  const { staffId, ip } = context;
+  await decide(context, { ...about, brandId }, { actor: { kind: 'staff', id: staffId }, ip });
+  return { ok: true };
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moderationDecided } from '../../../contract/realtime.ts';
+import { hear } from '../lib/live-link.ts';
+import { useMember } from '../lib/session.ts';
+import { useToast } from '../ui/toast.tsx';
+
+const verdicts = {
+  profile: { approved: 'verdicts.approved.profile', refused: 'verdicts.refused.profile' },
+  change: { approved: 'verdicts.approved.change', refused: 'verdicts.refused.change' },
+  photo: { approved: 'verdicts.approved.photo', refused: 'verdicts.refused.photo' },
+} as const;
+
+/** Tells what moderation has decided, wherever the member is. Where nobody looks there is nothing to tell of. */
+export function useModerationNews(): void {
+  const { i18n } = useTranslation();
+  const {
+    trackerId,
+    review: { automatic },
+  } = useMember();
+  const toast = useToast();
+  useEffect(() => {
+    const stop = hear(moderationDecided, ({ what, approved }) => {
+      const tell = async () => {
+        const { refreshUser } = await import('../features/profile/refresh-user.ts');
+        await refreshUser(trackerId);
+        if (automatic) return;
+        await i18n.loadNamespaces('profile');
+        const text = i18n.getFixedT(null, 'profile')(verdicts[what][approved ? 'approved' : 'refused']);
+        toast({ kind: approved ? 'success' : 'danger', text });
+      };
+      // Without the network the next page tells it.
+      tell().catch(() => undefined);
+    });
+    return () => void stop();
+  }, [automatic, i18n, toast, trackerId]);
+}
