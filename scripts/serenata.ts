@@ -8,6 +8,7 @@ import { readConfig, readEnvironment } from '../server/core/config.ts';
 import type { Config } from '../server/core/config.ts';
 import type { Database } from '../server/core/database.ts';
 import { StartupFault } from '../server/core/startup-fault.ts';
+import { moderate } from './lib/moderate.ts';
 import { printLink, printPartnerKey } from './lib/print-link.ts';
 import { withDatabase } from './lib/reach-database.ts';
 import { seed } from './lib/seed.ts';
@@ -21,7 +22,12 @@ const usage = `Usage:
   npm run -s serenata -- partner-key --brand KEY --partner NAME
                                            the key with which a partner makes external links
   npm run -s serenata -- seed [--new-password]
-                                           fill the database with the demo, once; later it draws what pictures are lost`;
+                                           fill the database with the demo, once; later it draws what pictures are lost
+  npm run -s serenata -- moderate list [--brand KEY] [--kind profile|photo]
+                                           what waits for moderation, oldest first
+  npm run -s serenata -- moderate approve KIND ID --brand KEY
+  npm run -s serenata -- moderate refuse KIND ID --brand KEY --reason REASON
+                                           others may see it, or nobody does and its owner is told why`;
 
 async function saveBrandFile(db: Database, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -57,6 +63,8 @@ const options = {
   city: text,
   source: text,
   partner: text,
+  kind: text,
+  reason: text,
   'new-password': { type: 'boolean', default: false },
 } as const;
 
@@ -76,6 +84,7 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
   if (noun === 'brand' && verb === 'list') return (_, db) => listBrands(db);
   if (noun === 'link' && verb) return (config, db) => printLink(config, db, verb, values);
   if (noun === 'partner-key') return (config, db) => printPartnerKey(config, db, values);
+  if (noun === 'moderate') return (config, db) => moderate(config, db, positionals.slice(1), values);
   throw new StartupFault(usage);
 }
 
