@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hot } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { grantCredits } from './grant-credits.ts';
 import type { Grant } from './grant-credits.ts';
@@ -67,4 +67,15 @@ function findEntry(tx: Tx, { brandId, accountId, credit, idempotencyKey }: Omit<
     .where('credit', '=', credit)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
+}
+
+/** Message credits that a member has. */
+export async function readMessageCredits(db: DbOrTx, brandId: string, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('balance')
+    .select('message_credits')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.message_credits ?? 0;
 }

@@ -10,10 +10,10 @@ import type { AfterCommit, DbOrTx, Tx } from '../core/database.ts';
 import { momentInWords } from '../core/local-time.ts';
 import { redact } from '../core/log.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
+import { readMessageCredits } from '../credits/spend-credits.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { unusedValue } from '../subscriptions/plan-value.ts';
 import type { Paid } from '../subscriptions/plan-value.ts';
-import { readHeldCredits } from '../subscriptions/queries.ts';
 import { settleLevel } from '../subscriptions/settle-level.ts';
 import { blockBuyer } from './block-buyer.ts';
 import { giveBack } from './give-back.ts';
@@ -136,7 +136,7 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
   const mostOwn = Math.max(0, (await readLeft(db, brandId, own)) - carried);
   const mostReplaced = Math.min(creditCents, await readLeft(db, brandId, replaced));
   const parts = await readWithdrawnParts(db, brandId, own);
-  let held = await readHeldCredits(db, brandId, accountId);
+  let held = await readMessageCredits(db, brandId, accountId);
   let [unused, credits] = [0, 0];
   for (const part of parts) {
     const returned = Math.max(0, Math.min(held, part.credits - part.accounted_credits));

@@ -283,17 +283,6 @@ export async function readPaidParts(
   return rows;
 }
 
-/** Message credits that a member has. */
-export async function readHeldCredits(db: DbOrTx, brandId: string, accountId: string): Promise<number> {
-  const row = await db
-    .selectFrom('balance')
-    .select('message_credits')
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.message_credits ?? 0;
-}
-
 /** The plan that a better one took the place of. */
 export async function findReplaced(
   db: DbOrTx,

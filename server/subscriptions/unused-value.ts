@@ -1,8 +1,9 @@
 import type { App } from '../core/app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../core/database.ts';
+import { readMessageCredits } from '../credits/spend-credits.ts';
 import { giveBack } from '../refunds/give-back.ts';
 import { unusedValue } from './plan-value.ts';
-import { findReplaced, readHeldCredits, readPaidParts } from './queries.ts';
+import { findReplaced, readPaidParts } from './queries.ts';
 import type { LivingPlan } from './queries.ts';
 
 interface Whose {
@@ -46,7 +47,7 @@ export async function readUnused(
     sources.push(...asSources(parts));
     began = replaced.created_at;
   }
-  const held = await readHeldCredits(db, brandId, accountId);
+  const held = await readMessageCredits(db, brandId, accountId);
   const returnable = Math.max(0, Math.min(notReturned, held));
   const { total_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
   const span = { start: period_start, end: period_end };

@@ -1,0 +1,40 @@
+import { DAY, SECOND } from '../core/clock.ts';
+import { databaseLimits } from '../core/limits.ts';
+import type { Limits } from '../core/limits.ts';
+import { expect, test } from '../testing/harness.ts';
+import { recordStatements } from '../testing/record-statements.ts';
+import { sendMessage } from './send-message.ts';
+
+test('whoever writes too fast has to wait a little', async ({ world }) => {
+  const marco = await world.member({ level: 2 });
+  const anna = await world.profile();
+  const send = () => sendMessage(marco, { profileId: anna, text: 'Ciao' });
+  const { messagesPerAccount } = world.app.config.limits;
+  for (let count = 0; count < messagesPerAccount; count += 1) await send();
+  await expect(send()).rejects.toMatchObject({ code: 'request.too_many', details: { retryAfter: 10 } });
+  world.app.clock.advance(10 * SECOND);
+  await send();
+});
+
+test('the messages of a day are counted over all nodes, and no message costs a question for that', async ({
+  app,
+  db,
+  world,
+}) => {
+  const { clock, log } = app;
+  const config = { limits: { ...app.config.limits, messagesPerDay: 6 }, secretKey: 'a secret', clock, log };
+  const [here, there] = [databaseLimits(config, db), databaseLimits(config, db)];
+  const marco = await world.member({ level: 2 });
+  const anna = await world.profile();
+  const send = (limits: Limits) => sendMessage({ ...marco, limits }, { profileId: anna, text: 'Ciao' });
+  await send(here);
+  const statements = await recordStatements(async () => {
+    for (let count = 0; count < 4; count += 1) await send(here);
+  });
+  expect(statements.filter(({ text }) => text.includes('limit(') || text.includes('rate_limit'))).toEqual([]);
+  await send(there);
+  for (const node of [here, there]) await node.stop();
+  await expect(send(there)).rejects.toMatchObject({ code: 'request.too_many' });
+  clock.advance(DAY);
+  await send(there);
+});
