@@ -1,3 +1,4 @@
+import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import { acceptTerms as endpoint } from '../../contract/sign-up.ts';
 import { findSession } from '../core/sessions.ts';
 import { expect, test } from '../testing/harness.ts';
@@ -32,7 +33,7 @@ test('one tap accepts the terms, with proof, and opens the rest', async ({ app, 
     .where('account_id', '=', anna.accountId)
     .execute();
   expect(proof).toMatchObject({
-    text_version: '2026-11',
+    text_version: LEGAL_VERSIONS.terms,
     language: 'it',
     ip: anna.ip,
     user_agent: 'test',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import { verifyPassword } from '../core/passwords.ts';
 import { findSession } from '../core/sessions.ts';
 import { countAvailable } from '../profiles/count-available.ts';
@@ -104,7 +105,7 @@ test('consent is kept with its proof, and only what was given', async ({ db, wor
   for (const consent of consents) {
     expect(consent).toMatchObject({
       given: true,
-      text_version: '2026-11',
+      text_version: LEGAL_VERSIONS[consent.kind === 'newsletter' ? 'privacy' : 'terms'],
       language: 'fr',
       ip: visitor.ip,
       user_agent: visitor.userAgent.slice(0, 400),

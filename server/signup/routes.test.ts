@@ -26,6 +26,7 @@ test('the answer to a sign-up is sealed and holds all that the specification nam
   expect(status).toBe(200);
   expect(Object.keys((body as { result: object }).result).toSorted()).toEqual([
     'clickid',
+    'deviceToken',
     'optin',
     'regalo_messaggi',
     'token',

@@ -30,7 +30,7 @@ test('the landing can be read before any script runs', async () => {
   expect(status).toBe(200);
   expect(title).toBe('Incontri e conversazioni · Lunaria');
   expect(html).toContain('Una sera, una voce gentile.');
-  expect(html).toContain('1.284 persone');
+  expect(html).toContain('1.284 profili');
   expect(html).toContain('Senza fretta.');
   expect(html).toContain('Recensione dimostrativa');
   expect(html).toContain('media di 312 recensioni');
