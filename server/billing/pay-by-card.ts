@@ -19,17 +19,22 @@ export function tryCharge(context: MemberContext, input: Input): Promise<ChargeR
   return payByCard(context, input, () => true);
 }
 
-export async function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
-  requireUsed(context.brand, 'trustpay');
-  return payByCard(context, input, (name) => name === 'trustpay');
+export function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
+  return payByCard(context, input, (name) => name === 'trustpay', 'trustpay');
 }
 
 type Accepts = (name: ProviderName) => boolean;
 
-async function payByCard(context: MemberContext, input: Input, accepts: Accepts): Promise<ChargeReply> {
+async function payByCard(
+  context: MemberContext,
+  input: Input,
+  accepts: Accepts,
+  named?: ProviderName,
+): Promise<ChargeReply> {
   await countTry(context);
   const { card, cardOnFile, ...details } = input;
   const order = await findOrder(context, card.token);
+  if (named) requireUsed(context.brand, named);
   if (cardOnFile) {
     // Another card is what is asked for there.
     const chosen = order.kind === 'card' ? undefined : await chooseOnFile(context, accepts);

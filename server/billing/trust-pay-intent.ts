@@ -17,10 +17,10 @@ export async function trustPayIntent(
   input: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, brand, brandId, accountId, ip, providers } = context;
-  requireUsed(brand, 'trustpay');
   await countTry(context);
   if (input.productId === undefined) fail('order.plan_unknown');
   const { id } = await orderWish(context, { productId: input.productId });
+  requireUsed(brand, 'trustpay');
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readPayer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');

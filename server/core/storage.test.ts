@@ -113,10 +113,10 @@ test('a folder tells types by name, and what is unknown is only downloaded', asy
 test('S3 is asked again when it stumbles or hangs up', async () => {
   const storage = s3Storage({ ...s3, retryMilliseconds: 1 });
   s3.troubles.push(503, 'hang up', 500);
-  await storage.put('f/one.png', bytes('patience'), 'image/png');
-  expect(s3.requests).toEqual(Array(4).fill('PUT /photos/f/one.png'));
-  expect(await read(storage, 'f/one.png')).toBe('patience');
-  expect(s3.objects.get('f/one.png')?.headers['cache-control']).toContain('immutable');
+  await storage.put('photos/one.png', bytes('patience'), 'image/png');
+  expect(s3.requests).toEqual(Array(4).fill('PUT /photos/photos/one.png'));
+  expect(await read(storage, 'photos/one.png')).toBe('patience');
+  expect(s3.objects.get('photos/one.png')?.headers['cache-control']).toContain('immutable');
 });
 
 test('S3 is not asked for ever', async () => {

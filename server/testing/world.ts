@@ -72,7 +72,7 @@ export class World {
     const { db, clock } = this.app;
     const accountId = newId();
     this.#count += 1;
-    const email = wishes.email ?? `member-${this.#count}-${accountId.slice(-6)}@test.example`;
+    const email = wishes.email ?? `member-${this.#count}-${accountId.slice(-12)}@test.example`;
     const password = wishes.password ?? 'una sera gentile';
     const trackerId = `click-${accountId}`;
     const gender = wishes.gender ?? 'male';
