@@ -89,7 +89,7 @@ test.describe('on a desk', () => {
   });
 
   test('a town with few people shows those around it', async ({ page }) => {
-    await signIn(page, brand, 'credits', '/find');
+    await signIn(page, brand, 'vip', '/find');
     await placeButton(page).click();
     await page.getByLabel(find('place.town')).fill('civitav');
     await page.getByRole('option', { name: /Civitavecchia/ }).click();

@@ -64,7 +64,12 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   if (onEffectError) effectListeners.set(db, onEffectError);
   const onInfo: DatabaseHandle['onInfo'] = (hear) => void (hearInfo = hear);
-  return { db, pool, onInfo, close: () => db.destroy() };
+  async function close(): Promise<void> {
+    await db.destroy();
+    // Kysely ends only a pool that it has used itself.
+    if (!pool.ending) await pool.end();
+  }
+  return { db, pool, onInfo, close };
 }
 
 /**
