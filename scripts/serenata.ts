@@ -8,10 +8,8 @@ import { readConfig, readEnvironment } from '../server/core/config.ts';
 import type { Config } from '../server/core/config.ts';
 import type { Database } from '../server/core/database.ts';
 import { StartupFault } from '../server/core/startup-fault.ts';
-import { moderate } from './lib/moderate.ts';
 import { printLink, printPartnerKey } from './lib/print-link.ts';
 import { withDatabase } from './lib/reach-database.ts';
-import { seed } from './lib/seed.ts';
 
 const usage = `Usage:
   npm run -s serenata -- brand save FILE   make a brand from a file, or bring it up to date
@@ -84,7 +82,12 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
   if (noun === 'brand' && verb === 'list') return (_, db) => listBrands(db);
   if (noun === 'link' && verb) return (config, db) => printLink(config, db, verb, values);
   if (noun === 'partner-key') return (config, db) => printPartnerKey(config, db, values);
-  if (noun === 'moderate') return (config, db) => moderate(config, db, positionals.slice(1), values);
+  if (noun === 'moderate') {
+    return async (config, db) => {
+      const { moderate } = await import('./lib/moderate.ts');
+      await moderate(config, db, positionals.slice(1), values);
+    };
+  }
   throw new StartupFault(usage);
 }
 
@@ -92,6 +95,8 @@ async function main(args: string[]): Promise<void> {
   process.umask(0o077);
   const given = readArguments(args);
   if (given.positionals.join(' ') === 'seed') {
+    // Loaded only now: it brings the whole server along, which the other commands do without.
+    const { seed } = await import('./lib/seed.ts');
     return seed(readConfig(readEnvironment()), { newPassword: given.values['new-password'] });
   }
   const work = chooseWork(given);
