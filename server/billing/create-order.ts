@@ -1,6 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { createToken as tokenEndpoint, importOrder as importEndpoint } from '../../contract/orders.ts';
+import type { ProviderName } from '../../contract/provider-name.ts';
 import type { MemberContext } from '../core/app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import type { DbOrTx } from '../core/database.ts';
@@ -8,6 +9,7 @@ import { newId, newToken } from '../core/ids.ts';
 import { hashToken } from '../core/sessions.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, Wish } from '../subscriptions/quote-plan.ts';
+import { requireUsed } from './pay-rules.ts';
 import { requireMayBuy } from './payment-blocks.ts';
 import { countUntouchedOrders, giveToken, insertOrder, readPayer } from './order-queries.ts';
 
@@ -39,9 +41,17 @@ export async function importOrder(
   return { result: 'OK', orderId: id, token, amountCents };
 }
 
-/** Makes an order of a wish. A renewal that is owed has its order already, and gets a token. */
-export async function orderWish(context: MemberContext, wish: Wish): Promise<MadeOrder> {
+/**
+ * Makes an order of a wish. A renewal that is owed has its order already, and gets a token. Who may buy what is asked
+ * first, then whether the brand uses the provider that was named, so that a refusal leaves no order behind.
+ */
+export async function orderWish(
+  context: MemberContext,
+  wish: Wish,
+  provider?: ProviderName,
+): Promise<MadeOrder> {
   const quote = await quoteNow(context, wish);
+  if (provider) requireUsed(context.brand, provider);
   return quote.renewalId === null
     ? makeOrder(context, context.db, quote)
     : openRenewal(context, quote.renewalId);

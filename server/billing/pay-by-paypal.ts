@@ -8,7 +8,7 @@ import { finishPayment } from './finish-payment.ts';
 import { readOrderById, readPayer } from './order-queries.ts';
 import type { Order } from './order-queries.ts';
 import { countTry, describePayment, pay } from './pay.ts';
-import { providersFor, requireUsed } from './pay-rules.ts';
+import { providersFor } from './pay-rules.ts';
 import type { Standing } from './settle.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -21,7 +21,6 @@ export function payPalOrder(context: MemberContext, { paypalId, ...input }: Inpu
 /** Makes the order here and at PayPal's, where the member is going to approve it. */
 async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>): Promise<Reply> {
   const { db, brand, brandId } = context;
-  requireUsed(brand, 'paypal');
   await countTry(context);
   const order = await makeOrderFor(context, input.productId);
   const providers = providersFor(context, brand, order.flowId, 'paypal');
@@ -36,7 +35,7 @@ async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>
 
 async function makeOrderFor(context: MemberContext, productId: string | undefined): Promise<Order> {
   if (productId === undefined) fail('order.plan_unknown');
-  const { id } = await orderWish(context, { productId });
+  const { id } = await orderWish(context, { productId }, 'paypal');
   const order = await readOrderById(context.db, context.brandId, id);
   if (!order) throw new Error('an order was lost');
   return order;

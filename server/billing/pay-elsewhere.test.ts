@@ -187,6 +187,31 @@ test('TrustPay opens a wallet payment where it takes the cards', async ({ world 
   expect(await failureOf(elsewhere)).toMatchObject({ code: 'request.not_found' });
 });
 
+test('a provider that the brand does not use is no address, and leaves no order behind', async ({
+  world,
+  db,
+}) => {
+  const brand = world.brand('lunaria');
+  const payment = { ...brand.settings.payment, rules: [{ providers: ['adyen' as const] }] };
+  const without = { ...brand, settings: { ...brand.settings, payment } };
+  const marco = await payer(world, [fakeProvider('trustpay'), fakeProvider('paypal')], { brand: without });
+  const { brandId, accountId, trackerId } = marco;
+  for (const open of [trustPayIntent, payPalOrder]) {
+    // What he may not buy is refused before it is asked who would take the money.
+    const unknown = open(marco, { trackerId, productId: 'gold' });
+    expect(await failureOf(unknown)).toMatchObject({ code: 'order.plan_unknown' });
+    const wished = open(marco, { trackerId, productId: 'credits-100' });
+    expect(await failureOf(wished)).toMatchObject({ code: 'request.not_found' });
+  }
+  const orders = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(orders).toEqual([]);
+});
+
 test('the rules name those who are there, in their order, and only what the flow offers', async ({
   world,
 }) => {

@@ -7,7 +7,7 @@ import { commitAttempt } from './charge.ts';
 import { orderWish } from './create-order.ts';
 import { readOrderById, readPayer, readPlanOf } from './order-queries.ts';
 import { countTry } from './pay.ts';
-import { providersFor, requireUsed } from './pay-rules.ts';
+import { providersFor } from './pay-rules.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import { settle } from './settle.ts';
 
@@ -19,8 +19,7 @@ export async function trustPayIntent(
   const { db, brand, brandId, accountId, ip, providers } = context;
   await countTry(context);
   if (input.productId === undefined) fail('order.plan_unknown');
-  const { id } = await orderWish(context, { productId: input.productId });
-  requireUsed(brand, 'trustpay');
+  const { id } = await orderWish(context, { productId: input.productId }, 'trustpay');
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readPayer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
