@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
 
 const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
 
@@ -34,7 +35,11 @@ const statementFamilies = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    reporters: ['default'],
+    reporters: [
+      'default',
+      ['json', { outputFile: 'test-results/vitest.json' }],
+      writeOutcome('test-results/vitest-outcome.json'),
+    ],
     projects: [
       {
         test: {
