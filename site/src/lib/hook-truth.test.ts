@@ -34,8 +34,8 @@ afterEach(() => {
   sessionStore.set({ status: 'visitor' });
 });
 
-const credits = (messageCredits: number, likeCredits = 0) => ({
-  navigation: { messageCredits, likeCredits },
+const credits = (messageCredits: number, likeCredits = 0, iceBreakerCredits = 0) => ({
+  navigation: { messageCredits, likeCredits, iceBreakerCredits },
 });
 const rows = (...blurred: (string | null)[]) => ({ rows: blurred.map((one) => ({ blurred: one })) });
 const refused = new Failure('profile.locked', undefined);
@@ -43,7 +43,9 @@ const refused = new Failure('profile.locked', undefined);
 test.each<[HookName, boolean, World]>([
   ['out_of_credits', true, { answer: credits(0) }],
   ['out_of_credits', false, { answer: credits(1) }],
+  ['out_of_credits', false, { answer: credits(0, 0, 1) }],
   ['out_of_credits', true, { user: { premiumLevel: 1 }, answer: credits(9) }],
+  ['out_of_credits', true, { user: { premiumLevel: 1 }, answer: credits(9, 0, 1) }],
   ['out_of_credits', false, { user: { premiumLevel: 1 }, answer: credits(10) }],
   ['out_of_credits', false, { user: { premiumLevel: 2 }, answer: credits(0) }],
   ['out_of_credits', false, { answer: new Error('no answer') }],

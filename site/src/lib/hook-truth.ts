@@ -11,10 +11,13 @@ import { sessionStore } from './session.ts';
 
 /** Whether a hook says something true of the member now. What the page cannot know the server is asked. */
 const truths: Record<HookName, (user: User, profileId: string | undefined) => Promise<boolean>> = {
-  async out_of_credits({ trackerId, premiumLevel, messageValue }) {
+  async out_of_credits(user) {
+    const { trackerId, premiumLevel, messageValue } = user;
     if (premiumLevel === PREMIUM_LEVELS.top) return false;
-    const cost = premiumLevel === PREMIUM_LEVELS.free ? FREE_MESSAGE_COST : messageValue;
-    return (await call(readNavigation, { trackerId })).navigation.messageCredits < cost;
+    const { messageCredits, iceBreakerCredits } = (await call(readNavigation, { trackerId })).navigation;
+    // Whoever can still write to somebody new is not at his end.
+    if (isFree(user)) return messageCredits < FREE_MESSAGE_COST && iceBreakerCredits === 0;
+    return messageCredits < messageValue;
   },
   async out_of_likes(user) {
     if (!isFree(user)) return false;
