@@ -90,7 +90,15 @@ test('a card that was blocked since is none', async ({ world, app, db }) => {
   const value_hash = blockHash(marco, marco.brandId, 'email', marco.email);
   await db
     .insertInto('payment_block')
-    .values({ brand_id: marco.brandId, id: newId(), kind: 'email', value_hash, label: 'x', reason: 'x' })
+    .values({
+      brand_id: marco.brandId,
+      id: newId(),
+      kind: 'email',
+      stops: 'charges',
+      value_hash,
+      label: 'x',
+      reason: 'x',
+    })
     .execute();
   expect(await chargeBy(marco, await ordered(marco))).toBe('none');
   expect(adyen.asked).toEqual([]);

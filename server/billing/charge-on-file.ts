@@ -29,7 +29,7 @@ export async function chargeOnFile(
   if (!means || !payer || !app.providers.get(means.provider)) return 'none';
   const { email } = payer;
   const { token, network, lastFour, fingerprint } = means;
-  if (await isBlocked(app, brandId, { email, fingerprint })) return 'none';
+  if (await isBlocked(app, purchase, { email, fingerprint })) return 'none';
   const standing = await charge(app, {
     purchase,
     providers: [means.provider],

@@ -3,6 +3,7 @@ import type { ProviderStep } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 import { openStates } from './attempt-states.ts';
+import type { BlockKind, BlockScope } from './payment-blocks.ts';
 import type { Purchase } from './purchase.ts';
 
 export type AttemptMethod = 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
@@ -133,12 +134,13 @@ export function findMeansOnFile(db: DbOrTx, brandId: string, accountId: string) 
 export async function hasBlock(
   db: DbOrTx,
   brandId: string,
-  hashes: readonly { kind: 'email' | 'address' | 'card' | 'account'; hash: Buffer }[],
+  { hashes, stops }: { hashes: readonly { kind: BlockKind; hash: Buffer }[]; stops: readonly BlockScope[] },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('payment_block')
     .select('id')
     .where('brand_id', '=', brandId)
+    .where('stops', 'in', stops)
     .where(({ or, and, eb }) =>
       or(hashes.map(({ kind, hash }) => and([eb('kind', '=', kind), eb('value_hash', '=', hash)]))),
     )

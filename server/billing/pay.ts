@@ -39,7 +39,7 @@ export async function pay(
   const plan = await readPlanOf(db, purchase);
   const consent = agree(context, purchase, plan, details);
   const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
-  if (await isBlocked(context, brandId, { email, address: ip, fingerprint })) return 'address_blocked';
+  if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
   const since = new Date(context.clock.now().getTime() - REFUSED_FOR);
   if (fingerprint && (await wasRefused(db, { brandId, accountId, fingerprint, since }))) {
     return 'already_declined';

@@ -4,14 +4,19 @@ import type { Member } from '../testing/world.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { attemptsOf, fakeProvider, orderFor, payer } from './paying-for-tests.ts';
 import { blockHash, isBlocked } from './payment-blocks.ts';
-import type { BlockKind } from './payment-blocks.ts';
+import type { BlockKind, BlockScope } from './payment-blocks.ts';
 
-async function block(member: Member, kind: BlockKind, value: string): Promise<void> {
+async function block(
+  member: Member,
+  kind: BlockKind,
+  value: string,
+  stops: BlockScope = 'charges',
+): Promise<void> {
   const { db, brandId } = member;
   const hash = blockHash(member, brandId, kind, value);
   await db
     .insertInto('payment_block')
-    .values({ brand_id: brandId, id: newId(), kind, value_hash: hash, label: 'x', reason: 'x' })
+    .values({ brand_id: brandId, id: newId(), kind, stops, value_hash: hash, label: 'x', reason: 'x' })
     .execute();
 }
 
@@ -34,7 +39,7 @@ test('a block is of one brand, and of a whole home network', async ({ world }) =
   const marco = await payer(world, []);
   await block(marco, 'address', '2001:db8:1:2::1');
   const seenFrom = (address: string, brandId = marco.brandId) =>
-    isBlocked(marco, brandId, { email: marco.email, address });
+    isBlocked(marco, { brandId, kind: 'plan' }, { email: marco.email, address });
   expect(await seenFrom('2001:db8:1:2:aaaa::7')).toBe(true);
   expect(await seenFrom('2001:db8:1:3::1')).toBe(false);
   expect(await seenFrom('2001:db8:1:2::1', world.brand('verbena').id)).toBe(false);

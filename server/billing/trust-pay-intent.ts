@@ -27,7 +27,7 @@ export async function trustPayIntent(
   const consent = agree(context, purchase, await readPlanOf(db, purchase), input);
   const trustPay = providers.get('trustpay');
   const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');
-  const blocked = await isBlocked(context, brandId, { email: payer.email, address: ip });
+  const blocked = await isBlocked(context, purchase, { email: payer.email, address: ip });
   if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
   const method = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
   const attempt = {

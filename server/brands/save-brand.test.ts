@@ -149,6 +149,20 @@ test('a file that names a plan or a default flow it does not have is refused', (
   expect(brandFile.safeParse(noFlow).error?.issues[0]?.message).toContain('99');
 });
 
+test('a flow that asks for an age check and lists no plan for it is refused by its name', () => {
+  const file = anotherBrand('locked-out');
+  const messages = () => brandFile.safeParse(file).error?.issues.map(({ message }) => message);
+  expect(messages()).toBeUndefined();
+  const flow = file.flows.find(({ ageVerification }) => ageVerification);
+  if (!flow) throw new Error('no flow with an age check');
+  flow.plans.verification = [];
+  expect(messages()).toEqual([
+    `flow ${flow.id} asks for an age check and lists no plan to do it by: its members could never read a reply`,
+  ]);
+  flow.ageVerification = false;
+  expect(messages()).toBeUndefined();
+});
+
 test('a plan that changes gets a second version, and the first stays as it was sold', async ({ db }) => {
   const file = anotherBrand('versions');
   const brandId = await saveBrand(db, file);

@@ -25,6 +25,10 @@ export const brandFile = z
         .filter((productId) => !products.has(productId));
       if (missing.length > 0)
         context.addIssue(`flow ${flow.id} names plans that do not exist: ${missing.join(', ')}`);
+      if (flow.ageVerification && flow.plans.verification.length === 0)
+        context.addIssue(
+          `flow ${flow.id} asks for an age check and lists no plan to do it by: its members could never read a reply`,
+        );
       if (flow.frameUrl !== undefined && !mayFrame(settings, flow.frameUrl))
         context.addIssue(`flow ${flow.id} frames an address that the brand does not allow: ${flow.frameUrl}`);
     }

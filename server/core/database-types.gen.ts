@@ -52,6 +52,7 @@ export interface Arrival {
   ip: string | null;
   device_hash: Buffer | null;
   network_hash: Buffer | null;
+  origin_hash: Buffer | null;
   user_agent: string | null;
   link_id: string | null;
   attempt_id: string | null;
@@ -397,6 +398,7 @@ export interface PaymentBlock {
   brand_id: string;
   id: string;
   kind: 'email' | 'address' | 'card' | 'account';
+  stops: 'sales' | 'charges';
   value_hash: Buffer;
   label: string;
   reason: string;
@@ -766,6 +768,13 @@ export interface WaitingReply {
   claimed_until: Timestamp | null;
 }
 
+export interface WithdrawalOrigin {
+  brand_id: string;
+  purchase_id: string;
+  origin_hash: Buffer;
+  created_at: Timestamp;
+}
+
 export interface DB {
   account: Account;
   arrival: Arrival;
@@ -830,4 +839,5 @@ export interface DB {
   subscription: Subscription;
   undeliverable_address: UndeliverableAddress;
   waiting_reply: WaitingReply;
+  withdrawal_origin: WithdrawalOrigin;
 }

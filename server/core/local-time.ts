@@ -35,6 +35,12 @@ export function there(date: Date, country: Country): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZones[country]);
 }
 
+/** How many days of that place lie between two moments, with the part of the last one. One of 23 or 25 hours is one day. */
+export function daysBetween(from: Date, to: Date, country: Country): number {
+  const start = there(from, country);
+  return start.until(there(to, country)).total({ unit: 'days', relativeTo: start });
+}
+
 /** So many days later at the same time of day there, whether or not clocks are changed in between. */
 export function addDays(date: Date, days: number, country: Country): Date {
   return new Date(there(date, country).add({ days }).epochMilliseconds);

@@ -49,6 +49,7 @@ function insertArrival({ db, clock }: TestApp, { brandId, accountId }: Member) {
       user_agent: 'A browser',
       device_hash: Buffer.alloc(32, 1),
       network_hash: Buffer.alloc(32, 2),
+      origin_hash: Buffer.alloc(32, 3),
       created_at: clock.now(),
     })
     .execute();
@@ -80,6 +81,23 @@ test('what tells one device from another is forgotten after a month, where someb
     network_hash: null,
   });
   expect(await traces(paolo)).toMatchObject({ ip: '203.0.113.7', device_hash: Buffer.alloc(32, 1) });
+});
+
+test('from where an account came is kept as a keyed hash for a year', async ({ app, db, world }) => {
+  const marco = await world.member();
+  await insertArrival(app, marco);
+  const origin = () =>
+    db
+      .selectFrom('arrival')
+      .select(['device_hash', 'origin_hash'])
+      .where('account_id', '=', marco.accountId)
+      .executeTakeFirst();
+  app.clock.advance(364 * DAY);
+  await tidy(app);
+  expect(await origin()).toEqual({ device_hash: null, origin_hash: Buffer.alloc(32, 3) });
+  app.clock.advance(2 * DAY);
+  await tidy(app);
+  expect(await origin()).toEqual({ device_hash: null, origin_hash: null });
 });
 
 async function partitions(db: Database): Promise<Record<string, number>> {

@@ -13,6 +13,8 @@ const tidy = jobKind('core.tidy', nothing);
 const MAILS_KEPT = 90 * DAY;
 /** As long as somebody who signs up twice from one device is recognised. */
 const DEVICES_KEPT = 30 * DAY;
+/** As long as everything comes back but once, by the account, the card and the device. */
+const ORIGINS_KEPT = 365 * DAY;
 /** By then somebody may have the address again. */
 const BOUNCES_KEPT = 365 * DAY;
 const EVENTS_KEPT = 400 * DAY;
@@ -29,6 +31,7 @@ async function tidyUp({ db, clock }: App): Promise<void> {
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
   await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
   await forgetDevices(db, ago(DEVICES_KEPT));
+  await forgetOrigins(db, ago(ORIGINS_KEPT));
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));
 }
@@ -41,6 +44,16 @@ async function forgetDevices(db: Database, before: Date): Promise<void> {
     .where('created_at', '<', before)
     .where((has) => has.or(traces.map((column) => has(column, 'is not', null))))
     .execute();
+}
+
+async function forgetOrigins(db: Database, before: Date): Promise<void> {
+  await db
+    .updateTable('arrival')
+    .set({ origin_hash: null })
+    .where('created_at', '<', before)
+    .where('origin_hash', 'is not', null)
+    .execute();
+  await db.deleteFrom('withdrawal_origin').where('created_at', '<', before).execute();
 }
 
 /** Makes the next months' partitions. Events that came before theirs was made lie in the default one and move over. */

@@ -25,7 +25,16 @@ export async function blockBuyer(
   const at = app.clock.now();
   const block = async (kind: 'account' | 'card', value: string, label: string) => {
     const hash = blockHash(app, brandId, kind, value);
-    const { id, isNew } = await insertBlock(tx, { brandId, id: newId(), kind, hash, label, reason, at });
+    const { id, isNew } = await insertBlock(tx, {
+      brandId,
+      id: newId(),
+      kind,
+      stops: 'sales',
+      hash,
+      label,
+      reason,
+      at,
+    });
     if (!isNew) return;
     const details = { kind, label, reason };
     await recordAudit(tx, {

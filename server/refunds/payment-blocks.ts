@@ -49,7 +49,8 @@ export async function blockPayer(
   const hash = blockHash(context, brandId, kind, value);
   return transact(db, async (tx) => {
     const at = clock.now();
-    const block = await insertBlock(tx, { brandId, id: newId(), kind, hash, label, reason, at });
+    const stops = 'charges';
+    const block = await insertBlock(tx, { brandId, id: newId(), kind, stops, hash, label, reason, at });
     if (block.isNew) {
       await recordAudit(tx, {
         brandId,

@@ -1,8 +1,12 @@
 import { createToken } from '../billing/create-order.ts';
+import { tryCharge } from '../billing/pay-by-card.ts';
+import { goodCard, orderFor } from '../billing/paying-for-tests.ts';
 import { DAY } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
+import { maintenanceJobs } from '../core/maintenance.ts';
 import { spendCredits } from '../credits/spend-credits.ts';
-import { buy, openBank } from '../subscriptions/plans-for-tests.ts';
+import { buy, openBank, passDays, planOf } from '../subscriptions/plans-for-tests.ts';
+import type { TestApp } from '../testing/app.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
 import { blockBuyer } from './block-buyer.ts';
@@ -28,6 +32,12 @@ const takeBack = ({ trackerId, ...member }: Member, orderId: string) =>
 async function bought(member: Member, productId: string): Promise<string> {
   return (await buy(member, productId)).purchase.id;
 }
+
+/** Where cards and devices are not everybody's. */
+const atRealBanks = (member: Member): Member => ({
+  ...member,
+  providers: { ...member.providers, sandbox: false },
+});
 
 const liftBlocks = ({ db, brandId }: Member) =>
   db.deleteFrom('payment_block').where('brand_id', '=', brandId).execute();
@@ -116,8 +126,86 @@ test('the year counts for the card too, where cards are real', async ({ app, wor
       .execute();
     orders.push(orderId);
   }
-  const real = (member: Member) => ({ ...member, providers: { ...app.providers, sandbox: false } });
-  expect(await takeBack(real(marco), orders[0] ?? '')).toMatchObject({ refundCents: 990 });
-  expect(await takeBack(real(luca), orders[1] ?? '')).toMatchObject({ refundCents: 495 });
+  expect(await takeBack(atRealBanks(marco), orders[0] ?? '')).toMatchObject({ refundCents: 990 });
+  expect(await takeBack(atRealBanks(luca), orders[1] ?? '')).toMatchObject({ refundCents: 495 });
+  await liftBlocks(marco);
+});
+
+/** Somebody who came from there at that time. */
+function cameFrom({ db, brandId, accountId, clock }: Member, origin: Buffer) {
+  const traces = { way: 'form', source: '', origin_hash: origin, created_at: clock.now() } as const;
+  return db
+    .insertInto('arrival')
+    .values({ brand_id: brandId, account_id: accountId, ...traces })
+    .execute();
+}
+
+async function tidy(app: TestApp): Promise<void> {
+  const info = { attempt: 1, last: true, signal: new AbortController().signal };
+  for (const job of maintenanceJobs) await job.run(app, {}, info);
+}
+
+test('the year counts for the device too: on day 200, of another account with another card', async ({
+  app,
+  world,
+}) => {
+  await openBank(app);
+  const origin = app.keyedHash('origin', 'the same sofa');
+  const marco = await world.member();
+  await cameFrom(marco, origin);
+  const first = await bought(marco, 'credits-100');
+  await spend(marco, 50, 'half of them');
+  expect(await takeBack(atRealBanks(marco), first)).toMatchObject({ refundCents: 990 });
+  // Whoever has his account erased is still told apart by nothing but the hash.
+  await app.db.deleteFrom('arrival').where('account_id', '=', marco.accountId).execute();
+  app.clock.advance(200 * DAY);
+  await tidy(app);
+  const [luca, paolo] = [await world.member(), await world.member()];
+  await cameFrom(luca, origin);
+  await cameFrom(paolo, app.keyedHash('origin', 'another sofa'));
+  for (const [member, due] of [
+    [luca, 495],
+    [paolo, 990],
+  ] as const) {
+    const orderId = await bought(member, 'credits-100');
+    await spend(member, 50, 'half of them');
+    expect(await takeBack(atRealBanks(member), orderId)).toMatchObject({ refundCents: due });
+  }
+  await liftBlocks(marco);
+  // A year after the last one of that device it begins anew.
+  app.clock.advance(366 * DAY);
+  await tidy(app);
+  expect(await app.db.selectFrom('withdrawal_origin').selectAll().execute()).toEqual([]);
+  const anna = await world.member();
+  await cameFrom(anna, origin);
+  const last = await bought(anna, 'credits-100');
+  await spend(anna, 50, 'half of them');
+  expect(await takeBack(atRealBanks(anna), last)).toMatchObject({ refundCents: 990 });
+});
+
+test('a card that withdrew too often buys nothing more, and the plan that it pays for is renewed until it is left', async ({
+  app,
+  world,
+}) => {
+  const bank = await openBank(app);
+  const marco = await world.member();
+  const { id: orderId } = (await buy(marco, 'vip-month')).purchase;
+  const fingerprint = app.keyedHash('card', `${marco.brandId} ${goodCard.number.replaceAll(' ', '')}`);
+  for (const table of ['payment_method', 'payment_attempt'] as const)
+    await app.db.updateTable(table).set({ fingerprint }).where('account_id', '=', marco.accountId).execute();
+  const { brandId, accountId } = marco;
+  await transact(app.db, (tx) =>
+    blockBuyer(atRealBanks(marco), tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' }),
+  );
+  // Neither by him nor with that card by another.
+  await expect(createToken(marco, { trackerId: marco.trackerId, productId: 'credits-300' })).rejects.toThrow(
+    expect.objectContaining({ code: 'payment.blocked' }),
+  );
+  const luca = await world.member();
+  const { input } = await orderFor(luca, 'credits-300');
+  expect(await tryCharge(luca, input)).toMatchObject({ status: 'ko', outcome: 'address_blocked' });
+  await passDays(app, 65);
+  expect(bank.renewalsOf(marco)).toEqual([2990, 2990]);
+  expect(await planOf(marco)).toMatchObject({ state: 'active', period: 3 });
   await liftBlocks(marco);
 });

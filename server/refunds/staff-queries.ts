@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BlockKind } from '../billing/payment-blocks.ts';
+import type { BlockKind, BlockScope } from '../billing/payment-blocks.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
@@ -70,19 +70,22 @@ interface NewBlock {
   brandId: string;
   id: string;
   kind: BlockKind;
+  stops: BlockScope;
   hash: Buffer;
   label: string;
   reason: string;
   at: Date;
 }
 
-/** The id of the block, which may have been there before. */
+/** The id of the block, which may have been there before. Support's word goes further than a rule's, and takes its place. */
 export async function insertBlock(tx: Tx, block: NewBlock): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string }>`
-    insert into payment_block (brand_id, id, kind, value_hash, label, reason, created_at)
-    values (${block.brandId}::uuid, ${block.id}::uuid, ${block.kind}::text, ${block.hash}::bytea,
-      ${block.label}::text, ${block.reason}::text, ${block.at}::timestamptz)
-    on conflict (brand_id, kind, value_hash) do nothing
+    insert into payment_block (brand_id, id, kind, stops, value_hash, label, reason, created_at)
+    values (${block.brandId}::uuid, ${block.id}::uuid, ${block.kind}::text, ${block.stops}::text,
+      ${block.hash}::bytea, ${block.label}::text, ${block.reason}::text, ${block.at}::timestamptz)
+    on conflict (brand_id, kind, value_hash) do update
+      set stops = excluded.stops, label = excluded.label, reason = excluded.reason
+      where payment_block.stops = 'sales' and excluded.stops = 'charges'
     returning id`.execute(tx);
   if (rows[0]) return { id: rows[0].id, isNew: true };
   const known = await tx

@@ -83,15 +83,15 @@ test('who is blocked cannot pay, and nobody can read from the list who it is', a
     '203.0.*.*',
     'r***@test.example',
   ]);
-  const { brandId } = member;
+  const renewal = { brandId: member.brandId, kind: 'renewal' } as const;
   const nobody = { email: 'nobody@test.example' };
-  expect(await isBlocked(app, brandId, { email: 'rita.rossi@test.example' })).toBe(true);
-  expect(await isBlocked(app, brandId, { ...nobody, address: '2001:db8:1:2::99' })).toBe(true);
-  expect(await isBlocked(app, brandId, { ...nobody, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
-  expect(await isBlocked(app, brandId, nobody)).toBe(false);
+  expect(await isBlocked(app, renewal, { email: 'rita.rossi@test.example' })).toBe(true);
+  expect(await isBlocked(app, renewal, { ...nobody, address: '2001:db8:1:2::99' })).toBe(true);
+  expect(await isBlocked(app, renewal, { ...nobody, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
+  expect(await isBlocked(app, renewal, nobody)).toBe(false);
   await unblockPayer(staff, { brand, id: blocked.id });
   await unblockPayer(staff, { brand, id: blocked.id });
-  expect(await isBlocked(app, brandId, { email })).toBe(false);
+  expect(await isBlocked(app, renewal, { email })).toBe(false);
   expect(await actionsOn(app, blocked.id)).toEqual(['payer.blocked', 'payer.unblocked']);
   const unknown = { kind: 'card', orderId: randomUUID() } as const;
   await expect(blockPayer(staff, { brand, reason, what: unknown })).rejects.toMatchObject({

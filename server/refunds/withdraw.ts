@@ -1,5 +1,6 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { previewWithdrawal as previewEndpoint, withdraw as endpoint } from '../../contract/billing.ts';
+import type { Country } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '../../contract/money.ts';
 import type { MemberContext } from '../core/app.ts';
@@ -29,6 +30,7 @@ import {
   readCarriedOver,
   readLeft,
   readWithdrawnParts,
+  recordOrigin,
 } from './withdrawal-queries.ts';
 import type { OwnPurchase, WithdrawnPart } from './withdrawal-queries.ts';
 
@@ -73,7 +75,7 @@ export function takeBack(
   purchase: OwnPurchase,
   reason: 'withdrawal' | 'cancelled',
 ): Promise<Withdrawal> {
-  const { db, brandId, accountId, clock } = context;
+  const { db, brandId, accountId, clock, providers } = context;
   const { id: orderId, subscription_id: subscriptionId } = purchase;
   return transact(db, async (tx, afterCommit) => {
     await lockPurchase(tx, brandId, orderId);
@@ -82,6 +84,7 @@ export function takeBack(
     const due = await readDue(context, tx, purchase);
     const cents = await giveDueBack(context, tx, afterCommit, due, reason);
     if (cents === 0) return fail('order.nothing_due');
+    if (!providers.sandbox) await recordOrigin(tx, { brandId, accountId, orderId }, clock.now());
     if (subscriptionId) {
       await endPlan(context, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'withdrawn' });
     }
@@ -124,7 +127,8 @@ interface Due {
 }
 
 async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase): Promise<Due> {
-  const { brandId, accountId, clock, providers } = context;
+  const { brand, brandId, accountId, clock, providers } = context;
+  const { country } = brand.settings;
   const { id: orderId, subscription_id: subscriptionId, credit_cents: creditCents } = purchase;
   const now = clock.now();
   const own = subscriptionId ? await listWithFollowing(db, brandId, purchase) : [orderId];
@@ -140,7 +144,7 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
   let [unused, credits] = [0, 0];
   for (const part of parts) {
     const returned = Math.max(0, Math.min(held, part.credits - part.accounted_credits));
-    const { daysCents, creditsCents } = unusedValue(paidOf(part), now, returned);
+    const { daysCents, creditsCents } = unusedValue(paidOf(part, country), now, returned);
     unused += daysCents + creditsCents;
     credits += returned;
     held -= returned;
@@ -159,14 +163,14 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
   };
 }
 
-function paidOf(part: WithdrawnPart): Paid {
+function paidOf(part: WithdrawnPart, country: Country): Paid {
   const { left_cents, credit_cents, total_cents, credits_price_cents, credits, start, end } = part;
   return {
     paidCents: left_cents + credit_cents,
     totalCents: total_cents,
     creditsPriceCents: credits_price_cents,
     credits,
-    span: start && end ? { start, end } : null,
+    span: start && end ? { start, end, country } : null,
   };
 }
 

@@ -194,10 +194,18 @@ export async function countWithdrawals(
         a.fingerprint in (
           select mine.fingerprint from payment_attempt mine
           where mine.brand_id = r.brand_id and mine.purchase_id = ${orderId}::uuid)
-        or r.account_id in (
-          select there.account_id from arrival here
-          join arrival there on there.brand_id = here.brand_id and there.device_hash = here.device_hash
-            and there.network_hash = here.network_hash
-          where here.brand_id = r.brand_id and here.account_id = ${accountId}::uuid)))`.execute(db);
+        or r.purchase_id in (
+          select o.purchase_id from arrival mine
+          join withdrawal_origin o on o.brand_id = mine.brand_id and o.origin_hash = mine.origin_hash
+          where mine.brand_id = r.brand_id and mine.account_id = ${accountId}::uuid)))`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** Writes down from where the account came that withdraws, as far as that is still known. */
+export async function recordOrigin(tx: Tx, { brandId, accountId, orderId }: Owned, at: Date): Promise<void> {
+  await sql`
+    insert into withdrawal_origin (brand_id, purchase_id, origin_hash, created_at)
+    select brand_id, ${orderId}::uuid, origin_hash, ${at}::timestamptz from arrival
+    where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid and origin_hash is not null
+    on conflict (brand_id, purchase_id) do update set created_at = excluded.created_at`.execute(tx);
 }

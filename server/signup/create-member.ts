@@ -200,7 +200,7 @@ async function noteArrival(
   { way, linkId, attemptId, claims }: NewAccount,
   accountId: string,
 ): Promise<void> {
-  const { device, network } = deviceHashes(context, claims.fingerprint);
+  const { device, network, origin } = deviceHashes(context, claims.fingerprint);
   await insertArrival(tx, {
     brand_id: context.brandId,
     account_id: accountId,
@@ -212,6 +212,7 @@ async function noteArrival(
     ip: context.ip,
     device_hash: device,
     network_hash: network,
+    origin_hash: origin,
     user_agent: (context.userAgent || claims.userAgent || '').slice(0, 400),
     link_id: linkId ?? null,
     attempt_id: z.uuid().safeParse(attemptId).data ?? null,

@@ -7,8 +7,11 @@ import { networkOf } from '../core/limits.ts';
  */
 export function deviceHashes(context: VisitorContext, fingerprint: string | undefined) {
   const { keyedHash, brandId, ip } = context;
+  const network = networkOf(ip);
   return {
     device: fingerprint ? keyedHash('device', `${brandId} ${fingerprint}`) : null,
-    network: keyedHash('network', `${brandId} ${networkOf(ip)}`),
+    network: keyedHash('network', `${brandId} ${network}`),
+    // Two phones of one make look alike, so a device is only known again together with its network.
+    origin: fingerprint ? keyedHash('origin', `${brandId} ${network} ${fingerprint}`) : null,
   };
 }

@@ -68,7 +68,7 @@ async function beginPeriod(
     return renewPlan(tx, purchase, { living, plan, paid });
   }
   if (living) {
-    const unused = await readUnused(tx, { brandId, accountId }, living, at);
+    const unused = await readUnused(tx, purchase, living, at);
     await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason: 'replaced', at });
     const cents = unused.daysCents - purchase.creditCents;
     await giveUnusedBack(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });

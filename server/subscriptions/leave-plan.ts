@@ -48,11 +48,11 @@ async function leaveLater(context: MemberContext, tx: Tx, afterCommit: AfterComm
 }
 
 async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit, returnCredits: boolean) {
-  const { brandId, accountId, clock } = context;
+  const { brand, brandId, accountId, clock } = context;
   const plan = await lockLiving(tx, brandId, accountId);
   if (!plan) return undefined;
   const endsAt = clock.now();
-  const unused = await readUnused(tx, context, plan, endsAt);
+  const unused = await readUnused(tx, { brandId, accountId, country: brand.settings.country }, plan, endsAt);
   await endPlan(context, tx, afterCommit, { brandId, accountId, reason: 'left_now' });
   const returnedCredits = returnCredits ? unused.credits : 0;
   const cents = unused.daysCents + (returnedCredits > 0 ? unused.creditsCents : 0);

@@ -1,7 +1,6 @@
 import type { Country } from '../../contract/constants.ts';
 import type { Period } from '../../contract/money.ts';
-import { DAY } from '../core/clock.ts';
-import { addDays, there } from '../core/local-time.ts';
+import { addDays, daysBetween, there } from '../core/local-time.ts';
 
 const lengths: Record<Period, { days: number } | { months: number }> = {
   day: { days: 1 },
@@ -29,12 +28,14 @@ export function addPeriod(start: Date, period: Period, country: Country, first: 
 export interface Span {
   start: Date;
   end: Date;
+  /** By whose clock and calendar its days are counted. */
+  country: Country;
 }
 
 /** What the days are worth that are left of a period. A day that has begun is used. */
-export function unusedOf(paidCents: number, { start, end }: Span, at: Date): number {
-  const days = Math.round((end.getTime() - start.getTime()) / DAY);
-  const used = Math.ceil((at.getTime() - start.getTime()) / DAY);
+export function unusedOf(paidCents: number, { start, end, country }: Span, at: Date): number {
+  const days = Math.round(daysBetween(start, end, country));
+  const used = Math.ceil(daysBetween(start, at, country));
   const left = Math.min(days, Math.max(0, days - used));
   return days > 0 ? Math.round((paidCents * left) / days) : 0;
 }

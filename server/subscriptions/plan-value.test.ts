@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY } from '../core/clock.ts';
+import { addDays } from '../core/local-time.ts';
 import { unusedValue } from './plan-value.ts';
 
 const start = new Date('2026-06-01T18:00:00Z');
@@ -17,7 +18,7 @@ const anyPaid = fc
     creditsPriceCents: credits > 0 ? Math.round(totalCents * (days === null ? 1 : share)) : 0,
     paidCents: Math.round(totalCents * paidShare),
     credits,
-    span: days === null ? null : { start, end: new Date(start.getTime() + days * DAY) },
+    span: days === null ? null : { start, end: addDays(start, days, 'it'), country: 'it' as const },
   }));
 const anyDay = fc
   .double({ min: -1, max: 400, noNaN: true })
@@ -62,16 +63,16 @@ test('whoever buys a plan, keeps its credits and leaves has paid their price, ho
 });
 
 test('a year of 190,80 € with 1 000 credits for 50,00 €', () => {
-  const end = new Date(start.getTime() + 365 * DAY);
+  const span = { start, end: addDays(start, 365, 'it'), country: 'it' } as const;
   const year = { paidCents: 19_080, totalCents: 19_080, creditsPriceCents: 5_000, credits: 1_000 };
   const soon = new Date(start.getTime() + 1_000);
-  expect(unusedValue({ ...year, span: { start, end } }, soon, 0)).toEqual({
+  expect(unusedValue({ ...year, span }, soon, 0)).toEqual({
     daysCents: 14_041,
     creditsCents: 0,
   });
-  expect(unusedValue({ ...year, span: { start, end } }, soon, 1_000)).toEqual({
+  expect(unusedValue({ ...year, span }, soon, 1_000)).toEqual({
     daysCents: 14_041,
     creditsCents: 5_000,
   });
-  expect(unusedValue({ ...year, span: { start, end } }, soon, 400).creditsCents).toBe(2_000);
+  expect(unusedValue({ ...year, span }, soon, 400).creditsCents).toBe(2_000);
 });

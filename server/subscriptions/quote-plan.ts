@@ -109,7 +109,7 @@ async function quoteInstead(
   plan: PlanRow,
   period: Period,
 ): Promise<FullQuote> {
-  const { db, clock } = context;
+  const { db, brand, brandId, accountId, clock } = context;
   const now = clock.now();
   const { id: subscriptionId, period_end: end } = living;
   const price = pricePerDay({ totalCents: plan.total_cents, period });
@@ -119,7 +119,7 @@ async function quoteInstead(
     const at = end.getTime();
     return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
   }
-  const unused = await readUnused(db, context, living, now);
+  const unused = await readUnused(db, { brandId, accountId, country: brand.settings.country }, living, now);
   const creditCents = Math.min(unused.daysCents, plan.total_cents);
   return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.total_cents - creditCents };
 }

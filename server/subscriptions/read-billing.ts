@@ -37,14 +37,19 @@ export async function readBilling(
 }
 
 async function describePlan(context: MemberContext): Promise<OwnSubscription | null> {
-  const { db, brandId, accountId, language, clock } = context;
+  const { db, brand, brandId, accountId, language, clock } = context;
   const plan = await findLiving(db, brandId, accountId);
   if (!plan) return null;
   const next = await readNextPlan(db, brandId, plan);
   const owed = plan.state === 'past_due' ? await findOpenRenewal(db, brandId, plan) : undefined;
   // What is owed is paid by hand, or tried again without a fixed day.
   const renewsAt = plan.state === 'active' ? plan.next_charge_at : null;
-  const unused = await readUnused(db, context, plan, clock.now());
+  const unused = await readUnused(
+    db,
+    { brandId, accountId, country: brand.settings.country },
+    plan,
+    clock.now(),
+  );
   return {
     productId: plan.product_id,
     name: plan.name[language],

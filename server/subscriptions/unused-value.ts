@@ -1,3 +1,4 @@
+import type { Country } from '../../contract/constants.ts';
 import type { App } from '../core/app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../core/database.ts';
 import { readMessageCredits } from '../credits/spend-credits.ts';
@@ -9,6 +10,8 @@ import type { LivingPlan } from './queries.ts';
 interface Whose {
   brandId: string;
   accountId: string;
+  /** The brand's, by whose calendar days are counted. */
+  country: Country;
 }
 
 export interface UnusedPlan {
@@ -26,7 +29,7 @@ const MOST_REPLACED = 5;
 /** What is unused of the present period, of what was really paid for it. */
 export async function readUnused(
   db: DbOrTx,
-  { brandId, accountId }: Whose,
+  { brandId, accountId, country }: Whose,
   plan: LivingPlan,
   at: Date,
 ): Promise<UnusedPlan> {
@@ -50,7 +53,7 @@ export async function readUnused(
   const held = await readMessageCredits(db, brandId, accountId);
   const returnable = Math.max(0, Math.min(notReturned, held));
   const { total_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
-  const span = { start: period_start, end: period_end };
+  const span = { start: period_start, end: period_end, country };
   const unused = unusedValue({ paidCents, totalCents, creditsPriceCents, credits, span }, at, returnable);
   const most = sources.reduce((sum, { leftCents }) => sum + leftCents, 0);
   const daysCents = Math.min(unused.daysCents, most);

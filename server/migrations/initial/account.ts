@@ -116,6 +116,8 @@ export const accountTables = [
     -- A keyed hash of what the browser tells of itself, and of the network it came from.
     device_hash bytea check (length(device_hash) = 32),
     network_hash bytea check (length(network_hash) = 32),
+    -- One keyed hash of both together, which leads to neither. It is kept for a year, for withdrawals alone.
+    origin_hash bytea check (length(origin_hash) = 32),
     user_agent text check (length(user_agent) <= 400),
     -- The link of a partner's that made the account.
     link_id uuid,

@@ -213,6 +213,19 @@ export const billingTables = [
   `create index refund_by_reference on refund (reference) where reference is not null`,
   `create index refund_to_ask on refund (ask_at) where ask_at is not null`,
 
+  // From which device and network the account came that withdrew, as a keyed hash: for a year, and whether or not there
+  // is still such an account.
+  `create table withdrawal_origin (
+    brand_id uuid not null,
+    purchase_id uuid not null,
+    origin_hash bytea not null check (length(origin_hash) = 32),
+    created_at timestamptz not null,
+    primary key (brand_id, purchase_id),
+    foreign key (brand_id, purchase_id) references purchase (brand_id, id)
+  )`,
+  `create index withdrawal_origin_by_hash on withdrawal_origin (brand_id, origin_hash)`,
+  `create index withdrawal_origin_by_time on withdrawal_origin (created_at)`,
+
   `create table dispute (
     brand_id uuid not null,
     id uuid not null,
@@ -322,6 +335,8 @@ export const billingTables = [
     brand_id uuid not null references brand,
     id uuid not null,
     kind text not null check (kind in ('email', 'address', 'card', 'account')),
+    -- New sales alone, or every charge: also renewals, and what is owed.
+    stops text not null check (stops in ('sales', 'charges')),
     value_hash bytea not null check (length(value_hash) = 32),
     label text not null check (length(label) between 1 and 100),
     reason text not null check (length(reason) between 1 and 300),
