@@ -2,7 +2,7 @@ import * as billing from './billing.ts';
 import * as chat from './chat.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ClientEvent } from './event.ts';
+import type { ClientEvent, ServerEvent } from './event.ts';
 import * as legal from './legal.ts';
 import * as mailRemoval from './mail-removal.ts';
 import * as match from './match.ts';
@@ -61,3 +61,4 @@ export const endpoints = entries.filter(
   (entry): entry is Endpoint => 'host' in entry && 'method' in entry && 'reply' in entry,
 );
 export const clientEvents = entries.filter((entry): entry is ClientEvent => 'acknowledgement' in entry);
+export const serverEvents = entries.filter((entry): entry is ServerEvent => 'payload' in entry);

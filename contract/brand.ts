@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_FLOW_ID } from './constants.ts';
-import { country, emailText, flowId, localText } from './fields.ts';
+import { country, emailText, flowId, localText, photoAddress } from './fields.ts';
 import { paymentMethod } from './flow.ts';
 import { providerName } from './provider-name.ts';
 import { themeTokens } from './theme-tokens.ts';
@@ -65,8 +65,11 @@ export const brandSettings = z.strictObject({
   }),
   photos: z.strictObject({
     folders: z.strictObject({ female: folder, male: folder }),
-    /** Where members' own photos are served from; the brand's origin where absent. */
-    host: z.url().max(200).optional(),
+    /** Where members' own photos are served from; the brand's site at its first hostname where absent. */
+    host: z
+      .url({ protocol: /^https?$/ })
+      .max(200)
+      .optional(),
   }),
   cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
   wallet: z
@@ -120,7 +123,8 @@ export const publicBrand = z.object({
   descriptor: z.string().max(22),
   paymentCompany: z.string().max(60),
   photoFolders: z.object({ female: folder, male: folder }),
-  photoHost: z.string().max(200),
+  /** What the addresses of members' photos begin with. */
+  photoHost: photoAddress,
   cookieConsent: z.object({ policyVersion: z.string().max(20) }).nullable(),
   wallet: z.object({ merchantId: z.string().max(100), merchantName: z.string().max(100) }).nullable(),
   payPal: z.object({ clientId: z.string().max(200) }).nullable(),

@@ -9,7 +9,7 @@ import {
 } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { clientEvent, serverEvent } from './event.ts';
-import { credits, epochMilliseconds, premiumLevel, profileKind, trackerId } from './fields.ts';
+import { credits, epochMilliseconds, photoAddress, premiumLevel, profileKind, trackerId } from './fields.ts';
 import { activity, profileId } from './people.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
 import { code, writing } from './text.ts';
@@ -67,7 +67,7 @@ const companionFields = {
   age: as('age', z.int().nullable()),
   /** Null for the house itself. */
   kind: as('kind', profileKind.nullable()),
-  photo: as('default_photo', z.string().max(500).nullable()),
+  photo: as('default_photo', photoAddress.nullable()),
 };
 
 const conversationRow = spelled({

@@ -19,6 +19,11 @@ export const credits = z.int().min(0).max(1_000_000_000);
 export const premiumLevel = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export const epochMilliseconds = z.int().min(0);
 export const emailText = address(254);
+/** Where a picture is. Always whole, because mails, apps and pages elsewhere show it too. */
+export const photoAddress = z
+  .string()
+  .max(500)
+  .regex(/^https?:\/\/[^/]/);
 export const passwordText = password(512).min(1);
 
 export const gender = spelledWords({ female: 'donna', male: 'uomo' });

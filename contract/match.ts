@@ -3,7 +3,15 @@ import { ignored } from './claims.ts';
 import { DECK_SIZE, INVITE_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { clientEvent, serverEvent } from './event.ts';
-import { credits, epochMilliseconds, gender, placeName, profileKind, trackerId } from './fields.ts';
+import {
+  credits,
+  epochMilliseconds,
+  gender,
+  photoAddress,
+  placeName,
+  profileKind,
+  trackerId,
+} from './fields.ts';
 import { person, profileId } from './people.ts';
 import { placeOfSearch } from './search.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
@@ -108,7 +116,7 @@ export const liked = serverEvent({
         screenName: as('screenName', z.string().max(60)),
         age: as('age', z.int().nullable()),
         kind: as('kind', profileKind),
-        photo: as('default_photo', z.string().max(500).nullable()),
+        photo: as('default_photo', photoAddress.nullable()),
         text: as('msg', z.string().max(INVITE_MAX_LETTERS)),
         matched: as('reciproco', z.boolean()),
         at: as('time', epochMilliseconds),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { epochMilliseconds } from './fields.ts';
+import { epochMilliseconds, photoAddress } from './fields.ts';
 import { spelledWords } from './spelling.ts';
 import { code } from './text.ts';
 
@@ -55,7 +55,7 @@ const waiting = z.object({
   words: words.nullable(),
   before: words.nullable(),
   /** Of a photo: where moderators find it, for an hour or two. */
-  photo: z.object({ address: z.string().max(500), width: z.int(), height: z.int() }).nullable(),
+  photo: z.object({ address: photoAddress, width: z.int(), height: z.int() }).nullable(),
 });
 export type Waiting = z.output<typeof waiting>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INVITE_MAX_LETTERS, NOTIFICATIONS_PER_PAGE } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { epochMilliseconds, profileKind, trackerId } from './fields.ts';
+import { epochMilliseconds, photoAddress, profileKind, trackerId } from './fields.ts';
 import { profileId } from './people.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
 import { code } from './text.ts';
@@ -17,7 +17,7 @@ const notification = spelled({
   profileId: as('angelId', profileId),
   age: as('age', z.int().nullable()),
   kind: as('kind', profileKind),
-  photo: as('default_photo', z.string().max(500).nullable()),
+  photo: as('default_photo', photoAddress.nullable()),
   text: as('msg', z.string().max(INVITE_MAX_LETTERS)),
   blurred: as('blurred', z.boolean()),
   at: as('time', epochMilliseconds),

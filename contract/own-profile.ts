@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PHOTO_MAX_BYTES } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { emailText, gender, language, placeName, trackerId } from './fields.ts';
+import { emailText, gender, language, photoAddress, placeName, trackerId } from './fields.ts';
 import { as, spelled } from './spelling.ts';
 import { ownPhoto, user } from './user.ts';
 import { line, writing } from './text.ts';
@@ -23,7 +23,7 @@ export const ownProfile = spelled({
   seeks: as('cerco', gender),
   description: as('descrizione', z.string().max(2000)),
   lookingFor: as('cosa_cerco', z.string().max(2000)),
-  photo: as('photo', z.string().max(500).nullable()),
+  photo: as('photo', photoAddress.nullable()),
 });
 export type OwnProfile = z.output<typeof ownProfile>;
 

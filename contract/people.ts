@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { country, gender, placeName, profileKind, trackerId } from './fields.ts';
+import { country, gender, photoAddress, placeName, profileKind, trackerId } from './fields.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
 import { code } from './text.ts';
 
@@ -18,7 +18,7 @@ export type Activity = z.output<typeof activity>;
 const picture = z.object({
   id: z.string().max(64),
   /** Addresses by width, smallest first. */
-  sources: z.array(z.object({ width: z.int(), address: z.string().max(500) })).max(6),
+  sources: z.array(z.object({ width: z.int(), address: photoAddress })).max(6),
   thumbhash: z.string().max(60).nullable(),
   width: z.int(),
   height: z.int(),
@@ -38,8 +38,8 @@ export const person = spelled({
   hairColour: as('hair_color', hairColour.nullable()),
   height: as('height', z.int().nullable()),
   weight: as('weight', z.int().nullable()),
-  /** A full address. Null where somebody has no photo that others may see. */
-  photo: as('default_photo', z.string().max(500).nullable()),
+  /** Null where somebody has no photo that others may see. */
+  photo: as('default_photo', photoAddress.nullable()),
   /** The first photo alone on a card, all of them on the person's own page. */
   pictures: as('photos', z.array(picture).max(20)),
   region: as('region', placeName.nullable()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MESSAGES_PER_PAGE, MESSAGE_MAX_LETTERS, PREVIEW_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { epochMilliseconds } from './fields.ts';
+import { epochMilliseconds, photoAddress } from './fields.ts';
 import { code, writing } from './text.ts';
 
 /** How hosts answer for the profiles that the staff animates, and moderators look at photos. */
@@ -18,7 +18,7 @@ const side = z.object({
   age: z.int().nullable(),
   region: z.string().max(120).nullable(),
   city: z.string().max(120).nullable(),
-  photo: z.string().max(500).nullable(),
+  photo: photoAddress.nullable(),
 });
 const claim = z.object({ staffId: z.uuid(), name: z.string().max(100), until: epochMilliseconds });
 

@@ -7,6 +7,7 @@ import {
   flowId,
   gender,
   language,
+  photoAddress,
   placeName,
   premiumLevel,
   token,
@@ -21,7 +22,8 @@ import { line } from './text.ts';
 const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;
 
 export const ownPhoto = spelled({
-  path: as('path', z.string().max(500)),
+  /** Empty where it was refused: then it is kept by nobody. */
+  path: as('path', photoAddress.or(z.literal(''))),
   isDefault: as('predefinita', z.boolean()),
   /** Its id. */
   name: as('name', z.string().max(200)),

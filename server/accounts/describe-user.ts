@@ -36,7 +36,7 @@ export async function describeMember(
     flowId: row.flow_id,
     premiumLevel: row.level as User['premiumLevel'],
     photos: photos.map(({ id, position, widths, status, refusal }) => ({
-      path: ownPhotoAddress(context, { id, widths, status }),
+      path: ownPhotoAddress(context, { id, widths, status }) ?? '',
       isDefault: position === 0,
       name: id,
       status: status === 'drawing' ? 'pending' : status,

@@ -9,7 +9,7 @@ import { findFace } from './faces.ts';
 import type { Face } from './faces.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 
-type Teller = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'realtime'>;
+type Teller = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'origins' | 'realtime'>;
 
 interface Announcement {
   outgoing: Outgoing & { invitation?: boolean };
@@ -99,7 +99,8 @@ function rowOf(outgoing: Announcement['outgoing'], stored: Stored): MessageRow {
   };
 }
 
-function describeFace({ config, clock }: Teller, brand: Brand, { screenName, kind, birthYear, photo }: Face) {
-  const portrait = smallPhoto({ brand, brandId: brand.id, config }, photo);
+function describeFace(app: Teller, brand: Brand, { screenName, kind, birthYear, photo }: Face) {
+  const { config, clock, origins } = app;
+  const portrait = smallPhoto({ brand, brandId: brand.id, config, origins }, photo);
   return { screenName, kind, age: ageFrom(birthYear, clock), portrait };
 }

@@ -8,7 +8,7 @@ import type { Scene } from './read-conversation.ts';
 
 /** Shows the member that the companion writes, for as long as the work takes. */
 export async function whileWriting<T>(
-  { config, clock, realtime }: Pick<App, 'config' | 'clock' | 'realtime'>,
+  { config, clock, origins, realtime }: Pick<App, 'config' | 'clock' | 'origins' | 'realtime'>,
   brand: Brand,
   scene: Scene,
   work: () => Promise<T>,
@@ -35,7 +35,7 @@ export async function whileWriting<T>(
       screenName,
       age: ageFrom(scene.birthYear, clock),
       kind: 'ai',
-      portrait: smallPhoto({ brand, brandId: brand.id, config }, scene.face),
+      portrait: smallPhoto({ brand, brandId: brand.id, config, origins }, scene.face),
       delayed: false,
       offset: 0,
       unread: 0,

@@ -11,17 +11,27 @@ export interface Origins {
 
 export function createOrigins({ environment, port, publicScheme, publicPort }: Config): Origins {
   let listeningPort = port;
+  // Asked for with every request and every photo, and there are only as many as hostnames are configured.
+  const known = new Map<string, string>();
+
+  function originOf(hostname: string): string {
+    // Nothing stands in front of a developer's machine, nor of a name that only means this machine.
+    const direct = environment !== 'production' || isThisMachine(hostname);
+    const scheme = publicScheme ?? (direct ? 'http' : 'https');
+    const usualPort = scheme === 'https' ? 443 : 80;
+    const openPort = publicPort ?? (direct ? listeningPort : usualPort);
+    return `${scheme}://${hostname}${openPort === usualPort ? '' : `:${openPort}`}`;
+  }
+
   return {
     of(hostname) {
-      // Nothing stands in front of a developer's machine, nor of a name that only means this machine.
-      const direct = environment !== 'production' || isThisMachine(hostname);
-      const scheme = publicScheme ?? (direct ? 'http' : 'https');
-      const usualPort = scheme === 'https' ? 443 : 80;
-      const openPort = publicPort ?? (direct ? listeningPort : usualPort);
-      return `${scheme}://${hostname}${openPort === usualPort ? '' : `:${openPort}`}`;
+      const origin = known.get(hostname) ?? originOf(hostname);
+      known.set(hostname, origin);
+      return origin;
     },
     listeningAt(actual) {
       listeningPort = actual;
+      known.clear();
     },
   };
 }
@@ -51,7 +61,7 @@ export function findSite(
   return brand && { brand, origin: origins.of(hostname) };
 }
 
-/** The address of a brand's site, for work that no visitor's request has brought along. */
+/** The address of a brand's site at its first hostname, for whatever must be the same for everybody. */
 export function siteOrigin({ origins }: Pick<App, 'origins'>, { settings }: Brand): string {
   const [hostname = settings.domain] = settings.hostnames;
   return origins.of(hostname);

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { App, VisitorContext } from './app.ts';
 import { HOUR } from './clock.ts';
+import { siteOrigin } from './origins.ts';
 
-type AtBrand = Pick<VisitorContext, 'brand' | 'brandId' | 'config'>;
+/** Whose photos they are, and what an address is made from. No request has a say in it. */
+export type AtBrand = Pick<VisitorContext, 'brand' | 'brandId' | 'config' | 'origins'>;
 
 /** Where all files of a photo are kept that everybody may see. */
 export function photoFolder(brandId: string, photoId: string): string {
@@ -32,32 +34,46 @@ export function blurredKey(brandId: string, blurId: string): string {
   return `blurred/${brandId}/${blurId}.webp`;
 }
 
-/** Where a browser finds it: the brand's photo host, the bucket's public address, or the brand's own origin. */
+/**
+ * Where a brand's photos are: its photo host, the bucket's public address, or its own site. Always a whole address, and
+ * the same one at all of its hostnames: what one member's act tells another carries no trace of where the first one was,
+ * and a picture is kept once, whichever hostname a page was opened at.
+ */
+export function photoBase({ brand, config, origins }: Omit<AtBrand, 'brandId'>): string {
+  return brand.settings.photos.host ?? config.s3?.publicUrl ?? `${siteOrigin({ origins }, brand)}/media`;
+}
+
+/** Where a page must be allowed to load a brand's photos from: those that wait are always at its own site. */
+export function photoOrigins(context: Omit<AtBrand, 'brandId'>): string[] {
+  const bases = [photoBase(context), siteOrigin(context, context.brand)];
+  return [...new Set(bases.map((address) => new URL(address).origin))];
+}
+
 export function photoAddress(context: AtBrand, photoId: string, width: number): string {
-  return `${baseOf(context)}/${photoKey(context.brandId, photoId, width)}`;
+  return `${photoBase(context)}/${photoKey(context.brandId, photoId, width)}`;
+}
+
+/** The same for each of its widths. */
+export function photoSources(
+  context: AtBrand,
+  { id, widths }: { id: string; widths: readonly number[] },
+): { width: number; address: string }[] {
+  const folder = `${photoBase(context)}/${photoFolder(context.brandId, id)}`;
+  return widths.map((width) => ({ width, address: `${folder}/${width}.webp` }));
 }
 
 export function blurredAddress(context: AtBrand, blurId: string): string {
-  return `${baseOf(context)}/${blurredKey(context.brandId, blurId)}`;
+  return `${photoBase(context)}/${blurredKey(context.brandId, blurId)}`;
 }
 
 /** Where its owner finds a photo. One that was refused is kept by nobody. */
 export function ownPhotoAddress(
   context: VisitorContext,
   { id, status, widths }: { id: string; status: string; widths: readonly number[] },
-): string {
+): string | null {
   const width = widths.at(-1) ?? 0;
-  if (status === 'rejected') return '';
+  if (status === 'rejected') return null;
   return status === 'approved' ? photoAddress(context, id, width) : waitingAddress(context, id, width);
-}
-
-/** The same for somebody who may not be on our page. */
-export function fullAddress({ origin }: VisitorContext, address: string): string {
-  return address.startsWith('/') ? `${origin}${address}` : address;
-}
-
-function baseOf({ brand, config }: AtBrand): string {
-  return brand.settings.photos.host ?? config.s3?.publicUrl ?? '/media';
 }
 
 /**
@@ -65,14 +81,15 @@ function baseOf({ brand, config }: AtBrand): string {
  * stays the same for an hour, so that a page that asks again does not load the picture again.
  */
 export function waitingAddress(
-  { brandId, clock, keyedHash, origin }: Pick<VisitorContext, 'brandId' | 'clock' | 'keyedHash' | 'origin'>,
+  context: Pick<VisitorContext, 'brand' | 'brandId' | 'clock' | 'keyedHash' | 'origins'>,
   photoId: string,
   width: number,
 ): string {
+  const { brand, brandId, clock, keyedHash } = context;
   const key = waitingKey(brandId, photoId, width);
   const until = (Math.floor(clock.now().getTime() / HOUR) + 2) * HOUR;
   const seal = sealOf(keyedHash, key, until).toString('base64url');
-  return `${origin}/media/${key}?until=${until}&seal=${seal}`;
+  return `${siteOrigin(context, brand)}/media/${key}?until=${until}&seal=${seal}`;
 }
 
 /** Whether an address of a photo that waits is one of ours, and still good. */

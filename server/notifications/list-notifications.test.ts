@@ -111,7 +111,7 @@ test('a like in answer says so, and each has what a row shows', async ({ app, db
   await visitPerson(anna, { profileId: marco.profileId });
   const { trackerId, token } = marco;
   const { reply } = await callAs(server, contract.listNotifications, { trackerId }, { token });
-  const photo = `/media/photos/${anna.brandId}/${photoId}/160.webp`;
+  const photo = `${anna.origin}/media/photos/${anna.brandId}/${photoId}/160.webp`;
   expect(reply).toMatchObject({
     next: null,
     unread: { likes: 2, visits: 1 },

@@ -7,6 +7,7 @@ import { hostPrefixes } from '../../contract/endpoint.ts';
 import { SOCKET } from '../../contract/constants.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { VisitorContext } from '../core/app.ts';
+import { photoBase } from '../core/photo-address.ts';
 import { publicFlow } from '../flows/public-flow.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
@@ -46,7 +47,7 @@ export function makeBoot(context: VisitorContext, arrival: Arrival): Boot {
   const { brand, language } = context;
   return {
     brand: publicBrand(brand, {
-      origin: context.origin,
+      photoHost: photoBase(context),
       language,
       google: context.identityProvider !== undefined,
     }),
@@ -74,7 +75,7 @@ function hostsOf({ config, origin }: VisitorContext): Boot['hosts'] {
 
 function publicBrand(
   { settings }: Brand,
-  { origin, language, google }: { origin: string; language: Language; google: boolean },
+  { photoHost, language, google }: { photoHost: string; language: Language; google: boolean },
 ): PublicBrand {
   const { theme, payment, photos, tagline, description } = settings;
   return {
@@ -94,7 +95,7 @@ function publicBrand(
     descriptor: payment.descriptor,
     paymentCompany: payment.company,
     photoFolders: photos.folders,
-    photoHost: photos.host ?? origin,
+    photoHost,
     cookieConsent: settings.cookieConsent ?? null,
     wallet: settings.wallet ?? null,
     payPal: settings.payPal ?? null,

@@ -146,6 +146,53 @@ test('nothing runs without this visitor’s nonce', async ({ server }) => {
   });
 });
 
+/** Where a page may load pictures from. */
+const imagesOf = (policy: unknown) => /img-src ([^;]*)/.exec(String(policy))?.[1]?.split(' ') ?? [];
+
+test('a photo has one address at all of a brand’s hostnames, whole, and every page may load it', async ({
+  app,
+  server,
+  world,
+}) => {
+  const first = 'http://localhost:3000';
+  const key = `photos/${world.brand().id}/0190a7a0-0000-7000-8000-000000000002/160.webp`;
+  await app.storage.put(key, Buffer.from('picture'), 'image/webp');
+  for (const host of ['localhost:3000', 'it.localhost:3000', '127.0.0.1:3000']) {
+    const page = await server.inject({ url: '/', headers: { host } });
+    expect(imagesOf(page.headers['content-security-policy']), host).toContain(first);
+    const told = z.decode(boot, (await server.inject({ url: '/boot.json', headers: { host } })).json());
+    expect(told.brand.photoHost, host).toBe(`${first}/media`);
+  }
+  const { headers } = await server.inject({ url: `/media/${key}`, headers: { host: 'localhost:3000' } });
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  const other = await server.inject({ url: '/', headers: spain });
+  expect(imagesOf(other.headers['content-security-policy'])).not.toContain(first);
+});
+
+test('the console may load the photos of all brands', async ({ server }) => {
+  const { headers } = await server.inject({ url: '/console', headers: spain });
+  const images = imagesOf(headers['content-security-policy']);
+  expect(images).toEqual(expect.arrayContaining(['http://localhost:3000', 'http://es.localhost:3000']));
+});
+
+test('a brand with a photo host of its own has photos there, and those that wait at its site', async ({
+  app,
+  world,
+}) => {
+  const brand = world.brand();
+  const photos = { ...brand.settings.photos, host: 'https://img.lunaria.example/p' };
+  const elsewhere = { ...brand, settings: { ...brand.settings, photos } };
+  const brands = { ...app.brands, byHostname: () => elsewhere };
+  const { server: other } = await createHttpServer({ ...app, brands });
+  await addPages({ ...app, brands }, other, source, { strict: true });
+  const { headers } = await other.inject({ url: '/', headers: italy });
+  const images = imagesOf(headers['content-security-policy']);
+  expect(images).toEqual(expect.arrayContaining(['https://img.lunaria.example', 'http://localhost:3000']));
+});
+
 test('a bank may show its page from anywhere, and nobody else may do anything', async ({ server }) => {
   const policyOf = async (url: string) =>
     String((await server.inject({ url, headers: italy })).headers['content-security-policy']);

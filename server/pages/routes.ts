@@ -6,7 +6,7 @@ import { fail } from '../../contract/errors.ts';
 import type { App } from '../core/app.ts';
 import { isCall } from '../core/http/server.ts';
 import { visitorContext } from '../core/http/visitor.ts';
-import { opensWaiting } from '../core/photo-address.ts';
+import { opensWaiting, photoOrigins } from '../core/photo-address.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
@@ -100,8 +100,10 @@ export async function addPages(
   const sendConsole = (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = freshNonce();
     if (options.strict) {
-      const nowhere = { connect: [], images: [], banks: [] };
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, nowhere));
+      // The console works across brands, and each brand's photos are at its own address.
+      const images = app.brands.all().flatMap((brand) => photoOrigins({ ...app, brand }));
+      const sources = { connect: [], images: [...new Set(images)], banks: [] };
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, sources));
     }
     return reply.headers(documentHeaders).send(source.consoleTemplate.replaceAll(NONCE, nonce));
   };
@@ -131,9 +133,13 @@ async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply)
   if (!(waits || isPicture.test(key)) || key.split('/')[1] !== brandId) return fail('request.not_found');
   const file = await app.storage.get(key);
   if (!file) return fail('request.not_found');
-  return reply
-    .header('cache-control', waits ? 'private, no-store' : FOREVER)
-    .header('content-length', file.size)
-    .type(file.contentType)
-    .send(file.stream);
+  return (
+    reply
+      .header('cache-control', waits ? 'private, no-store' : FOREVER)
+      .header('content-length', file.size)
+      // Pages at a brand's other hostnames show them too, and the console those of all brands.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type(file.contentType)
+      .send(file.stream)
+  );
 }

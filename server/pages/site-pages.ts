@@ -8,6 +8,7 @@ import type { VisitorContext } from '../core/app.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { visitorContext } from '../core/http/visitor.ts';
+import { photoOrigins } from '../core/photo-address.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
 import { countAvailable } from '../profiles/count-available.ts';
@@ -149,22 +150,20 @@ async function readPageData(context: VisitorContext, arrival: Arrival, path: str
   };
 }
 
-/** Hosts that were moved elsewhere must still be reachable from the page. */
 /** Where a browser looks up Google Pay before it opens its own sheet for it. No script comes from there. */
 const googlePay = ['https://google.com', 'https://www.google.com', 'https://pay.google.com'];
 
-function sourcesOf({ config, brand, origin }: VisitorContext) {
+/** Hosts that were moved elsewhere must still be reachable from the page. */
+function sourcesOf(context: VisitorContext) {
+  const { config, brand, origin } = context;
   const { host } = new URL(origin);
   const moved = Object.values(config.hosts).flatMap((address) =>
     address ? [address.replaceAll('{host}', host)] : [],
   );
   const socket = origin.replace(/^http/, 'ws');
-  const images = [brand.settings.photos.host, config.s3?.publicUrl].flatMap((address) =>
-    address ? [new URL(address).origin] : [],
-  );
   const connect = [socket, ...moved.map((address) => new URL(address).origin)];
   if (brand.settings.wallet) connect.push(...googlePay);
-  return { connect, images, banks: banksOf(config) };
+  return { connect, images: photoOrigins(context), banks: banksOf(config) };
 }
 
 /** A bank asks its customer on a page of its own, which may be anywhere; the stand-ins' are on this machine. */

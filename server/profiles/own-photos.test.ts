@@ -74,7 +74,8 @@ test('a member adds a photo over HTTP: it is first, waits for moderation, and it
   expect(status).toBe(200);
   expect(reply.photo).toMatchObject({ isDefault: true, status: 'pending' });
   expect(reply.user.photos).toEqual([reply.photo]);
-  expect(reply.photo.path).toContain(`/media/${waitingKey(marco.brandId, reply.photo.name, 1000)}?until=`);
+  const key = waitingKey(marco.brandId, reply.photo.name, 1000);
+  expect(reply.photo.path).toContain(`${marco.origin}/media/${key}?until=`);
   const [row] = await rowsOf(marco);
   expect(row).toMatchObject({ id: reply.photo.name, position: 0, status: 'pending' });
   expect(row!.widths).toEqual([160, 480, 960, 1000]);

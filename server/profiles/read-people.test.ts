@@ -83,15 +83,16 @@ test('a card shows the first photo that others may see, with a full address; the
 
   const third = await addPhoto(world, profileId, 5);
   const second = await addPhoto(world, profileId, 4);
-  const path = (id: string, width: number) => `/media/${photoKey(marco.brandId, id, width)}`;
+  const addressOf = (id: string, width: number) =>
+    `${marco.origin}/media/${photoKey(marco.brandId, id, width)}`;
   const [card] = await readPeople(marco, marco.profileId, [profileId]);
-  expect(card?.photo).toBe(`${marco.origin}${path(second.id, 480)}`);
+  expect(card?.photo).toBe(addressOf(second.id, 480));
   expect(card?.pictures).toEqual([
     {
       id: second.id,
       sources: [
-        { width: 160, address: path(second.id, 160) },
-        { width: 480, address: path(second.id, 480) },
+        { width: 160, address: addressOf(second.id, 160) },
+        { width: 480, address: addressOf(second.id, 480) },
       ],
       thumbhash: 'aGFzaA==',
       width: 480,

@@ -4,7 +4,7 @@ import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
 import type { MemberContext, VisitorContext } from '../core/app.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import type { Clock } from '../core/clock.ts';
-import { blurredAddress, fullAddress, photoAddress } from '../core/photo-address.ts';
+import { blurredAddress, photoSources } from '../core/photo-address.ts';
 import { ageFrom } from './age.ts';
 import { readApprovedPhotos, readViewerAndPeople, readVisiblePeople } from './people-queries.ts';
 import type { PersonRow, PhotoRow } from './people-queries.ts';
@@ -74,7 +74,7 @@ function describeVeiled(context: VisitorContext, row: PersonRow): Person {
     height: null,
     weight: null,
     city: null,
-    photo: row.photo && fullAddress(context, blurredAddress(context, row.photo.blur_id)),
+    photo: row.photo && blurredAddress(context, row.photo.blur_id),
   };
 }
 
@@ -93,7 +93,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
     hairColour: row.hair_colour,
     height: row.height,
     weight: row.weight,
-    photo: first ? fullAddress(context, first.address) : null,
+    photo: first?.address ?? null,
     pictures,
     region: row.region,
     city: row.city,
@@ -108,8 +108,7 @@ function describePerson(context: VisitorContext, row: PersonRow, photos: readonl
 
 function describePicture(context: VisitorContext, photo: PhotoRow): PersonPicture {
   const { id, width, height, thumbhash } = photo;
-  const sources = photo.widths.map((one) => ({ width: one, address: photoAddress(context, id, one) }));
-  return { id, width, height, thumbhash, sources };
+  return { id, width, height, thumbhash, sources: photoSources(context, photo) };
 }
 
 export function activityOf(at: Date, clock: Clock): Activity {

@@ -1,12 +1,12 @@
-import type { VisitorContext } from '../core/app.ts';
 import { photoAddress } from '../core/photo-address.ts';
+import type { AtBrand } from '../core/photo-address.ts';
 
 /** Enough for the round picture of a row, also where a point has three pixels. */
 const WIDE_ENOUGH = 160;
 
 /** Where the smallest file of a photo is that does for a row of a list. */
 export function smallPhoto(
-  context: Pick<VisitorContext, 'brand' | 'brandId' | 'config'>,
+  context: AtBrand,
   photo: { id: string; widths: readonly number[] } | null,
 ): string | null {
   const widths = photo?.widths.toSorted((one, other) => one - other) ?? [];

@@ -35,7 +35,7 @@ test('a like reaches the other one at once, and the liker’s other devices', as
       screenName: expect.stringContaining('Test'),
       age: 41,
       kind: 'member',
-      photo: `/media/photos/${marco.brandId}/${photoId}/160.webp`,
+      photo: `${marco.origin}/media/photos/${marco.brandId}/${photoId}/160.webp`,
       text: '',
       matched: false,
       at: app.clock.now().getTime(),

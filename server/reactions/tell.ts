@@ -1,11 +1,12 @@
 import { liked } from '../../contract/match.ts';
 import type { News } from '../../contract/match.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { App } from '../core/app.ts';
+import type { AtBrand } from '../core/photo-address.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import type { Pair, Side } from './queries.ts';
 
-type Teller = Pick<VisitorContext, 'brand' | 'brandId' | 'config' | 'clock' | 'realtime' | 'origin'>;
+type Teller = AtBrand & Pick<App, 'clock' | 'realtime'>;
 
 interface Telling {
   type: News['type'];

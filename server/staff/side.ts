@@ -3,7 +3,6 @@ import type { WaitingConversation } from '../../contract/staff-chat.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { StaffContext } from '../core/app.ts';
 import { siteOrigin } from '../core/origins.ts';
-import { fullAddress } from '../core/photo-address.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import type { ClaimRow, SideRow } from './side-queries.ts';
@@ -28,14 +27,13 @@ function enter(context: StaffContext, brand: Brand): StaffContext {
 /** Somebody of the brand that the caller is at. */
 export function describeSide(context: StaffContext, row: SideRow): WaitingConversation['profile'] {
   const { profileId, screenName, birthYear, region, city, photo } = row;
-  const address = smallPhoto(context, photo);
   return {
     profileId,
     screenName,
     age: ageFrom(birthYear, context.clock),
     region,
     city,
-    photo: address && fullAddress(context, address),
+    photo: smallPhoto(context, photo),
   };
 }
 
