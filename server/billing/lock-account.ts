@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { hot } from '../core/database.ts';
 import type { Tx } from '../core/database.ts';
 
 interface Whose {
@@ -20,7 +19,7 @@ const held = new WeakMap<Tx, Set<string>>();
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
   if (held.get(tx)?.has(accountId)) return;
-  await sql`${hot('billing.lock_account')}
+  await sql`
     select from account where brand_id = ${brandId}::uuid and id = ${accountId}::uuid for no key update`.execute(
     tx,
   );

@@ -1,6 +1,5 @@
 import { planSettings } from '../../contract/flow.ts';
 import type { PlanSettings } from '../../contract/flow.ts';
-import { askHot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 import type { Consent } from './agree.ts';
@@ -209,6 +208,6 @@ export async function readPayer(db: DbOrTx, brandId: string, accountId: string) 
     .select(['email', 'flow_id as flowId'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId);
-  const [payer] = await askHot(db, 'billing.payer', select);
+  const [payer] = await select.execute();
   return payer;
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { askHot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 import { lockAccount, lockAccountOfAttempt } from './lock-account.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
@@ -35,7 +34,7 @@ export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
     .where('brand_id', '=', brandId)
     .where('id', '=', attemptId)
     .forUpdate();
-  const [attempt] = await askHot(tx, 'billing.lock_attempt', select);
+  const [attempt] = await select.execute();
   if (!attempt) throw new Error('no such attempt');
   return { attempt, purchase };
 }
@@ -64,7 +63,7 @@ async function lockPurchaseOf(tx: Tx, brandId: string, attemptId: string): Promi
         .where('id', '=', attemptId),
     )
     .forUpdate();
-  const [row] = await askHot(tx, 'billing.lock_purchase', select);
+  const [row] = await select.execute();
   if (!row) throw new Error('no such purchase');
   return {
     brandId,
@@ -199,7 +198,7 @@ export async function readPurse(tx: Tx, brandId: string, accountId: string) {
     .select(['a.level', 'a.first_bought_at', 'b.message_credits', 'b.icebreaker_credits'])
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId);
-  const [purse] = await askHot(tx, 'billing.purse', select);
+  const [purse] = await select.execute();
   return purse;
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import type { Face } from './faces.ts';
 
 export async function readFaceRow(db: DbOrTx, brandId: string, profileId: string): Promise<Face | undefined> {
-  const { rows } = await sql<Face>`${hot('chat.face')}
+  const { rows } = await sql<Face>`
     select p.kind, p.screen_name as "screenName", p.birth_year as "birthYear",
       (select json_build_object('id', o.id, 'widths', o.widths) from photo o
         where o.brand_id = p.brand_id and o.profile_id = p.id and o.status = 'approved'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { hot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 import { unreadOf } from './list-queries.ts';
 import type { Owner } from './list-queries.ts';
@@ -38,7 +37,7 @@ export async function advance(db: DbOrTx, owner: Owner, receipt: Receipt): Promi
   const { otherId } = receipt;
   const readTo = sql`least(i.last_number, ${receipt.readTo}::int)`;
   const deliveredTo = sql`least(i.last_number, greatest(${receipt.deliveredTo}::int, ${receipt.readTo}::int))`;
-  const { rows } = await sql<Advanced>`${hot('chat.advance')}
+  const { rows } = await sql<Advanced>`
     with before as (
       select i.delivered_to, i.read_to, i.unread from inbox i
       where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid
@@ -83,7 +82,7 @@ export async function findListener(
   { brandId, profileId }: Owner,
   otherId: string,
 ): Promise<string | null> {
-  const { rows } = await sql<{ account_id: string | null }>`${hot('chat.listener')}
+  const { rows } = await sql<{ account_id: string | null }>`
     select p.account_id from inbox i
     join profile p on p.brand_id = ${brandId}::uuid and p.id = ${otherId}::uuid
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { CONVERSATIONS_PER_PAGE } from '../../contract/constants.ts';
 import type { ProfileKind } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { readMark } from './read-mark.ts';
 
@@ -82,7 +81,7 @@ export function unreadOf({ brandId, profileId, accountId }: Owner, besides: stri
 
 /** How many messages somebody has not read yet. */
 export async function countUnreadMessages(db: DbOrTx, owner: Owner): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`${hot('chat.unread')}
+  const { rows } = await sql<{ unread: number }>`
     select ${unreadOf(owner)} as unread`.execute(db);
   return rows[0]?.unread ?? 0;
 }
@@ -112,7 +111,7 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
   };
   const { rows } = await sql<
     ListRow & { level: number; replies_blurred: boolean; flow_id: string; total: number }
-  >`${hot('chat.list')}
+  >`
     with talks as materialized (
       select i.other_id, i.last_at, i.conversation_id, i.pays, i.last_number, i.last_mine, i.last_photo, i.preview,
         i.unread, i.read_to

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import type { MessageRow } from './describe-message.ts';
 import { unblocked, unreadInbox } from './list-queries.ts';
@@ -37,7 +36,7 @@ export async function readPending(
   told: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<PendingRow | undefined> {
-  const { rows } = await sql<PendingRow>`${hot('chat.pending')}
+  const { rows } = await sql<PendingRow>`
     select ${face(brandId)}, i.unread, i.pays, i.read_to, a.replies_blurred, json_build_object('id', m.id, 'number', m.number,
       'from_id', m.from_id, 'body', m.body, 'at', m.at, 'ready_made', m.ready_made, 'invitation', m.invitation,
       'phone_covered', m.phone_covered, 'photo', (select json_build_object('id', o.id, 'status', o.status,
@@ -69,7 +68,7 @@ export async function findCompanionAtWork(
   db: DbOrTx,
   { brandId, profileId }: Owner,
 ): Promise<Face | undefined> {
-  const { rows } = await sql<Face>`${hot('chat.companion_at_work')}
+  const { rows } = await sql<Face>`
     select ${face(brandId)}
     from (
       select i.other_id, i.conversation_id, i.last_at from inbox i

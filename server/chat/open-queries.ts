@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { hot } from '../core/database.ts';
 import type { Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 
@@ -14,7 +13,7 @@ export async function insertConversation(
   brandId: string,
   { from, to }: { from: Side; to: Side },
 ): Promise<void> {
-  await sql`${hot('chat.open')}
+  await sql`
     with made as (
       insert into conversation (brand_id, id, low_id, high_id)
       values (${brandId}::uuid, ${newId()}::uuid, least(${from.id}::uuid, ${to.id}::uuid),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
 import type { ProfileKind } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import type { MessageRow } from './describe-message.ts';
 import type { Owner } from './list-queries.ts';
@@ -47,7 +46,7 @@ export async function readStanding(
   otherId: string,
   now: Date,
 ): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`${hot('chat.standing')}
+  const { rows } = await sql<Standing>`
     select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(purse.icebreaker_credits, 0) as icebreaker_credits,
       p.kind, p.status, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       p.account_id is null or coalesce(theirs.status = 'active', false) as active,
@@ -106,7 +105,7 @@ const LIMIT = MESSAGES_PER_PAGE + 1;
 
 /** The newest before this number, newest first. */
 export async function readOlder(db: DbOrTx, view: View, before: number): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`${hot('chat.older')}
+  const { rows } = await sql<MessageRow>`
     select ${columns} from message m
     where ${visible(view)} and m.number < ${before}::int
     order by m.number desc limit ${sql.lit(LIMIT)}`.execute(db);
@@ -115,7 +114,7 @@ export async function readOlder(db: DbOrTx, view: View, before: number): Promise
 
 /** The oldest after this number, oldest first. */
 export async function readNewer(db: DbOrTx, view: View, after: number): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`${hot('chat.newer')}
+  const { rows } = await sql<MessageRow>`
     select ${columns} from message m
     where ${visible(view)} and m.number > ${after}::int
     order by m.number limit ${sql.lit(LIMIT)}`.execute(db);

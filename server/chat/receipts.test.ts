@@ -170,7 +170,7 @@ test('many receipts of a moment are two statements, and all are answered', async
     const { profileId } = marco;
     answers.push(...(await Promise.all(receipts.map((one) => noteReceived(anna, { profileId, ...one })))));
   });
-  expect(statements.map(({ name }) => name)).toEqual(['chat.advance', 'chat.advance']);
+  expect(statements.map(({ text }) => /update inbox\b/.test(text))).toEqual([true, true]);
   expect(answers.map(({ unread }) => unread)).toEqual([19, ...Array<number>(19).fill(0)]);
   expect((await listConversations(anna, {})).unread).toBe(0);
 });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ChatPhoto } from '../../contract/chat.ts';
 import type { ProfileKind } from '../../contract/fields.ts';
 import { answerJob } from '../companion/answer-job.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { coverPhones, holdsPhone } from './cover-phones.ts';
@@ -72,7 +71,7 @@ export async function writeMessages(
         preview = case when ${of('phone_covered')} and not ${isOwn}
           then (${covered}::text[])[${of('n')}] else (${previews}::text[])[${of('n')}] end`;
   };
-  const { rows } = await sql<Row>`${hot('chat.write')}
+  const { rows } = await sql<Row>`
     with found as materialized (
       select i.n::integer, i.brand_id, i.from_id, i.to_id, i.id, i.photo_id, i.entry_id, i.ready_made,
         to_timestamp(i.at / 1000) as at, mine.conversation_id, mine.last_number,

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Compilable, RawBuilder, Transaction } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database-types.gen.ts';
+import { preparingClient } from './prepared-statements.ts';
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -44,6 +45,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
     connectionString: url,
     max: poolSize,
     types,
+    Client: preparingClient(),
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
@@ -54,7 +56,6 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   pool.on('error', onIdleError);
   let hearInfo: ((message: string, detail: string) => void) | undefined;
   pool.on('connect', (client) => {
-    prepareHotStatements(client);
     // A connection that breaks while in use also fails its query; without a listener it would end the process.
     client.on('error', onIdleError);
     client.on('notice', ({ severity, message = '', detail = '' }) => {
@@ -70,37 +71,6 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
     if (!pool.ending) await pool.end();
   }
   return { db, pool, onInfo, close };
-}
-
-/**
- * Begins a statement that is asked so often that the server should plan it once: each connection prepares it under this
- * name. The text under a name must always be the same.
- */
-export function hot(name: string): RawBuilder<unknown> {
-  if (!/^[a-z_.]{1,60}$/.test(name)) throw new Error(`${name} does not name a statement`);
-  return sql.raw(`/* ${name} */`);
-}
-
-/** The same for a query that was built. */
-export async function askHot<Row>(db: DbOrTx, name: string, query: Compilable<Row>): Promise<Row[]> {
-  const compiled = query.compile();
-  const text = `/* ${name} */ ${compiled.sql}`;
-  const { rows } = await db.executeQuery<Row>({ ...compiled, sql: text });
-  return rows;
-}
-
-const hotTexts = new Map<string, string>();
-
-function prepareHotStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  client.query = ((...args: unknown[]) => {
-    const [text, values] = args;
-    const name = typeof text === 'string' ? /^\/\* ([a-z_.]+) \*\//.exec(text)?.[1] : undefined;
-    if (!name) return query(...args);
-    if ((hotTexts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
-    hotTexts.set(name, text as string);
-    return query({ name, text, values });
-  }) as typeof client.query;
 }
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { hot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { grantCredits } from './grant-credits.ts';
@@ -21,7 +20,7 @@ export interface Spent {
 export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
   const { brandId, accountId, credit, amount, reason, idempotencyKey } = spending;
   if (!Number.isInteger(amount) || amount <= 0) throw new Error(`cannot spend ${amount} credits`);
-  const { rows } = await sql<{ held: number; spent: boolean }>`${hot('credits.spend')}
+  const { rows } = await sql<{ held: number; spent: boolean }>`
     with purse as (
       select case ${credit}::text when 'message' then message_credits when 'icebreaker' then icebreaker_credits
         else like_credits end as held

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 /** Who looks and whom he may see, as far as it does not depend on what he has decided. */
@@ -63,7 +62,7 @@ export async function readStanding(
   { brandId, viewerId, gender }: Lens,
   places: readonly [Place, ...Place[]],
 ): Promise<Standing> {
-  const { rows } = await sql<ProgressRow>`${hot('match.standing')}
+  const { rows } = await sql<ProgressRow>`
     select d.started_at, d.reached, d.went_round, d.newcomers_until::text as newcomers_until, d.newcomers_id,
       d.updated_at < now() - interval '1 day' as is_old, (now() - interval '5 minutes')::text as settled,
       (select s.other_id from last_swipe s
@@ -116,8 +115,6 @@ const isOpen = ({ brandId, viewerId, viewerGender, ai, blocked }: Lens) => sql`
 export type Reach = 'near' | 'far';
 export const LOOKED_AT: Record<Reach, number> = { near: 40, far: 250 };
 
-const scopeOf = ({ region, city }: Place) => (city ? 'city' : region ? 'region' : 'country');
-
 function within({ brandId, gender }: Lens, { region, city }: Place) {
   const inRegion = region ? sql`and p.region = ${region}::text` : sql``;
   const inCity = city ? sql`and p.city = ${city}::text` : sql``;
@@ -137,7 +134,7 @@ export async function readArc(
   place: Place,
   { after, upTo, reach }: { after: number; upTo: number; reach: Reach },
 ): Promise<RingRow[]> {
-  const { rows } = await sql<RingRow>`${hot(`match.ring_${scopeOf(place)}_${reach}`)}
+  const { rows } = await sql<RingRow>`
     select c.id, c.deck_key as key, (${isOpen(lens)}) as open
     from (
       select p.id, p.kind, p.account_id, p.reserved, p.deck_key from profile p
@@ -164,7 +161,7 @@ export async function readNewcomers(
   { after, settled, reach }: { after: NewcomerMark; settled: string; reach: Reach },
 ): Promise<NewcomerRow[]> {
   const inCity = city ? sql`c.city = ${city}::text and` : sql``;
-  const { rows } = await sql<NewcomerRow>`${hot(`match.newcomers_${scopeOf({ region, city })}_${reach}`)}
+  const { rows } = await sql<NewcomerRow>`
     select c.id, c.visible_since::text as since, coalesce(${inCity} ${isOpen(lens)}, false) as open,
       c.visible_since <= ${settled}::timestamptz as settled
     from (
@@ -184,7 +181,7 @@ export async function saveProgress(
   { region, city }: Place,
   { startedAt, reached, wentRound, newcomers }: Progress,
 ): Promise<void> {
-  await sql`${hot('match.save')}
+  await sql`
     insert into deck as known (brand_id, profile_id, gender, region, city, started_at, reached, went_round,
       newcomers_until, newcomers_id)
     values (${brandId}::uuid, ${viewerId}::uuid, ${gender}::text, ${region}::text, ${city}::text, ${startedAt}::bigint,
@@ -211,7 +208,7 @@ export interface Swipe {
  */
 export async function noteSwipe(tx: Tx, swipe: Swipe): Promise<void> {
   const { brandId, profileId, otherId, verdict, chargeKey, at } = swipe;
-  await sql`${hot('match.swipe')}
+  await sql`
     insert into last_swipe as known (brand_id, profile_id, other_id, verdict, charge_key, at)
     values (${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid, ${verdict}::text, ${chargeKey}::text,
       ${at}::timestamptz)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/fields.ts';
 import type { NotificationType } from '../../contract/notifications.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 
 export interface NotificationRow {
@@ -53,8 +52,6 @@ function received(reader: Reader, kind: NotificationType, mark: Mark | undefined
     limit ${sql.lit(limit)})`;
 }
 
-const statements = { like: 'notifications.likes', visit: 'notifications.visits', all: 'notifications.all' };
-
 export async function readNotifications(
   db: DbOrTx,
   reader: Reader,
@@ -63,7 +60,7 @@ export async function readNotifications(
   const { brandId, profileId } = reader;
   const of = (kind: NotificationType) => received(reader, kind, mark, limit);
   const chosen = type ? of(type) : sql`${of('like')} union all ${of('visit')}`;
-  const { rows } = await sql<NotificationRow>`${hot(statements[type ?? 'all'])}
+  const { rows } = await sql<NotificationRow>`
     select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at, n.message, n.read_at is null as unread,
       p.screen_name, p.birth_year, p.kind as profile_kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from photo f
@@ -94,7 +91,7 @@ async function count(db: DbOrTx, reader: Reader, which: 'unread' | 'total'): Pro
       where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)} ${condition}
         and ${canBeSeen(reader)}
       limit ${sql.lit(MOST_COUNTED)}) as counted)`;
-  const { rows } = await sql<Counts>`${hot(`notifications.${which}`)}
+  const { rows } = await sql<Counts>`
     select ${of('like')} as likes, ${of('visit')} as visits`.execute(db);
   return rows[0] ?? { likes: 0, visits: 0 };
 }
@@ -109,7 +106,7 @@ export async function setRead(
   { fromId, type, at }: { fromId: string | null; type: NotificationType | null; at: Date },
 ): Promise<void> {
   const { brandId, profileId } = reader;
-  await sql`${hot('notifications.read')}
+  await sql`
     update reaction r set read_at = ${at}::timestamptz
     where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.read_at is null and r.kind <> 'dislike'
       and (${type}::text is null or r.kind = ${type}::text)

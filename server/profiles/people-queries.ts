@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { HairColour } from '../../contract/people.ts';
 import type { Gender, ProfileKind } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 
 export interface PhotoRow {
@@ -79,7 +78,7 @@ export async function readVisiblePeople(
   viewerId: string | null,
   ids: readonly string[],
 ): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`${hot('profiles.people')}
+  const { rows } = await sql<PersonRow>`
     ${visiblePeople(brandId, viewerId, ids)}`.execute(db);
   return rows;
 }
@@ -129,7 +128,7 @@ export async function readViewerRow(
   brandId: string,
   accountId: string,
 ): Promise<ViewerRow | undefined> {
-  const { rows } = await sql<ViewerRow>`${hot('profiles.viewer')}
+  const { rows } = await sql<ViewerRow>`
     ${viewerOf(brandId, accountId)}`.execute(db);
   return rows[0];
 }
@@ -145,7 +144,7 @@ export async function readViewerAndPeople(
   { brandId, accountId, viewerId }: { brandId: string; accountId: string; viewerId: string },
   ids: readonly string[],
 ): Promise<Looked> {
-  const { rows } = await sql<PersonRow & { viewer: ViewerRow | null }>`${hot('profiles.viewer_and_people')}
+  const { rows } = await sql<PersonRow & { viewer: ViewerRow | null }>`
     select person.*,
       case when row_number() over (order by person.place) = 1
         then (select row_to_json(viewer) from (${viewerOf(brandId, accountId)}) as viewer) end as viewer

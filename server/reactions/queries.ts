@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 /** One of two people, as far as the other one is told of them or they are told of the other. */
@@ -33,9 +32,7 @@ export interface Pair {
 /** Two likes that cross each other come one after the other, so that the second sees that it is a match. */
 export async function lockPair(tx: Tx, fromId: string, toId: string): Promise<void> {
   const pair = [fromId, toId].sort().join(' ');
-  await sql`${hot('reactions.lock')} select pg_advisory_xact_lock(hashtextextended(${pair}::text, 0))`.execute(
-    tx,
-  );
+  await sql`select pg_advisory_xact_lock(hashtextextended(${pair}::text, 0))`.execute(tx);
 }
 
 const sideOf = (name: 'f' | 't') =>
@@ -58,7 +55,7 @@ export async function readPair(
   fromId: string,
   toId: string,
 ): Promise<Pair | undefined> {
-  const { rows } = await sql<Pair>`${hot('reactions.pair')}
+  const { rows } = await sql<Pair>`
     select ${sideOf('f')} as "from", ${sideOf('t')} as "to",
       exists (select from block where brand_id = ${brandId}::uuid
         and ((from_id = ${fromId}::uuid and to_id = ${toId}::uuid)
@@ -90,7 +87,7 @@ export async function insertReaction(
   kind: 'like' | 'dislike',
   message = '',
 ): Promise<void> {
-  await sql`${hot('reactions.insert')}
+  await sql`
     insert into reaction (brand_id, from_id, to_id, kind, message, at)
     values (${brandId}::uuid, ${fromId}::uuid, ${toId}::uuid, ${kind}::text, ${message}::text, ${at}::timestamptz)
   `.execute(tx);
@@ -102,7 +99,7 @@ export async function deleteReaction(
   { brandId, fromId, toId }: Omit<Reaction, 'at'>,
   kind: 'like' | 'dislike' | 'visit',
 ): Promise<boolean> {
-  const { rows } = await sql`${hot('reactions.delete')}
+  const { rows } = await sql`
     delete from reaction where brand_id = ${brandId}::uuid and from_id = ${fromId}::uuid and to_id = ${toId}::uuid
       and kind = ${kind}::text and message = ''
     returning to_id`.execute(tx);
@@ -115,7 +112,7 @@ export async function upsertVisit(
   { brandId, fromId, toId, at }: Reaction,
   lastBefore: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`${hot('reactions.visit')}
+  const { rows } = await sql`
     insert into reaction as known (brand_id, from_id, to_id, kind, at)
     values (${brandId}::uuid, ${fromId}::uuid, ${toId}::uuid, 'visit', ${at}::timestamptz)
     on conflict (brand_id, from_id, to_id, kind) do update set at = excluded.at, read_at = null
@@ -144,7 +141,7 @@ export async function readNavigationRow(
     select to_id from reaction
     where brand_id = ${brandId}::uuid and from_id = ${profileId}::uuid and kind = ${sql.lit(kind)}
     order by at desc limit 1000)`;
-  const { rows } = await sql<NavigationRow>`${hot('reactions.navigation')}
+  const { rows } = await sql<NavigationRow>`
     select ${given('visit')} as visited, ${given('like')} as liked,
       coalesce(b.message_credits, 0) as message_credits, coalesce(b.icebreaker_credits, 0) as icebreaker_credits,
       coalesce(b.like_credits, 0) as like_credits,

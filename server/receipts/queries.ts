@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { askHot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 /** A payment with all that its documents tell of it, and where they go: nowhere once the account is erased. */
@@ -43,7 +42,7 @@ export async function readPayment(
     .where('p.brand_id', '=', brandId)
     .where('p.id', '=', purchaseId)
     .where('a.id', '=', attemptId);
-  const [payment] = await askHot(tx, 'receipts.payment', select);
+  const [payment] = await select.execute();
   if (!payment) throw new Error('no such payment');
   return payment;
 }

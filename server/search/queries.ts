@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
-import { hot } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 import {
   ACTIVE_LATELY,
@@ -146,7 +145,7 @@ export async function readNewest(
   db: DbOrTx,
   { brandId, gender }: ListName,
 ): Promise<NewestVersion | undefined> {
-  const { rows } = await sql<NewestVersion>`${hot('search.newest')}
+  const { rows } = await sql<NewestVersion>`
     select version, total from search_list
     where brand_id = ${brandId}::uuid and gender = ${gender}::text order by version desc limit 1`.execute(db);
   return rows[0];

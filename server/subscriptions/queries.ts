@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
-import { hot } from '../core/database.ts';
 import { lockAccount } from '../billing/lock-account.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
@@ -26,7 +25,7 @@ export async function findNewestPlan(
   brandId: string,
   productId: string,
 ): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`${hot('subscriptions.newest_plan')}
+  const { rows } = await sql<PlanRow>`
     select ${planColumns} from plan p
     where p.brand_id = ${brandId}::uuid and p.product_id = ${productId}::text
     order by p.version desc limit 1`.execute(db);
@@ -39,7 +38,7 @@ export async function readPlan(
   productId: string,
   version: number,
 ): Promise<PlanRow> {
-  const { rows } = await sql<PlanRow>`${hot('subscriptions.plan')}
+  const { rows } = await sql<PlanRow>`
     select ${planColumns} from plan p
     where p.brand_id = ${brandId}::uuid and p.product_id = ${productId}::text and p.version = ${version}::integer`.execute(
     db,
@@ -83,7 +82,7 @@ export async function findLiving(
   brandId: string,
   accountId: string,
 ): Promise<LivingPlan | undefined> {
-  const { rows } = await sql<LivingPlan>`${hot('subscriptions.living')}
+  const { rows } = await sql<LivingPlan>`
     select ${livingColumns} ${living(brandId, accountId)}`.execute(db);
   return rows[0];
 }
@@ -94,7 +93,7 @@ export async function lockLiving(
   accountId: string,
 ): Promise<LivingPlan | undefined> {
   await lockAccount(tx, { brandId, accountId });
-  const { rows } = await sql<LivingPlan>`${hot('subscriptions.lock_living')}
+  const { rows } = await sql<LivingPlan>`
     select ${livingColumns} ${living(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
 }

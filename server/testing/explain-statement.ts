@@ -5,6 +5,8 @@ import type { Statement } from './record-statements.ts';
 const PLANLESS = /^\s*(begin|start|commit|rollback|set|listen|notify|savepoint|release)\b/i;
 
 export const hasPlan = ({ text }: Statement) => !PLANLESS.test(text);
+/** Only such statements are prepared. */
+export const takesValues = ({ values }: Statement) => values.length > 0;
 
 export interface Plans {
   /** As it is carried out with the values at hand. */
@@ -22,12 +24,12 @@ interface Fault {
 
 /** How the database goes about a statement. */
 export async function explainStatement(db: pg.Pool, statement: Statement): Promise<Plans> {
-  const { name, text, values } = statement;
+  const { text, values } = statement;
   const given = await explain(db, text, '', values);
-  const kept = name === undefined ? undefined : await explain(db, text, ', generic_plan');
+  const kept = takesValues(statement) ? await explain(db, text, ', generic_plan') : undefined;
   const whole = [
     await explain(db, text, ', verbose', values),
-    name === undefined ? '' : await explain(db, text, ', verbose, generic_plan'),
+    takesValues(statement) ? await explain(db, text, ', verbose, generic_plan') : '',
   ];
   return { given, ...(kept !== undefined && { kept }), faults: whole.flatMap(findFaults) };
 }
@@ -36,7 +38,8 @@ export async function explainStatement(db: pg.Pool, statement: Statement): Promi
 const TRIALS = 5;
 
 /** Whether a connection that is asked the same again and again stops planning it. Nothing is changed by it. */
-export async function keepsPlan(db: pg.Pool, { name, text, values }: Statement): Promise<boolean> {
+export async function keepsPlan(db: pg.Pool, { text, values }: Statement): Promise<boolean> {
+  const name = 'tried';
   const client = await db.connect();
   try {
     await client.query('begin');

@@ -2,8 +2,6 @@ import pg from 'pg';
 
 /** A statement as it went to the database. */
 export interface Statement {
-  /** By which each connection prepares it, where it is asked often. */
-  name?: string;
   text: string;
   values: unknown[];
 }
@@ -38,10 +36,6 @@ function statementOf([first, second]: unknown[]): Statement | undefined {
   const values = Array.isArray(second) ? (second as unknown[]) : [];
   if (typeof first === 'string') return { text: first, values };
   if (typeof first !== 'object' || first === null || !('text' in first)) return undefined;
-  const config = first as { name?: string; text: string; values?: unknown[] };
-  return {
-    ...(config.name === undefined ? {} : { name: config.name }),
-    text: config.text,
-    values: config.values ?? values,
-  };
+  const config = first as { text: string; values?: unknown[] };
+  return { text: config.text, values: config.values ?? values };
 }
