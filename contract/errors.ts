@@ -58,7 +58,6 @@ export const errors = {
   'mail.webhook_unsigned': { status: 401 },
   'review.too_early': { status: 403, details: z.object({ from: z.int() }) },
   'review.empty': { status: 422 },
-  'review.changed': { status: 409 },
   'google.off': { status: 404 },
   'google.refused': { status: 422 },
   'google.email_unverified': { status: 422 },

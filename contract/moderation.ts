@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REVIEW_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, photoAddress } from './fields.ts';
 import { spelledWords } from './spelling.ts';
@@ -28,7 +29,7 @@ export const refusal = spelledWords({
 });
 
 /** What moderators decide on. Each sort has a queue of its own. */
-export const moderationKinds = ['profile', 'photo'] as const;
+export const moderationKinds = ['profile', 'photo', 'chat_photo', 'review'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
 
 const staff = { host: 'staff', access: 'staff' } as const;
@@ -54,8 +55,10 @@ const waiting = z.object({
   /** Of a profile: the words that wait, and those that others read meanwhile. */
   words: words.nullable(),
   before: words.nullable(),
-  /** Of a photo: where moderators find it, for an hour or two. */
+  /** Of a photo: where moderators find it, for an hour or two. One in a message is the staff's own call, with their token. */
   photo: z.object({ address: photoAddress, width: z.int(), height: z.int() }).nullable(),
+  /** What somebody says about the service. */
+  review: z.object({ text: z.string().max(REVIEW_MAX_LETTERS), stars: z.int() }).nullable(),
 });
 export type Waiting = z.output<typeof waiting>;
 

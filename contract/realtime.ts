@@ -40,7 +40,16 @@ export const moderationDecided = serverEvent({
   name: 'moderazione',
   summary: 'Moderation has decided on something of the member’s: he looks different now.',
   payload: spelled({
-    what: as('tipo', spelledWords({ profile: 'profilo', change: 'modifica', photo: 'foto' })),
+    what: as(
+      'tipo',
+      spelledWords({
+        profile: 'profilo',
+        change: 'modifica',
+        photo: 'foto',
+        chat_photo: 'foto_chat',
+        review: 'recensione',
+      }),
+    ),
     approved: as('approvato', z.boolean()),
   }),
 });

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { REVIEWS_SHOWN, REVIEW_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, gender, trackerId } from './fields.ts';
+import { refusal } from './moderation.ts';
 import { as, spelled, spelledWords } from './spelling.ts';
-import { code, writing } from './text.ts';
+import { writing } from './text.ts';
 
 const review = spelled({
   name: as('Utente', z.string().max(60)),
@@ -33,6 +34,8 @@ const ownReview = spelled({
   text: as('Recensione', z.string().max(REVIEW_MAX_LETTERS)),
   stars: as('Stelle', z.int().min(1).max(5)),
   status: as('stato', spelledWords({ pending: 'in_attesa', approved: 'approvata', rejected: 'rifiutata' })),
+  /** Why it was refused. */
+  refusal: as('motivo', refusal.nullable()),
 });
 export type OwnReview = z.output<typeof ownReview>;
 
@@ -55,7 +58,7 @@ export type OwnReviewPage = z.output<typeof readOwnReview.reply>;
 export const saveOwnReview = endpoint({
   ...ofMember,
   method: 'PUT',
-  summary: 'Write a review, or another one in its place. It is shown once our people have read it.',
+  summary: 'Write a review, or another one in its place. It is shown once moderation has approved it.',
   body: spelled({
     text: as('Recensione', writing(REVIEW_MAX_LETTERS)),
     stars: as('Stelle', z.int().min(1).max(5)),
@@ -70,44 +73,4 @@ export const removeOwnReview = endpoint({
   summary: 'Take the own review back.',
   reply: z.object({ result: z.literal('OK') }),
   errors: [],
-});
-
-const brand = code(32);
-const cursor = code(100);
-const staff = { host: 'staff', access: 'staff' } as const;
-
-export const listPendingReviews = endpoint({
-  ...staff,
-  method: 'GET',
-  path: '/reviews',
-  summary: 'Reviews that nobody has read yet, oldest first.',
-  query: z.object({ after: cursor.optional() }),
-  reply: z.object({
-    reviews: z
-      .array(
-        z.object({
-          brand,
-          id: z.uuid(),
-          name: z.string().max(60),
-          text: z.string().max(REVIEW_MAX_LETTERS),
-          stars: z.int(),
-          at: epochMilliseconds,
-        }),
-      )
-      .max(50),
-    next: cursor.nullable(),
-  }),
-  errors: ['staff.forbidden'],
-});
-
-export const judgeReview = endpoint({
-  ...staff,
-  method: 'POST',
-  path: '/brands/:brand/reviews/:id/verdict',
-  summary:
-    'Show a review, or not. `at` says which version was read, so that a later one waits for its own verdict.',
-  params: z.object({ brand, id: z.uuid() }),
-  body: z.object({ approved: z.boolean(), at: epochMilliseconds }),
-  reply: z.object({ ok: z.literal(true) }),
-  errors: ['staff.forbidden', 'review.changed'],
 });

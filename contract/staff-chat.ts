@@ -126,43 +126,14 @@ export const typeAsProfile = endpoint({
   errors: ['queue.not_taken'],
 });
 
-const pendingPhoto = z.object({
-  brand,
-  id: z.uuid(),
-  from: side,
-  at: epochMilliseconds,
-  width: z.int(),
-  height: z.int(),
-});
-
-export const listChatPhotos = endpoint({
-  ...staff,
-  method: 'GET',
-  path: '/chat-photos',
-  summary: 'Photos in messages that nobody has looked at yet, oldest first.',
-  query: z.object({ after: cursor.optional() }),
-  reply: z.object({ photos: z.array(pendingPhoto).max(50), next: cursor.nullable() }),
-  errors: ['staff.forbidden'],
-});
-
-export const readPendingPhoto = endpoint({
+export const readStaffChatPhoto = endpoint({
   ...staff,
   method: 'GET',
   path: '/brands/:brand/chat-photos/:id',
-  summary: 'Such a photo.',
+  summary:
+    'A photo in a message: for moderators any, for hosts what was approved for a profile of the staff’s.',
   params: inConversation,
   file: { contentType: 'image/webp' },
   reply: z.instanceof(Blob),
-  errors: ['staff.forbidden'],
-});
-
-export const judgeChatPhoto = endpoint({
-  ...staff,
-  method: 'POST',
-  path: '/brands/:brand/chat-photos/:id/verdict',
-  summary: 'Show the photo to whom it was sent, or not.',
-  params: inConversation,
-  body: z.object({ approved: z.boolean() }),
-  reply: done,
   errors: ['staff.forbidden'],
 });

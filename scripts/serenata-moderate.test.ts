@@ -1,43 +1,98 @@
 import { describeUser } from '../server/accounts/describe-user.ts';
+import { haveTalked } from '../server/chat/conversation-for-tests.ts';
+import { uploadChatPhoto } from '../server/chat-photos/upload-chat-photo.ts';
 import { addPhoto } from '../server/moderation/moderation-for-tests.ts';
-import { expect, test } from '../server/testing/harness.ts';
+import { plain } from '../server/profiles/pictures-for-tests.ts';
+import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';
+import { readOwnReview, saveOwnReview } from '../server/reviews/own-review.ts';
+import { expect, test as base } from '../server/testing/harness.ts';
 import { runProgram } from '../server/testing/real-server.ts';
 
+const test = base.extend('serenata', async ({ databaseUrl, folder }) => {
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
+  return async (...args: string[]) => {
+    const program = await runProgram('scripts/serenata.ts', environment, { args: ['moderate', ...args] });
+    const { code, stdout, stderr } = await program.ended;
+    return { code, said: `${stdout}${stderr}`.trim() };
+  };
+});
+
 test('an operator lists what waits, approves and refuses from the command line', async ({
-  databaseUrl,
-  folder,
+  app,
+  serenata,
   world,
 }) => {
   const marco = await world.member({ profileStatus: 'pending' });
   const photo = await addPhoto(marco);
-  const serenata = async (...args: string[]) => {
-    const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
-    const { code, stdout, stderr } = await (
-      await runProgram('scripts/serenata.ts', environment, { args: ['moderate', ...args] })
-    ).ended;
-    return { code, said: `${stdout}${stderr}`.trim() };
-  };
-  const { said } = await serenata('list', '--brand', marco.brand.key);
-  expect(said).toContain(`profile  ${marco.profileId}  lunaria`);
-  expect(said).toContain(`photo  ${photo.id}  lunaria`);
   const brand = ['--brand', marco.brand.key];
+  const { said } = await serenata('list', ...brand);
+  const line = said.split('\n').find((each) => each.startsWith(`profile  ${marco.profileId}  lunaria`));
+  expect(said).toContain(`photo  ${photo.id}  lunaria`);
   expect(await serenata('refuse', 'photo', photo.id, ...brand)).toMatchObject({
     code: 1,
     said: expect.stringContaining('--reason is one of contact_details'),
   });
+  // Other words have come since he read the list.
+  const [, , , version = ''] = line?.split('  ') ?? [];
+  app.clock.advance(1_000);
+  await saveOwnProfile(marco, { description: 'Parole nuove' });
+  expect(await serenata('approve', 'profile', marco.profileId, ...brand, '--version', version)).toEqual({
+    code: 1,
+    said: 'It has changed since: `moderate list` shows what it is now.',
+  });
   expect(await serenata('approve', 'profile', marco.profileId, ...brand)).toEqual({
     code: 0,
-    said: 'The profile is approved.',
+    said: expect.stringMatching(/^The profile is approved: .*"Parole nuove"/),
   });
   expect(await serenata('approve', 'profile', marco.profileId, ...brand)).toEqual({
     code: 0,
     said: 'It was so already.',
   });
   const refused = await serenata('refuse', 'photo', photo.id, ...brand, '--reason', 'unclear');
-  expect(refused).toEqual({ code: 0, said: 'The photo is refused.' });
+  expect(refused).toMatchObject({ code: 0, said: expect.stringMatching(/^The photo is refused: /) });
   expect(await describeUser(marco, marco.accountId)).toMatchObject({
     profileStatus: 'visible',
     photos: [{ status: 'rejected', refusal: 'unclear' }],
   });
   expect(await serenata('approve', 'profile', photo.id, ...brand)).toMatchObject({ code: 1 });
+}, 120_000);
+
+test('photos in messages and reviews stand in the same list, and take the same verdicts', async ({
+  db,
+  serenata,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  await db
+    .updateTable('account')
+    .set({ created_at: new Date(0) })
+    .where('id', '=', marco.accountId)
+    .execute();
+  await db.updateTable('profile').set({ birth_year: 1980 }).where('id', '=', marco.profileId).execute();
+  await saveOwnReview(marco, { text: 'Si sta bene.', stars: 5, trackerId: marco.trackerId });
+  const bytes = new Uint8Array(await plain(40, 30).png().toBuffer());
+  const { photo } = await uploadChatPhoto(marco, {
+    photo: new Blob([bytes], { type: 'image/png' }),
+    profileId: anna.profileId,
+  });
+  await haveTalked(db, {
+    brandId: marco.brandId,
+    first: marco.profileId,
+    second: anna.profileId,
+    said: [{ by: 'first', photoId: photo.id }],
+    at: marco.clock.now(),
+  });
+  const { said } = await serenata('list');
+  const review = said.split('\n').find((each) => each.startsWith('review  '));
+  expect(review).toMatch(/5\/5 {2}"Si sta bene\."$/);
+  expect(said).toContain(`chat_photo  ${photo.id}  lunaria`);
+  const [, id = '', , version = ''] = review?.split('  ') ?? [];
+  const brand = ['--brand', marco.brand.key];
+  const approved = await serenata('approve', 'review', id, ...brand, '--version', version);
+  expect(approved).toMatchObject({ code: 0, said: expect.stringMatching(/^The review is approved: /) });
+  expect((await readOwnReview(marco)).review?.status).toBe('approved');
+  const refused = await serenata('refuse', 'chat_photo', photo.id, ...brand, '--reason', 'minor');
+  expect(refused).toMatchObject({ code: 0, said: expect.stringMatching(/^The chat photo is refused: /) });
+  const row = db.selectFrom('chat_photo').select('status').where('id', '=', photo.id);
+  expect(await row.executeTakeFirst()).toEqual({ status: 'rejected' });
 }, 120_000);

@@ -21,11 +21,12 @@ const usage = `Usage:
                                            the key with which a partner makes external links
   npm run -s serenata -- seed [--new-password]
                                            fill the database with the demo, once; later it draws what pictures are lost
-  npm run -s serenata -- moderate list [--brand KEY] [--kind profile|photo]
-                                           what waits for moderation, oldest first
-  npm run -s serenata -- moderate approve KIND ID --brand KEY
-  npm run -s serenata -- moderate refuse KIND ID --brand KEY --reason REASON
-                                           others may see it, or nobody does and its owner is told why`;
+  npm run -s serenata -- moderate list [--brand KEY] [--kind profile|photo|chat_photo|review]
+                                           what waits for moderation, oldest first: kind, id, brand, version and words
+  npm run -s serenata -- moderate approve KIND ID --brand KEY [--version VERSION]
+  npm run -s serenata -- moderate refuse KIND ID --brand KEY --reason REASON [--version VERSION]
+                                           others may see it, or nobody does and its owner is told why; only the version
+                                           that you have read, or without one what is listed at that moment`;
 
 async function saveBrandFile(db: Database, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -63,6 +64,7 @@ const options = {
   partner: text,
   kind: text,
   reason: text,
+  version: text,
   'new-password': { type: 'boolean', default: false },
 } as const;
 

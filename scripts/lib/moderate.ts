@@ -12,9 +12,10 @@ import { StartupFault } from '../../server/core/startup-fault.ts';
 import { localStorage, s3Storage } from '../../server/core/storage.ts';
 import { decide } from '../../server/moderation/decide.ts';
 import type { Office } from '../../server/moderation/decide.ts';
-import { readWaitingPhotos, readWaitingProfiles } from '../../server/moderation/queue-queries.ts';
+import { readWaiting } from '../../server/moderation/queue-queries.ts';
+import type { WaitingRow } from '../../server/moderation/queue-queries.ts';
 
-type Options = Partial<Record<'brand' | 'kind' | 'reason', string>>;
+type Options = Partial<Record<'brand' | 'kind' | 'reason' | 'version', string>>;
 
 const MOST_LISTED = 50;
 
@@ -30,39 +31,44 @@ export async function moderate(
   if (verb === 'list') return list(office, brand?.id, options.kind);
   if (verb !== 'approve' && verb !== 'refuse')
     throw new StartupFault(`There is no “moderate ${verb ?? ''}”; there are list, approve and refuse.`);
-  const about = { kind: requireKind(kind), id: requireId(id) };
-  const brandId = (brand ?? requireBrand(office, '')).id;
+  const about = {
+    kind: requireKind(kind),
+    id: requireId(id),
+    brandId: (brand ?? requireBrand(office, '')).id,
+  };
   const reason = verb === 'refuse' ? requireReason(options.reason) : null;
+  const given = options.version === undefined ? undefined : requireVersion(options.version);
+  // What is listed now is what the verdict is about, and it says so: nothing that comes meanwhile is decided on unread.
+  const [listed] = await readWaiting(office.db, about.kind, { ...about, limit: 1 });
+  const seenAt = given ?? listed?.at;
   try {
-    const { isNew, what } = await decide(
-      office,
-      { ...about, brandId, reason },
-      { actor: { kind: 'system' } },
+    const { isNew, what } = await decide(office, { ...about, seenAt, reason }, { actor: { kind: 'system' } });
+    const named = what.replaceAll('_', ' ');
+    const said = listed ? `: ${describe(listed)}` : '.';
+    console.log(
+      isNew ? `The ${named} is ${reason === null ? 'approved' : 'refused'}${said}` : 'It was so already.',
     );
-    console.log(isNew ? `The ${what} is ${reason === null ? 'approved' : 'refused'}.` : 'It was so already.');
   } catch (error) {
     throw error instanceof Failure ? explain(error) : error;
   }
 }
 
+/** A line each: kind, id, brand, version, and what there is to see. */
 async function list(office: Office, brandId: string | undefined, kind: string | undefined): Promise<void> {
-  const wanted = { brandId, after: undefined, limit: MOST_LISTED };
   const chosen = kind === undefined ? moderationKinds : [requireKind(kind)];
-  const keyOf = (id: string) => office.brands.byId(id)?.key ?? id;
-  if (chosen.includes('profile')) {
-    for (const row of await readWaitingProfiles(office.db, wanted)) {
-      const { screen_name: name, description, looking_for: lookingFor } = row.words;
-      const said = [name, description, lookingFor].map((text) => JSON.stringify(text)).join('  ');
-      console.log(`profile  ${row.id}  ${keyOf(row.brand_id)}  ${row.at.toISOString()}  ${said}`);
+  for (const each of chosen) {
+    for (const row of await readWaiting(office.db, each, { brandId, limit: MOST_LISTED })) {
+      const brand = office.brands.byId(row.brand_id)?.key ?? row.brand_id;
+      console.log(`${each}  ${row.id}  ${brand}  ${row.at.toISOString()}  ${describe(row)}`);
     }
   }
-  if (chosen.includes('photo')) {
-    for (const row of await readWaitingPhotos(office.db, wanted)) {
-      const size = `${row.width}×${row.height}`;
-      const name = JSON.stringify(row.screen_name);
-      console.log(`photo  ${row.id}  ${keyOf(row.brand_id)}  ${row.at.toISOString()}  ${name}  ${size}`);
-    }
-  }
+}
+
+function describe({ screen_name: name, words, photo, review }: WaitingRow): string {
+  const quote = (...texts: string[]) => texts.map((text) => JSON.stringify(text)).join('  ');
+  if (words) return quote(words.screen_name, words.description, words.looking_for);
+  if (review) return `${quote(name)}  ${review.stars}/5  ${quote(review.text)}`;
+  return photo ? `${quote(name)}  ${photo.width}×${photo.height}` : quote(name);
 }
 
 async function openOffice(config: Config, db: Database): Promise<Office> {
@@ -103,10 +109,19 @@ function requireReason(reason: string | undefined) {
   throw new StartupFault(`--reason is one of ${refusalReasons.join(', ')}.`);
 }
 
+function requireVersion(version: string): Date {
+  const read = z.iso.datetime().safeParse(version);
+  if (read.success) return new Date(read.data);
+  throw new StartupFault('--version is a time as `moderate list` shows it.');
+}
+
 function explain({ code }: Failure): StartupFault {
-  return new StartupFault(
-    code === 'moderation.decided'
-      ? 'It was refused before, and its files are gone.'
-      : 'There is nothing like that at this brand.',
-  );
+  switch (code) {
+    case 'moderation.decided':
+      return new StartupFault('It was refused before, and its files are gone.');
+    case 'moderation.changed':
+      return new StartupFault('It has changed since: `moderate list` shows what it is now.');
+    default:
+      return new StartupFault('There is nothing like that at this brand.');
+  }
 }

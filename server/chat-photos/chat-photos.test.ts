@@ -2,19 +2,23 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { conversationChanged, readChatPhoto as readEndpoint } from '../../contract/chat.ts';
-import type { App } from '../core/app.ts';
+import type { App, StaffContext } from '../core/app.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { patiently, whileWorking } from '../core/jobs-for-tests.ts';
 import { closeAccount } from '../privacy/close-account.ts';
 import { runJob } from '../privacy/run-job-for-tests.ts';
 import { plain, pngBomb } from '../profiles/pictures-for-tests.ts';
+import { moderationJobs } from '../moderation/jobs.ts';
+import { approve, refuse } from '../moderation/decide.ts';
+import { listWaiting } from '../moderation/list-waiting.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
 import { expect, test } from '../testing/harness.ts';
 import { callAs, serve } from '../testing/http.ts';
+import { mailsTo } from '../testing/mails.ts';
+import { runWaitingJobs } from '../testing/run-jobs.ts';
 import type { Member } from '../testing/world.ts';
 import { haveTalked } from '../chat/conversation-for-tests.ts';
 import { chatPhotoJobs } from './jobs.ts';
-import { judgeChatPhoto, listChatPhotos } from './judge-chat-photo.ts';
 import { listSentPhotos } from './photo-files.ts';
 import { chatPhotoRoutes } from './routes.ts';
 import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';
@@ -33,6 +37,9 @@ async function send(from: Member, to: string, photoId: string) {
   const said = [{ by: 'first', photoId }] as const;
   return haveTalked(db, { brandId, first: profileId, second: to, said, at: clock.now() });
 }
+
+const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
+const listPhotos = (staff: StaffContext) => listWaiting(staff, { kind: 'chat_photo' });
 
 const failing = (code: string) => expect.objectContaining({ code });
 const notFound = failing('request.not_found');
@@ -105,7 +112,7 @@ test('the other one sees a photo once it is approved, and no longer when he hide
   expect((await readChatPhoto(marco, { id })).size).toBeGreaterThan(0);
   await expect(readChatPhoto(anna, { id })).rejects.toEqual(notFound);
 
-  await judgeChatPhoto(ada, { brand: marco.brand.key, id, approved: true });
+  await approve(ada, about(marco.brand.key, id));
   const seen = await readChatPhoto(anna, { id });
   expect(seen.type).toBe('image/webp');
   await expect(readChatPhoto(await world.member(), { id })).rejects.toEqual(notFound);
@@ -126,7 +133,7 @@ test('the other one sees a photo once it is approved, and no longer when he hide
     .execute();
   await expect(readChatPhoto(anna, { id })).rejects.toEqual(notFound);
 
-  await judgeChatPhoto(ada, { brand: marco.brand.key, id, approved: false });
+  await refuse(ada, { ...about(marco.brand.key, id), reason: 'sexual' });
   expect((await readChatPhoto(marco, { id })).size).toBeGreaterThan(0);
 });
 
@@ -140,7 +147,7 @@ test('who has to pay for the words does not get the photo either, until he is of
   // Marco began, so he pays; the photo is in Anna's answer.
   const said = [{ by: 'first', text: 'Ciao' } as const, { by: 'second', photoId: id } as const];
   await haveTalked(db, { brandId, first, second: anna.profileId, said, at: clock.now() });
-  await judgeChatPhoto(ada, { brand: marco.brand.key, id, approved: true });
+  await approve(ada, about(marco.brand.key, id));
   await expect(readChatPhoto(marco, { id })).rejects.toEqual(notFound);
   await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
   expect((await readChatPhoto(marco, { id })).size).toBeGreaterThan(0);
@@ -154,7 +161,10 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   await db.updateTable('chat_photo').set({ status: 'approved' }).execute();
   const [marco, anna] = [await world.member(), await world.member()];
   const { told, hearing } = listening(app);
-  const ada = { ...(await atWork(world, { role: 'moderator' })), realtime: hearing.realtime };
+  const ada = await atWork(world, { role: 'moderator' });
+  const tellBoth = () => runWaitingJobs(hearing, chatPhotoJobs);
+  await tellBoth();
+  told.length = 0;
   const brand = marco.brand.key;
   const first = await upload(marco, anna.profileId);
   const unsent = await upload(marco, anna.profileId);
@@ -168,14 +178,17 @@ test('moderators find what waits, oldest first, and both sides are told of the v
     .executeTakeFirstOrThrow();
   await send(anna, to_id, second);
 
-  const { photos, next } = await listChatPhotos(ada, {});
-  expect(photos.map(({ id }) => id)).toEqual([first, second]);
+  const { waiting, next } = await listPhotos(ada);
+  expect(waiting.map(({ id }) => id)).toEqual([first, second]);
   expect(next).toBeNull();
-  expect(photos[0]).toMatchObject({ brand, width: 40, from: { profileId: marco.profileId } });
+  expect(waiting[0]).toMatchObject({ brand, profileId: marco.profileId, photo: { width: 40, height: 30 } });
+  // Where the console finds it, with the token of whoever looks.
+  expect(waiting[0]?.photo?.address).toBe(`${ada.origin}/staff/brands/${brand}/chat-photos/${first}`);
   expect((await readPhotoAsStaff(ada, { brand, id: first })).size).toBeGreaterThan(0);
 
-  await judgeChatPhoto(ada, { brand, id: first, approved: false });
-  await judgeChatPhoto(ada, { brand, id: first, approved: false });
+  await refuse(ada, { ...about(brand, first), reason: 'sexual' });
+  await refuse(ada, { ...about(brand, first), reason: 'sexual' });
+  await tellBoth();
   expect(told).toEqual([
     [marco.accountId, anna.profileId],
     [anna.accountId, marco.profileId],
@@ -185,16 +198,47 @@ test('moderators find what waits, oldest first, and both sides are told of the v
     .select(['action', 'actor_id'])
     .where('subject', '=', first)
     .execute();
-  expect(entries).toEqual([{ action: 'chat_photo.rejected', actor_id: ada.staffId }]);
+  expect(entries).toEqual([{ action: 'chat_photo.refused', actor_id: ada.staffId }]);
+  // Who sent it reads why; that one was approved is seen in the conversation alone.
+  const [mail] = await mailsTo(db, marco.email);
+  expect(mail?.text).toContain('Una foto che hai inviato in una conversazione non è stata approvata');
+  expect(mail?.text).toContain('Il motivo: mostra nudità');
   // A profile of ours has nobody's browser.
   told.length = 0;
-  await judgeChatPhoto(ada, { brand, id: second, approved: true });
+  await approve(ada, about(brand, second));
+  await tellBoth();
   expect(told).toEqual([[anna.accountId, to_id]]);
-  expect((await listChatPhotos(ada, {})).photos).toEqual([]);
-  await expect(judgeChatPhoto(ada, { brand, id: unsent, approved: true })).rejects.toEqual(notFound);
-  await expect(judgeChatPhoto(ada, { brand: 'verbena', id: second, approved: true })).rejects.toEqual(
-    notFound,
-  );
+  expect(await mailsTo(db, anna.email)).toEqual([]);
+  expect((await listPhotos(ada)).waiting).toEqual([]);
+  await expect(approve(ada, about(brand, unsent))).rejects.toEqual(notFound);
+  await expect(approve(ada, about('verbena', second))).rejects.toEqual(notFound);
+});
+
+test('where nobody looks, a photo is approved as soon as it is there, and it is written down', async ({
+  app,
+  db,
+  world,
+}) => {
+  const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
+  const [marco, anna] = [await world.member(), await world.member()];
+  const id = await upload({ ...marco, config: automatic.config }, anna.profileId);
+  await runWaitingJobs(automatic, moderationJobs);
+  await send(marco, anna.profileId, id);
+  expect((await readChatPhoto(anna, { id })).type).toBe('image/webp');
+  const entries = db
+    .selectFrom('audit')
+    .select(['action', 'actor_kind', 'details'])
+    .where('subject', '=', id);
+  expect(await entries.execute()).toMatchObject([
+    { action: 'chat_photo.approved', actor_kind: 'system', details: { automatic: true } },
+  ]);
+  expect(await mailsTo(db, marco.email)).toEqual([]);
+  // By hand it waits.
+  const paola = await world.member();
+  const other = await upload(marco, paola.profileId);
+  await runWaitingJobs(app, moderationJobs);
+  await send(marco, paola.profileId, other);
+  await expect(readChatPhoto(paola, { id: other })).rejects.toEqual(notFound);
 });
 
 test('a host sees what was approved for a profile of the staff’s, and nothing else', async ({ world }) => {
@@ -206,10 +250,10 @@ test('a host sees what was approved for a profile of the staff’s, and nothing 
   await send(marco, staffed, toStaff);
   await send(marco, anna.profileId, toAnna);
   const forbidden = failing('staff.forbidden');
-  await expect(listChatPhotos(host, {})).rejects.toEqual(forbidden);
-  await expect(judgeChatPhoto(host, { brand, id: toStaff, approved: true })).rejects.toEqual(forbidden);
+  await expect(listPhotos(host)).rejects.toEqual(forbidden);
+  await expect(approve(host, about(brand, toStaff))).rejects.toEqual(forbidden);
   await expect(readPhotoAsStaff(host, { brand, id: toStaff })).rejects.toEqual(forbidden);
-  for (const id of [toStaff, toAnna]) await judgeChatPhoto(ada, { brand, id, approved: true });
+  for (const id of [toStaff, toAnna]) await approve(ada, about(brand, id));
   expect((await readPhotoAsStaff(host, { brand, id: toStaff })).size).toBeGreaterThan(0);
   await expect(readPhotoAsStaff(host, { brand, id: toAnna })).rejects.toEqual(forbidden);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../core/jobs.ts';
 import type { CronEntry, JobHandler } from '../core/jobs.ts';
+import { chatPhotoVerdictJobs } from './chat-photo-verdicts.ts';
 import { photoFileJobs } from './photo-files.ts';
 import { removeUnsentPhotos } from './remove-unsent-photos.ts';
 
@@ -8,6 +9,7 @@ const removeUnsent = jobKind('chat.remove_unsent_photos', z.object({}));
 
 export const chatPhotoJobs: JobHandler[] = [
   ...photoFileJobs,
+  ...chatPhotoVerdictJobs,
   handle(removeUnsent, (app, _, info) => removeUnsentPhotos(app, info), { timeoutSeconds: 300 }),
 ];
 

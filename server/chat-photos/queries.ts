@@ -3,9 +3,6 @@ import type { Insertable } from 'kysely';
 import type { ChatPhoto } from '../../contract/chat.ts';
 import type { DB } from '../core/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
-import type { Mark } from '../staff/page-mark.ts';
-import { sideOf } from '../staff/side-queries.ts';
-import type { SideRow } from '../staff/side-queries.ts';
 
 interface Pair {
   brandId: string;
@@ -101,33 +98,11 @@ export async function isShownToHosts(db: DbOrTx, brandId: string, photoId: strin
   return rows.length === 1;
 }
 
-interface PendingPhotoRow {
-  brand_id: string;
-  id: string;
-  from: SideRow;
-  created_at: Date;
-  width: number;
-  height: number;
-}
-
-/** Of all brands, oldest first. */
-export async function readPendingPhotos(
-  db: DbOrTx,
-  after: Mark | undefined,
-  limit: number,
-): Promise<PendingPhotoRow[]> {
-  const beyond =
-    after === undefined
-      ? sql``
-      : sql`and (o.created_at, o.id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-  const { rows } = await sql<PendingPhotoRow>`
-    select o.brand_id, o.id, ${sideOf('p')} as "from", o.created_at, o.width, o.height
-    from chat_photo o
-    join profile p on p.brand_id = o.brand_id and p.id = o.from_id
-    where o.status = 'pending' and o.sent ${beyond}
-    order by o.created_at, o.id
-    limit ${limit}::int`.execute(db);
-  return rows;
+interface Verdict {
+  brandId: string;
+  photoId: string;
+  status: 'approved' | 'rejected';
+  unsentToo: boolean;
 }
 
 interface JudgedPhoto {
@@ -138,15 +113,16 @@ interface JudgedPhoto {
   toAccountId: string | null;
 }
 
-/** Answers with what it was before, or nothing where no message shows such a photo. */
+/** Answers with what it was before, or nothing where there is no such photo, or no message shows it and one should. */
 export async function setVerdict(
   tx: Tx,
-  { brandId, photoId, status }: { brandId: string; photoId: string; status: 'approved' | 'rejected' },
+  { brandId, photoId, status, unsentToo }: Verdict,
 ): Promise<JudgedPhoto | undefined> {
   const { rows } = await sql<JudgedPhoto>`
     update chat_photo o set status = ${status}::text
     from (select * from chat_photo
-        where brand_id = ${brandId}::uuid and id = ${photoId}::uuid and sent for no key update) as known
+        where brand_id = ${brandId}::uuid and id = ${photoId}::uuid and (sent or ${unsentToo}::boolean)
+        for no key update) as known
     join profile f on f.brand_id = known.brand_id and f.id = known.from_id
     join profile t on t.brand_id = known.brand_id and t.id = known.to_id
     where o.brand_id = known.brand_id and o.id = known.id

@@ -1,14 +1,11 @@
 import { readChatPhoto as readEndpoint, uploadChatPhoto as uploadEndpoint } from '../../contract/chat.ts';
 import * as staff from '../../contract/staff-chat.ts';
 import { bind } from '../core/http/bind.ts';
-import { judgeChatPhoto, listChatPhotos } from './judge-chat-photo.ts';
 import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';
 import { uploadChatPhoto } from './upload-chat-photo.ts';
 
 export const chatPhotoRoutes = [
   bind(uploadEndpoint, uploadChatPhoto),
   bind(readEndpoint, readChatPhoto),
-  bind(staff.listChatPhotos, listChatPhotos),
-  bind(staff.readPendingPhoto, readPhotoAsStaff),
-  bind(staff.judgeChatPhoto, judgeChatPhoto),
+  bind(staff.readStaffChatPhoto, readPhotoAsStaff),
 ];

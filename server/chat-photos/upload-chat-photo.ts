@@ -7,6 +7,7 @@ import { transact } from '../core/database.ts';
 import type { DbOrTx } from '../core/database.ts';
 import { newId, readUuid } from '../core/ids.ts';
 import { makeSinglePhoto } from '../profiles/make-photo.ts';
+import { tellModeration } from '../profiles/moderated.ts';
 import { takePictureTurn } from '../profiles/picture-turns.ts';
 import { chatPhotoKey, dropChatPhotos, enqueueLook } from './photo-files.ts';
 import { countUnsent, insertChatPhoto, lockUploader, readRecipient } from './queries.ts';
@@ -74,5 +75,6 @@ function saveRow(context: MemberContext, toId: string, { id, width, height, thum
       thumbhash,
       created_at: clock.now(),
     });
+    await tellModeration(context, tx, { brandId, profileId, kind: 'chat_photo', id });
   });
 }

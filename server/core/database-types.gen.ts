@@ -662,8 +662,7 @@ export interface Review {
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   written_at: Generated<Timestamp>;
-  verdict_by: string | null;
-  verdict_at: Timestamp | null;
+  refusal: string | null;
 }
 
 export interface SealingKey {

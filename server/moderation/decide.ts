@@ -15,9 +15,11 @@ import type { Tx } from '../core/database.ts';
 import { enqueue, jobKind } from '../core/jobs.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { words } from '../core/mail/words.ts';
+import { decideChatPhoto } from '../chat-photos/chat-photo-verdicts.ts';
+import type { Decided, Seen } from '../profiles/moderated.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
 import { approveWords, refuseWords } from '../profiles/words.ts';
-import type { Decided } from '../profiles/words.ts';
+import { decideReview } from '../reviews/review-verdicts.ts';
 import { requireModerator } from '../staff/require-moderator.ts';
 import { atBrand } from '../staff/side.ts';
 import { readTold } from './queue-queries.ts';
@@ -25,12 +27,8 @@ import { readTold } from './queue-queries.ts';
 /** What deciding needs of the server. The command line has as much. */
 export type Office = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
 
-export interface Case {
-  brandId: string;
+export interface Case extends Seen {
   kind: ModerationKind;
-  id: string;
-  /** When it was given to us, by whoever looked at it. */
-  seenAt?: Date | undefined;
   /** Why it is refused; null where it is approved. */
   reason: RefusalReason | null;
 }
@@ -48,38 +46,29 @@ export const verdictGiven = jobKind(
   z.object({
     brandId: z.uuid(),
     accountId: z.uuid(),
-    what: z.enum(['profile', 'change', 'photo']),
+    what: z.enum(['profile', 'change', 'photo', 'chat_photo', 'review']),
     approved: z.boolean(),
   }),
 );
 
-type Rule = (office: Office, tx: Tx, about: Case) => Promise<Decided>;
+type Rule = (office: Office, tx: Tx, about: Case, judge: Judge) => Promise<Decided>;
 
-/** Each sort of thing that moderators decide on. The domain that owns it knows what follows. */
-const rules: Record<
-  ModerationKind,
-  { approve: Rule; refuse: (...args: [...Parameters<Rule>, RefusalReason]) => Promise<Decided> }
-> = {
-  profile: {
-    approve: ({ clock }, tx, { brandId, id, seenAt }) =>
-      approveWords(tx, { brandId, profileId: id, seenAt }, clock.now()),
-    refuse: (_, tx, { brandId, id, seenAt }, reason) =>
-      refuseWords(tx, { brandId, profileId: id, seenAt }, reason),
-  },
-  // A photo never changes, so there is nothing that could have come since.
-  photo: {
-    approve: (office, tx, { brandId, id }) => approvePhoto(office, tx, { brandId, photoId: id }),
-    refuse: (_, tx, { brandId, id }, reason) => refusePhoto(tx, { brandId, photoId: id }, reason),
-  },
+/** Each sort of thing that moderators decide on. The domain that owns it knows what a verdict does to its rows. */
+const rules: Record<ModerationKind, Rule> = {
+  profile: ({ clock }, tx, about) =>
+    about.reason === null ? approveWords(tx, about, clock.now()) : refuseWords(tx, about, about.reason),
+  photo: (office, tx, about) =>
+    about.reason === null ? approvePhoto(office, tx, about) : refusePhoto(tx, about, about.reason),
+  chat_photo: (_, tx, about, { automatic = false }) =>
+    decideChatPhoto(tx, about, { reason: about.reason, unsentToo: automatic }),
+  review: (_, tx, about) => decideReview(tx, about, about.reason),
 };
 
 /** Approves or refuses, writes it down, and tells whose it is. The same again changes nothing and tells nobody. */
 export function decide(office: Office, about: Case, judge: Judge): Promise<Decided> {
   const { brandId, kind, reason } = about;
   return transact(office.db, async (tx) => {
-    const rule = rules[kind];
-    const decided =
-      reason === null ? await rule.approve(office, tx, about) : await rule.refuse(office, tx, about, reason);
+    const decided = await rules[kind](office, tx, about, judge);
     if (!decided.isNew) return decided;
     const { accountId, what } = decided;
     await recordAudit(tx, {
@@ -107,28 +96,16 @@ async function mailVerdict(
   if (!brand || told?.status !== 'active') return;
   const { language, email: to } = told;
   const link = `${siteOrigin(office, brand)}/profile`;
-  const said = words[language];
-  await (reason === null
-    ? queueMail(tx, {
-        brand,
-        accountId,
-        to,
-        language,
-        template: 'moderation_approved',
-        data: { link, what: said.moderation_approved.verdicts[what] },
-      })
-    : queueMail(tx, {
-        brand,
-        accountId,
-        to,
-        language,
-        template: 'moderation_refused',
-        data: {
-          link,
-          what: said.moderation_refused.verdicts[what],
-          reason: said.moderation_refused.reasons[reason],
-        },
-      }));
+  const { moderation_approved: approved, moderation_refused: refused } = words[language];
+  const mail = { brand, accountId, to, language };
+  if (reason !== null) {
+    const data = { link, what: refused.verdicts[what], reason: refused.reasons[reason] };
+    await queueMail(tx, { ...mail, template: 'moderation_refused', data });
+  } else if (what !== 'chat_photo') {
+    // That a photo in a conversation was approved is seen there, by both.
+    const data = { link, what: approved.verdicts[what] };
+    await queueMail(tx, { ...mail, template: 'moderation_approved', data });
+  }
 }
 
 export async function approve(

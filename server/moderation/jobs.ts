@@ -2,25 +2,17 @@ import { Failure } from '../../contract/errors.ts';
 import { moderationDecided } from '../../contract/realtime.ts';
 import type { App } from '../core/app.ts';
 import { handle } from '../core/jobs.ts';
-import { submitted } from '../profiles/submitted.ts';
+import { submitted } from '../profiles/moderated.ts';
+import type { Submitted } from '../profiles/moderated.ts';
 import { decide, verdictGiven } from './decide.ts';
 import { isReadyToBeSeen } from './queue-queries.ts';
 
-interface Given {
-  brandId: string;
-  profileId: string;
-  photoId: string | null;
-}
-
 /** Approves what nobody looks at here. Whoever has not accepted the terms is approved once he has. */
-export async function approveByItself(app: App, { brandId, profileId, photoId }: Given): Promise<void> {
+export async function approveByItself(app: App, { profileId, ...given }: Submitted): Promise<void> {
+  const { brandId } = given;
   if (app.config.moderation !== 'auto' || !(await isReadyToBeSeen(app.db, brandId, profileId))) return;
-  const about =
-    photoId === null
-      ? ({ kind: 'profile', id: profileId } as const)
-      : ({ kind: 'photo', id: photoId } as const);
   try {
-    await decide(app, { ...about, brandId, reason: null }, { actor: { kind: 'system' }, automatic: true });
+    await decide(app, { ...given, reason: null }, { actor: { kind: 'system' }, automatic: true });
   } catch (error) {
     // Its owner has removed it meanwhile, or a moderator was quicker.
     if (!(error instanceof Failure)) throw error;

@@ -195,9 +195,9 @@ test('where the setting says so, newcomers and their photos are approved at once
     .set({ accepted_at: new Date() })
     .where('id', '=', marco.accountId)
     .execute();
-  const given = { brandId: marco.brandId, profileId: marco.profileId };
-  await approveByItself(marco, { ...given, photoId: null });
-  await approveByItself(marco, { ...given, photoId: id });
+  const { brandId, profileId } = marco;
+  await approveByItself(marco, { brandId, profileId, kind: 'profile', id: profileId });
+  await approveByItself(marco, { brandId, profileId, kind: 'photo', id });
   await doWhatFollows(marco);
   expect(await describeUser(marco, marco.accountId)).toMatchObject({
     profileStatus: 'visible',
@@ -217,7 +217,8 @@ test('where the setting says so, newcomers and their photos are approved at once
   ]);
   // By hand it stays where it is.
   const anna = await world.member({ profileStatus: 'pending' });
-  await approveByItself(anna, { brandId: anna.brandId, profileId: anna.profileId, photoId: null });
+  const hers = { brandId, profileId: anna.profileId, id: anna.profileId };
+  await approveByItself(anna, { ...hers, kind: 'profile' });
   expect((await describeUser(anna, anna.accountId)).profileStatus).toBe('pending');
 });
 

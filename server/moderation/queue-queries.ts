@@ -1,23 +1,17 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
+import type { ModerationKind } from '../../contract/moderation.ts';
 import type { DbOrTx } from '../core/database.ts';
 import type { Mark } from '../staff/page-mark.ts';
 
 export interface Wanted {
   /** Of all brands where absent. */
   brandId: string | undefined;
-  after: Mark | undefined;
+  after?: Mark | undefined;
+  /** Only this one. */
+  id?: string | undefined;
   limit: number;
-}
-
-interface WaitingRow {
-  brand_id: string;
-  id: string;
-  at: Date;
-  screen_name: string;
-  birth_year: number | null;
-  region: string | null;
-  city: string | null;
 }
 
 export interface WordsRow {
@@ -27,61 +21,85 @@ export interface WordsRow {
   looking_for: string;
 }
 
-export interface WaitingProfileRow extends WaitingRow {
-  words: WordsRow;
+/** Something that waits, and whose it is. */
+export interface WaitingRow {
+  brand_id: string;
+  id: string;
+  at: Date;
+  profile_id: string;
+  screen_name: string;
+  birth_year: number | null;
+  region: string | null;
+  city: string | null;
+  /** Of a profile: what waits, and what others read meanwhile. */
+  words: WordsRow | null;
   before: WordsRow | null;
+  photo: { width: number; height: number; widths: number[] } | null;
+  review: { text: string; stars: number } | null;
 }
 
 const beyond = (after: Mark | undefined, at: string, id: string) =>
   after === undefined
     ? sql``
     : sql`and (${sql.ref(at)}, ${sql.ref(id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`;
-const ofBrand = (brandId: string | undefined, column: string) =>
-  brandId === undefined ? sql`` : sql`and ${sql.ref(column)} = ${brandId}::uuid`;
+/** Of one brand, or just one of them. */
+const only = ({ brandId, id }: Wanted, brandColumn: string, idColumn: string) => sql`
+  ${brandId === undefined ? sql`` : sql`and ${sql.ref(brandColumn)} = ${brandId}::uuid`}
+  ${id === undefined ? sql`` : sql`and ${sql.ref(idColumn)} = ${id}::uuid`}`;
 const wordsOf = (name: 'p' | 'c') =>
   sql.raw(`json_build_object('screen_name', ${name}.screen_name, 'gender', ${name}.gender,
     'description', ${name}.description, 'looking_for', ${name}.looking_for)`);
+const owner = sql`p.id as profile_id, p.screen_name, p.birth_year, p.region, p.city`;
 /** Whoever has not accepted the terms has not asked to be seen, and whoever is leaving no longer does. */
 const isHere = sql`join account a on a.brand_id = p.brand_id and a.id = p.account_id
   and a.accepted_at is not null and a.status = 'active'`;
 
-/** Words that wait, of newcomers and of those who have changed theirs, oldest first. */
-export async function readWaitingProfiles(db: DbOrTx, wanted: Wanted): Promise<WaitingProfileRow[]> {
-  const { brandId, after, limit } = wanted;
-  const { rows } = await sql<WaitingProfileRow>`
-    select * from (
-      (select p.brand_id, p.id, p.submitted_at as at, p.screen_name, p.birth_year, p.region, p.city,
-        ${wordsOf('p')} as words, null::json as before
+type Statement = (wanted: Wanted) => RawBuilder<WaitingRow>;
+
+/** What waits of each sort, oldest first. */
+const statements: Record<ModerationKind, Statement> = {
+  /** Words of newcomers and of those who have changed theirs. */
+  profile: (wanted) => sql`
+    select *, null::json as photo, null::json as review from (
+      (select p.brand_id, p.id, p.submitted_at as at, ${owner}, ${wordsOf('p')} as words, null::json as before
       from profile p ${isHere}
-      where p.status = 'pending' ${ofBrand(brandId, 'p.brand_id')} ${beyond(after, 'p.submitted_at', 'p.id')}
-      order by p.submitted_at, p.id limit ${limit}::int)
+      where p.status = 'pending' ${only(wanted, 'p.brand_id', 'p.id')}
+        ${beyond(wanted.after, 'p.submitted_at', 'p.id')}
+      order by p.submitted_at, p.id limit ${wanted.limit}::int)
       union all
-      (select c.brand_id, c.profile_id, c.submitted_at, p.screen_name, p.birth_year, p.region, p.city,
-        ${wordsOf('c')}, ${wordsOf('p')}
+      (select c.brand_id, c.profile_id, c.submitted_at, ${owner}, ${wordsOf('c')}, ${wordsOf('p')}
       from profile_change c join profile p on p.brand_id = c.brand_id and p.id = c.profile_id ${isHere}
-      where c.status = 'pending' ${ofBrand(brandId, 'c.brand_id')} ${beyond(after, 'c.submitted_at', 'c.profile_id')}
-      order by c.submitted_at, c.profile_id limit ${limit}::int)
+      where c.status = 'pending' ${only(wanted, 'c.brand_id', 'c.profile_id')}
+        ${beyond(wanted.after, 'c.submitted_at', 'c.profile_id')}
+      order by c.submitted_at, c.profile_id limit ${wanted.limit}::int)
     ) as waiting
-    order by at, id limit ${limit}::int`.execute(db);
-  return rows;
-}
-
-export interface WaitingPhotoRow extends WaitingRow {
-  profile_id: string;
-  width: number;
-  height: number;
-  widths: number[];
-}
-
-export async function readWaitingPhotos(db: DbOrTx, wanted: Wanted): Promise<WaitingPhotoRow[]> {
-  const { brandId, after, limit } = wanted;
-  const { rows } = await sql<WaitingPhotoRow>`
-    select o.brand_id, o.id, o.created_at as at, p.id as profile_id, p.screen_name, p.birth_year, p.region, p.city,
-      o.width, o.height, o.widths
+    order by at, id limit ${wanted.limit}::int`,
+  photo: (wanted) => sql`
+    select o.brand_id, o.id, o.created_at as at, ${owner}, null::json as words, null::json as before,
+      json_build_object('width', o.width, 'height', o.height, 'widths', o.widths) as photo, null::json as review
     from photo o join profile p on p.brand_id = o.brand_id and p.id = o.profile_id ${isHere}
-    where o.status = 'pending' ${ofBrand(brandId, 'o.brand_id')} ${beyond(after, 'o.created_at', 'o.id')}
-    order by o.created_at, o.id limit ${limit}::int`.execute(db);
-  return rows;
+    where o.status = 'pending' ${only(wanted, 'o.brand_id', 'o.id')} ${beyond(wanted.after, 'o.created_at', 'o.id')}
+    order by o.created_at, o.id limit ${wanted.limit}::int`,
+  /** What was uploaded and not sent is nobody else's to look at. */
+  chat_photo: (wanted) => sql`
+    select o.brand_id, o.id, o.created_at as at, ${owner}, null::json as words, null::json as before,
+      json_build_object('width', o.width, 'height', o.height, 'widths', '{}'::int[]) as photo, null::json as review
+    from chat_photo o join profile p on p.brand_id = o.brand_id and p.id = o.from_id ${isHere}
+    where o.status = 'pending' and o.sent ${only(wanted, 'o.brand_id', 'o.id')}
+      ${beyond(wanted.after, 'o.created_at', 'o.id')}
+    order by o.created_at, o.id limit ${wanted.limit}::int`,
+  /** Under the name that the review itself bears. */
+  review: (wanted) => sql`
+    select r.brand_id, r.id, r.written_at as at, p.id as profile_id, r.name as screen_name, p.birth_year, p.region,
+      p.city, null::json as words, null::json as before, null::json as photo,
+      json_build_object('text', r.text, 'stars', r.stars) as review
+    from review r join profile p on p.brand_id = r.brand_id and p.account_id = r.account_id ${isHere}
+    where r.status = 'pending' ${only(wanted, 'r.brand_id', 'r.id')} ${beyond(wanted.after, 'r.written_at', 'r.id')}
+    order by r.written_at, r.id limit ${wanted.limit}::int`,
+};
+
+export async function readWaiting(db: DbOrTx, kind: ModerationKind, wanted: Wanted): Promise<WaitingRow[]> {
+  return (await statements[kind](wanted).execute(db)).rows;
 }
 
 /** Whom to tell of a verdict, and in which language. */

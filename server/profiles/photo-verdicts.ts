@@ -2,20 +2,15 @@ import { fail } from '../../contract/errors.ts';
 import type { RefusalReason } from '../../contract/moderation.ts';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database.ts';
+import type { Decided, Seen } from './moderated.ts';
 import { enqueueLook, enqueueSettle, publishPhoto } from './photo-files.ts';
 import { lockPhoto, readProfileOwner, updatePhoto } from './queries.ts';
-import type { Decided } from './words.ts';
-
-interface Photo {
-  brandId: string;
-  photoId: string;
-}
 
 /** A photo becomes public. Its files are there before anybody is told where. */
 export async function approvePhoto(
   app: Pick<App, 'db' | 'storage'>,
   tx: Tx,
-  { brandId, photoId }: Photo,
+  { brandId, id: photoId }: Seen,
 ): Promise<Decided> {
   const row = (await lockPhoto(tx, brandId, photoId)) ?? fail('request.not_found');
   const decided = await decidedOn(tx, brandId, row.profile_id);
@@ -34,7 +29,7 @@ export async function approvePhoto(
 /** Nobody sees it any more, also where it was approved before. Its files go. */
 export async function refusePhoto(
   tx: Tx,
-  { brandId, photoId }: Photo,
+  { brandId, id: photoId }: Seen,
   reason: RefusalReason,
 ): Promise<Decided> {
   const row = (await lockPhoto(tx, brandId, photoId)) ?? fail('request.not_found');
@@ -49,5 +44,5 @@ export async function refusePhoto(
 /** Photos of profiles of ours are made by us, and not looked at here. */
 async function decidedOn(tx: Tx, brandId: string, profileId: string) {
   const accountId = (await readProfileOwner(tx, brandId, profileId)) ?? fail('request.not_found');
-  return { what: 'photo', accountId, profileId } as const;
+  return { what: 'photo', accountId } as const;
 }

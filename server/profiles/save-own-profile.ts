@@ -12,7 +12,7 @@ import { isScreenName } from '../../contract/screen-name.ts';
 import { cleanLine, cleanLines } from '../../contract/text.ts';
 import { lockOwnProfile, publicWordsOf, updateAccount, updateProfile, wordsOf } from './queries.ts';
 import type { OwnProfileRow } from './queries.ts';
-import { tellModeration } from './submitted.ts';
+import { tellModeration } from './moderated.ts';
 import { settleVisibility } from './visibility.ts';
 import { withoutAbsent } from './without-absent.ts';
 import { sameWords, submitWords } from './words.ts';
@@ -65,7 +65,7 @@ async function saveWords(
   const approved = wasApproved ? publicWordsOf(before) : null;
   await submitWords(tx, { brandId, profileId }, { words, approved, at: clock.now() });
   await settleVisibility(tx, brandId, accountId);
-  await tellModeration(context, tx, { brandId, profileId, photoId: null });
+  await tellModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
 }
 
 function readName(typed: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ import { enqueueLook, settlePhotoFiles } from './photo-files.ts';
 import type { PhotoFiles } from './photo-files.ts';
 import { takePictureTurn } from './picture-turns.ts';
 import { insertPhoto, lockOwnProfile, orderPhotos, readOwnProfileRow, readPhotos } from './queries.ts';
-import { tellModeration } from './submitted.ts';
+import { tellModeration } from './moderated.ts';
 
 const MOST_PHOTOS = 6;
 
@@ -83,6 +83,11 @@ function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
       blur_id: blurId,
       created_at: clock.now(),
     });
-    await tellModeration(context, tx, { brandId, profileId: owner.profile_id, photoId });
+    await tellModeration(context, tx, {
+      brandId,
+      profileId: owner.profile_id,
+      kind: 'photo',
+      id: photoId,
+    });
   });
 }

@@ -4,6 +4,7 @@ import type { RefusalReason } from '../../contract/moderation.ts';
 import type { Tx } from '../core/database.ts';
 import { enqueue } from '../core/jobs.ts';
 import { fail } from '../../contract/errors.ts';
+import type { Decided, Seen } from './moderated.ts';
 import { profileRefused, settleVisibility } from './visibility.ts';
 
 /** What others read of somebody, so what moderation has to agree to. */
@@ -59,37 +60,22 @@ export async function submitWords(
   }
 }
 
-/** What a verdict was about, and whom to tell. */
-export interface Decided {
-  /** Words for the first time, or others in their place. */
-  what: 'profile' | 'change' | 'photo';
-  accountId: string;
-  profileId: string;
-  /** Whether it had not been decided so before. */
-  isNew: boolean;
-}
-
-interface Seen extends Profile {
-  /** When the words were given that were looked at. Others may have come since. */
-  seenAt?: Date | undefined;
-}
-
 /** The words that wait become those that others read. */
 export async function approveWords(tx: Tx, seen: Seen, now: Date): Promise<Decided> {
-  const { brandId, profileId } = seen;
+  const { brandId, id: profileId } = seen;
   const row = await lockWords(tx, seen);
-  const decided = { accountId: row.account_id, profileId } as const;
+  const { account_id: accountId } = row;
   if (row.change_status !== null) {
     await sql`update profile p set screen_name = c.screen_name, gender = c.gender, description = c.description,
         looking_for = c.looking_for, moderated_at = ${now}::timestamptz
       from profile_change c
       where c.brand_id = p.brand_id and c.profile_id = p.id
         and p.brand_id = ${brandId}::uuid and p.id = ${profileId}::uuid`.execute(tx);
-    await deleteChange(tx, seen);
-    return { ...decided, what: 'change', isNew: true };
+    await deleteChange(tx, { brandId, profileId });
+    return { accountId, what: 'change', isNew: true };
   }
   if (row.moderated_at !== null && row.status !== 'rejected') {
-    return { ...decided, what: 'profile', isNew: false };
+    return { accountId, what: 'profile', isNew: false };
   }
   await tx
     .updateTable('profile')
@@ -97,8 +83,8 @@ export async function approveWords(tx: Tx, seen: Seen, now: Date): Promise<Decid
     .where('brand_id', '=', brandId)
     .where('id', '=', profileId)
     .execute();
-  await settleVisibility(tx, brandId, row.account_id);
-  return { ...decided, what: 'profile', isNew: true };
+  await settleVisibility(tx, brandId, accountId);
+  return { accountId, what: 'profile', isNew: true };
 }
 
 /**
@@ -106,9 +92,9 @@ export async function approveWords(tx: Tx, seen: Seen, now: Date): Promise<Decid
  * it was approved before.
  */
 export async function refuseWords(tx: Tx, seen: Seen, reason: RefusalReason): Promise<Decided> {
-  const { brandId, profileId } = seen;
+  const { brandId, id: profileId } = seen;
   const row = await lockWords(tx, seen);
-  const decided = { accountId: row.account_id, profileId } as const;
+  const { account_id: accountId } = row;
   if (row.change_status !== null) {
     const isNew = row.change_status === 'pending';
     await tx
@@ -118,9 +104,9 @@ export async function refuseWords(tx: Tx, seen: Seen, reason: RefusalReason): Pr
       .where('profile_id', '=', profileId)
       .where('status', '=', 'pending')
       .execute();
-    return { ...decided, what: 'change', isNew };
+    return { accountId, what: 'change', isNew };
   }
-  if (row.status === 'rejected') return { ...decided, what: 'profile', isNew: false };
+  if (row.status === 'rejected') return { accountId, what: 'profile', isNew: false };
   await tx
     .updateTable('profile')
     .set({ status: 'rejected', moderated_at: null, refusal: reason })
@@ -128,7 +114,7 @@ export async function refuseWords(tx: Tx, seen: Seen, reason: RefusalReason): Pr
     .where('id', '=', profileId)
     .execute();
   await enqueue(tx, profileRefused, { brandId, profileId });
-  return { ...decided, what: 'profile', isNew: true };
+  return { accountId, what: 'profile', isNew: true };
 }
 
 interface WordsRow {
@@ -140,7 +126,7 @@ interface WordsRow {
 }
 
 /** Only members' own profiles are looked at; ours are made by us. */
-async function lockWords(tx: Tx, { brandId, profileId, seenAt }: Seen): Promise<WordsRow> {
+async function lockWords(tx: Tx, { brandId, id: profileId, seenAt }: Seen): Promise<WordsRow> {
   const { rows } = await sql<WordsRow>`
     select p.account_id, p.status, p.moderated_at, c.status as change_status,
       coalesce(c.submitted_at, p.submitted_at) as submitted_at

@@ -1,46 +1,56 @@
 import { REVIEW_AFTER_DAYS } from '../../contract/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
+import type { RefusalReason } from '../../contract/moderation.ts';
 import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/reviews.ts';
 import type { MemberContext } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
+import { transact } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
 import { ageFrom } from '../profiles/age.ts';
+import { tellModeration } from '../profiles/moderated.ts';
 import { deleteReviewOf, findReviewOf, readReviewer, writeReview } from './queries.ts';
 
 /** What the caller has written about the service, and from when he may. */
 export async function readOwnReview({ db, brandId, accountId }: MemberContext): Promise<OwnReviewPage> {
   const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
   const review = await findReviewOf(db, brandId, accountId);
-  return { review: review ?? null, from: firstDay(reviewer.created_at) };
+  return { review: review ? describe(review) : null, from: firstDay(reviewer.created_at) };
 }
 
 /**
- * One review a member, under the public name he has now. New words are read by our people before anybody sees them,
- * also where the old ones were approved.
+ * One review a member, under the public name he has now. New words wait for moderation before anybody sees them, also
+ * where the old ones were approved.
  */
 export async function saveOwnReview(
-  { db, brandId, accountId, clock }: MemberContext,
+  context: MemberContext,
   { text, stars }: InputOf<typeof saveEndpoint>,
 ): Promise<ReplyOf<typeof saveEndpoint>> {
+  const { db, brandId, accountId, profileId, clock } = context;
   const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
   const now = clock.now();
   const from = firstDay(reviewer.created_at);
   if (now.getTime() < from) fail('review.too_early', { from });
   if (text === '') fail('review.empty');
   const { screen_name: name, gender, birth_year } = reviewer;
-  const review = await writeReview(db, {
-    brand_id: brandId,
-    id: newId(now.getTime()),
-    account_id: accountId,
-    name,
-    gender,
-    age: ageFrom(birth_year, clock) ?? fail('field.age'),
-    text,
-    stars,
-    status: 'pending',
-    created_at: now,
-    written_at: now,
+  const age = ageFrom(birth_year, clock) ?? fail('field.age');
+  const review = await transact(db, async (tx) => {
+    const { id, ...written } = await writeReview(tx, {
+      brand_id: brandId,
+      id: newId(now.getTime()),
+      account_id: accountId,
+      name,
+      gender,
+      age,
+      text,
+      stars,
+      status: 'pending',
+      created_at: now,
+      written_at: now,
+    });
+    if (written.status === 'pending')
+      await tellModeration(context, tx, { brandId, profileId, kind: 'review', id });
+    return describe(written);
   });
   return { result: 'OK', review };
 }
@@ -48,6 +58,10 @@ export async function saveOwnReview(
 export async function removeOwnReview({ db, brandId, accountId }: MemberContext) {
   await deleteReviewOf(db, brandId, accountId);
   return { result: 'OK' as const };
+}
+
+function describe<R extends { refusal: string | null }>(row: R) {
+  return { ...row, refusal: row.refusal as RefusalReason | null };
 }
 
 function firstDay(signedUp: Date): number {

@@ -36,7 +36,7 @@ export function readReviewer(db: DbOrTx, brandId: string, accountId: string) {
     .executeTakeFirst();
 }
 
-const ownColumns = ['text', 'stars', 'status'] as const;
+const ownColumns = ['text', 'stars', 'status', 'refusal'] as const;
 
 export function findReviewOf(db: DbOrTx, brandId: string, accountId: string) {
   return db
@@ -47,14 +47,15 @@ export function findReviewOf(db: DbOrTx, brandId: string, accountId: string) {
     .executeTakeFirst();
 }
 
-/** The same words again change nothing, and keep their verdict. */
+/** The same words under the same name change nothing, and keep their verdict. */
 export function writeReview(db: DbOrTx, review: Insertable<DB['review']>) {
   return db
     .insertInto('review')
     .values(review)
     .onConflict((conflict) =>
       conflict.columns(['brand_id', 'account_id']).doUpdateSet((row) => {
-        const isSame = sql<boolean>`(review.text, review.stars) = (excluded.text, excluded.stars)`;
+        const isSame = sql<boolean>`(review.name, review.text, review.stars)
+          = (excluded.name, excluded.text, excluded.stars)`;
         return {
           name: row.ref('excluded.name'),
           gender: row.ref('excluded.gender'),
@@ -62,11 +63,12 @@ export function writeReview(db: DbOrTx, review: Insertable<DB['review']>) {
           text: row.ref('excluded.text'),
           stars: row.ref('excluded.stars'),
           status: sql<'pending'>`case when ${isSame} then review.status else excluded.status end`,
+          refusal: sql<null>`case when ${isSame} then review.refusal end`,
           written_at: sql<Date>`case when ${isSame} then review.written_at else excluded.written_at end`,
         };
       }),
     )
-    .returning(ownColumns)
+    .returning(['id', ...ownColumns])
     .executeTakeFirstOrThrow();
 }
 
@@ -74,24 +76,10 @@ export async function deleteReviewOf(db: DbOrTx, brandId: string, accountId: str
   await db.deleteFrom('review').where('brand_id', '=', brandId).where('account_id', '=', accountId).execute();
 }
 
-export function readPendingReviews(db: DbOrTx, after: { at: Date; id: string } | undefined, limit: number) {
-  return db
-    .selectFrom('review')
-    .select(['brand_id', 'id', 'name', 'text', 'stars', 'written_at'])
-    .where('status', '=', 'pending')
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(written_at, id) > (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('written_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
 export function lockReview(tx: Tx, brandId: string, id: string) {
   return tx
     .selectFrom('review')
-    .select(['status', 'written_at'])
+    .select(['account_id', 'status', 'written_at'])
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .forUpdate()
@@ -102,7 +90,7 @@ export async function setReviewVerdict(
   tx: Tx,
   brandId: string,
   id: string,
-  verdict: Pick<Updateable<DB['review']>, 'status' | 'verdict_by' | 'verdict_at'>,
+  verdict: Pick<Updateable<DB['review']>, 'status' | 'refusal'>,
 ): Promise<void> {
   await tx.updateTable('review').set(verdict).where('brand_id', '=', brandId).where('id', '=', id).execute();
 }

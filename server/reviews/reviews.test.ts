@@ -1,11 +1,16 @@
 import * as contract from '../../contract/reviews.ts';
+import type { StaffContext } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
+import { approve, refuse } from '../moderation/decide.ts';
+import { moderationJobs } from '../moderation/jobs.ts';
+import { listWaiting } from '../moderation/list-waiting.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
 import type { TestApp } from '../testing/app.ts';
 import { expect, test } from '../testing/harness.ts';
 import { callAs, serve } from '../testing/http.ts';
+import { mailsTo } from '../testing/mails.ts';
+import { runWaitingJobs } from '../testing/run-jobs.ts';
 import type { Member } from '../testing/world.ts';
-import { judgeReview, listPendingReviews } from './judge-reviews.ts';
 import { listReviews } from './list-reviews.ts';
 import { readOwnReview, removeOwnReview, saveOwnReview } from './own-review.ts';
 import { reviewRoutes } from './routes.ts';
@@ -22,6 +27,17 @@ async function settled(app: TestApp, member: Member): Promise<Member> {
     .where('id', '=', member.profileId)
     .execute();
   return member;
+}
+
+async function waitingReview(staff: StaffContext, text: string) {
+  const { waiting } = await listWaiting(staff, { kind: 'review' });
+  return waiting.find(({ review }) => review?.text === text);
+}
+
+/** What a verdict on it names. */
+async function aboutReview(staff: StaffContext, text: string) {
+  const { brand, id, at } = (await waitingReview(staff, text))!;
+  return { brand, kind: 'review', id, at } as const;
 }
 
 const publicTexts = async (member: Member) => (await listReviews(member)).reviews.map(({ text }) => text);
@@ -55,20 +71,23 @@ test('it is public once it was approved, under the name and age of the profile',
   const marco = await settled(app, await world.member());
   const moderator = await atWork(world, { role: 'moderator' });
   const saved = await saveOwnReview(marco, { ...words, trackerId: marco.trackerId });
-  expect(saved.review).toEqual({ ...words, status: 'pending' });
+  expect(saved.review).toEqual({ ...words, status: 'pending', refusal: null });
   expect(await publicTexts(marco)).not.toContain(words.text);
-  const pending = (await listPendingReviews(moderator, {})).reviews.find(({ text }) => text === words.text);
-  expect(pending).toMatchObject({ brand: marco.brand.key, name: 'Marco', stars: 4 });
-  const { brand, id, at } = pending!;
-  await judgeReview(moderator, { brand, id, at, approved: true });
+  const pending = await waitingReview(moderator, words.text);
+  expect(pending).toMatchObject({ brand: marco.brand.key, screenName: 'Marco', review: words });
+  const about = await aboutReview(moderator, words.text);
+  await approve(moderator, about);
+  await approve(moderator, about);
   const { reviews } = await listReviews(marco);
   expect(reviews.find(({ text }) => text === words.text)).toMatchObject({
     name: 'Marco',
     age: app.clock.now().getFullYear() - 1980,
     demo: false,
   });
-  const audit = app.db.selectFrom('audit').select('action').where('subject', '=', id);
+  const audit = app.db.selectFrom('audit').select('action').where('subject', '=', about.id);
   expect(await audit.execute()).toEqual([{ action: 'review.approved' }]);
+  const mails = await mailsTo(app.db, marco.email);
+  expect(mails.map(({ template }) => template)).toEqual(['moderation_approved']);
 });
 
 test('one a member: new words take the place of the old and wait again; the same ones keep their verdict', async ({
@@ -78,17 +97,13 @@ test('one a member: new words take the place of the old and wait again; the same
   const marco = await settled(app, await world.member());
   const moderator = await atWork(world, { role: 'moderator' });
   const save = (text: string) => saveOwnReview(marco, { text, stars: 5, trackerId: marco.trackerId });
-  const find = async (text: string) =>
-    (await listPendingReviews(moderator, {})).reviews.find((review) => review.text === text)!;
   await Promise.all([save('Prima versione'), save('Prima versione')]);
-  const first = await find('Prima versione');
+  const first = await aboutReview(moderator, 'Prima versione');
   app.clock.advance(1_000);
   await save('Seconda versione');
   // The moderator still looks at the first one.
-  await expect(judgeReview(moderator, { ...first, approved: true })).rejects.toMatchObject({
-    code: 'review.changed',
-  });
-  await judgeReview(moderator, { ...(await find('Seconda versione')), approved: true });
+  await expect(approve(moderator, first)).rejects.toMatchObject({ code: 'moderation.changed' });
+  await approve(moderator, await aboutReview(moderator, 'Seconda versione'));
   expect((await save('Seconda versione')).review.status).toBe('approved');
   expect((await save('Terza versione')).review.status).toBe('pending');
   expect(await publicTexts(marco)).not.toContain('Seconda versione');
@@ -100,8 +115,59 @@ test('it can be taken back, and hosts have no say in it', async ({ app, world })
   const marco = await settled(app, await world.member());
   await saveOwnReview(marco, { ...words, trackerId: marco.trackerId });
   const host = await atWork(world, { role: 'host' });
-  await expect(listPendingReviews(host, {})).rejects.toMatchObject({ code: 'staff.forbidden' });
+  await expect(listWaiting(host, { kind: 'review' })).rejects.toMatchObject({ code: 'staff.forbidden' });
   await removeOwnReview(marco);
   await removeOwnReview(marco);
   expect((await readOwnReview(marco)).review).toBeNull();
+});
+
+test('who wrote it reads why it was refused, may mend it, and a new name waits like new words', async ({
+  app,
+  world,
+}) => {
+  const marco = await settled(app, await world.member());
+  const moderator = await atWork(world, { role: 'moderator' });
+  const save = (text: string) => saveOwnReview(marco, { text, stars: 3, trackerId: marco.trackerId });
+  await save('Scrivimi al 333 1234567');
+  const about = await aboutReview(moderator, 'Scrivimi al 333 1234567');
+  await refuse(moderator, { ...about, reason: 'contact_details' });
+  expect((await readOwnReview(marco)).review).toMatchObject({
+    status: 'rejected',
+    refusal: 'contact_details',
+  });
+  const [mail] = await mailsTo(app.db, marco.email);
+  expect(mail?.text).toContain('La tua recensione non è stata approvata');
+  expect(mail?.text).toContain('Il motivo: contiene recapiti');
+  app.clock.advance(1_000);
+  expect((await save('Gente seria')).review).toMatchObject({ status: 'pending', refusal: null });
+  await approve(moderator, await aboutReview(moderator, 'Gente seria'));
+
+  app.clock.advance(1_000);
+  await app.db
+    .updateTable('profile')
+    .set({ screen_name: 'Chiama il 333' })
+    .where('id', '=', marco.profileId)
+    .execute();
+  expect((await save('Gente seria')).review.status).toBe('pending');
+  expect(await publicTexts(marco)).not.toContain('Gente seria');
+});
+
+test('where nobody looks it is approved at once, written down as such, and nobody is written to', async ({
+  app,
+  world,
+}) => {
+  const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
+  const marco = await settled(app, await world.member());
+  const text = 'Subito pubblica.';
+  await saveOwnReview({ ...marco, config: automatic.config }, { text, stars: 5, trackerId: marco.trackerId });
+  await runWaitingJobs(automatic, moderationJobs);
+  expect(await publicTexts(marco)).toContain(text);
+  const audit = await app.db
+    .selectFrom('audit')
+    .select(['actor_kind', 'details'])
+    .where('action', '=', 'review.approved')
+    .where('actor_kind', '=', 'system')
+    .execute();
+  expect(audit).toMatchObject([{ details: { automatic: true } }]);
+  expect(await mailsTo(app.db, marco.email)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import * as contract from '../../contract/reviews.ts';
 import { bind } from '../core/http/bind.ts';
 import type { Binding } from '../core/http/bind.ts';
-import { judgeReview, listPendingReviews } from './judge-reviews.ts';
 import { listReviews } from './list-reviews.ts';
 import { readOwnReview, removeOwnReview, saveOwnReview } from './own-review.ts';
 
@@ -10,6 +9,4 @@ export const reviewRoutes: Binding[] = [
   bind(contract.readOwnReview, readOwnReview),
   bind(contract.saveOwnReview, saveOwnReview),
   bind(contract.removeOwnReview, removeOwnReview),
-  bind(contract.listPendingReviews, listPendingReviews),
-  bind(contract.judgeReview, judgeReview),
 ];

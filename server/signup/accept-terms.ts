@@ -4,7 +4,7 @@ import type { acceptTerms as endpoint } from '../../contract/sign-up.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
-import { tellModeration } from '../profiles/submitted.ts';
+import { tellModeration } from '../profiles/moderated.ts';
 import { lockConsentState, saveConsentState } from './queries.ts';
 import { recordConsents } from './record-consents.ts';
 
@@ -28,7 +28,8 @@ export async function acceptTerms(
       newsletter: wanted,
     });
     // Nobody is looked at before that.
-    if (before.accepted_at === null) await tellModeration(context, tx, { brandId, profileId, photoId: null });
+    if (before.accepted_at === null)
+      await tellModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }

@@ -19,7 +19,7 @@ import { newId } from '../core/ids.ts';
 import { openSession } from '../core/sessions.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
-import { tellModeration } from '../profiles/submitted.ts';
+import { tellModeration } from '../profiles/moderated.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { deviceHashes } from './device-hashes.ts';
 import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
@@ -191,7 +191,7 @@ async function makeProfile(
     submitted_at: now,
     created_at: now,
   });
-  await tellModeration(context, tx, { brandId, profileId, photoId: null });
+  await tellModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
 }
 
 async function noteArrival(

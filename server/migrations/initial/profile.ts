@@ -153,13 +153,13 @@ export const profileTables = [
     created_at timestamptz not null default now(),
     -- When its words were written. A verdict is about these words and no others.
     written_at timestamptz not null default now(),
-    -- Whoever said the last word about it.
-    verdict_by uuid,
-    verdict_at timestamptz,
+    -- Why moderation refused it. Who said so is in the audit.
+    refusal text check (length(refusal) between 1 and 40),
     primary key (brand_id, id),
     -- One a member.
     unique (brand_id, account_id),
-    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
+    check (refusal is null or status = 'rejected')
   )`,
   `create index review_waiting on review (written_at, id) where status = 'pending'`,
   `create index review_shown on review (brand_id) where status = 'approved'`,

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moderationDecided } from '../../../contract/realtime.ts';
 import { hear } from '../lib/live-link.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { useMember } from '../lib/session.ts';
 import { useToast } from '../ui/toast.tsx';
 
@@ -9,6 +10,9 @@ const verdicts = {
   profile: { approved: 'verdicts.approved.profile', refused: 'verdicts.refused.profile' },
   change: { approved: 'verdicts.approved.change', refused: 'verdicts.refused.change' },
   photo: { approved: 'verdicts.approved.photo', refused: 'verdicts.refused.photo' },
+  // That a photo in a conversation was approved is seen there.
+  chat_photo: { approved: null, refused: 'verdicts.refused.chat_photo' },
+  review: { approved: 'verdicts.approved.review', refused: 'verdicts.refused.review' },
 } as const;
 
 /** Tells what moderation has decided, wherever the member is. Where nobody looks there is nothing to tell of. */
@@ -23,10 +27,12 @@ export function useModerationNews(): void {
     const stop = hear(moderationDecided, ({ what, approved }) => {
       const tell = async () => {
         const { refreshUser } = await import('../features/profile/refresh-user.ts');
-        await refreshUser(trackerId);
-        if (automatic) return;
+        if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
+        else await refreshUser(trackerId);
+        const key = verdicts[what][approved ? 'approved' : 'refused'];
+        if (automatic || key === null) return;
         await i18n.loadNamespaces('profile');
-        const text = i18n.getFixedT(null, 'profile')(verdicts[what][approved ? 'approved' : 'refused']);
+        const text = i18n.getFixedT(null, 'profile')(key);
         toast({ kind: approved ? 'success' : 'danger', text });
       };
       // Without the network the next page tells it.

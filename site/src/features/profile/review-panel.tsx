@@ -16,6 +16,7 @@ import { FormErrors } from '../../ui/form-errors.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import type { PanelProps } from './panel.ts';
+import { refusalWords } from './refusal-words.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { useDates } from './use-dates.ts';
 
@@ -43,9 +44,10 @@ function useOwnReview() {
   return { page, save, remove };
 }
 
-/** What the member says about the service. It is public when our people have read it. */
+/** What the member says about the service. It is public once moderation has approved it. */
 export function ReviewPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { review: moderation } = useMember();
   const { page, save, remove } = useOwnReview();
   const formId = useId();
   const mayWrite = page.data !== undefined && serverNow() >= page.data.from;
@@ -55,7 +57,7 @@ export function ReviewPanel(dialog: PanelProps) {
       {...dialog}
       closeLabel={t('shell:close')}
       title={t('review.title')}
-      text={t('review.text')}
+      text={t(moderation.automatic ? 'review.textAuto' : 'review.text')}
       actions={
         mayWrite
           ? [{ label: t('review.send'), form: formId, staysOpen: true, loading: save.isPending }]
@@ -106,6 +108,7 @@ const states = {
 
 function ReviewForm({ formId, review, removing, onSend, onRemove }: ReviewFormProps) {
   const { t } = useTranslation('profile');
+  const { automatic } = useMember().review;
   const [text, setText] = useState(review?.text ?? '');
   const [stars, setStars] = useState(review?.stars ?? 5);
   return (
@@ -118,9 +121,12 @@ function ReviewForm({ formId, review, removing, onSend, onRemove }: ReviewFormPr
       }}
     >
       {review && (
-        <p role="status">
-          <Tag tone={tones[review.status]}>{t(states[review.status])}</Tag>
-        </p>
+        <div role="status" className="space-y-2">
+          <Tag tone={tones[review.status]}>
+            {t(automatic && review.status === 'pending' ? 'review.pendingAuto' : states[review.status])}
+          </Tag>
+          {review.refusal && <p>{t('review.rejectedWhy', { reason: t(refusalWords[review.refusal]) })}</p>}
+        </div>
       )}
       <SelectField
         label={t('review.stars')}
@@ -133,7 +139,7 @@ function ReviewForm({ formId, review, removing, onSend, onRemove }: ReviewFormPr
       />
       <TextArea
         label={t('review.words')}
-        hint={t('review.hint')}
+        hint={t(automatic ? 'review.hintAuto' : 'review.hint')}
         required
         rows={4}
         maxLength={REVIEW_MAX_LETTERS}

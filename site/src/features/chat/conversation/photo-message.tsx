@@ -18,12 +18,17 @@ type PhotoMessageProps = { photo: ChatPhoto; own: boolean; name: string };
 /** A photo in a message. Somebody else's is covered until it is tapped, and not shown at all before it was checked. */
 export function PhotoMessage({ photo, own, name }: PhotoMessageProps) {
   const { t } = useTranslation('chat');
+  const { automatic } = useMember().review;
   const [open, setOpen] = useState(own || looked.has(photo.id));
   if (photo.status === 'rejected') {
     return <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.rejected')}</PhotoNote>;
   }
   if (!own && photo.status === 'pending') {
-    return <PhotoNote icon={<ShieldCheck aria-hidden="true" />}>{t('photo.pendingTheirs')}</PhotoNote>;
+    return (
+      <PhotoNote icon={<ShieldCheck aria-hidden="true" />}>
+        {t(automatic ? 'photo.pendingTheirsAuto' : 'photo.pendingTheirs')}
+      </PhotoNote>
+    );
   }
   const uncover = () => {
     looked.add(photo.id);
@@ -39,7 +44,7 @@ export function PhotoMessage({ photo, own, name }: PhotoMessageProps) {
       {photo.status === 'pending' && (
         <p className="flex max-w-64 items-center gap-2 px-4 pt-2 text-sm not-last:-mb-1 last:pb-2.5">
           <ShieldCheck aria-hidden="true" className="size-4 shrink-0" />
-          {t('photo.pending')}
+          {t(automatic ? 'photo.pendingAuto' : 'photo.pending')}
         </p>
       )}
     </>
