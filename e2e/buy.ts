@@ -38,7 +38,11 @@ export async function buy(
     year: '2030',
     securityCode: '737',
   };
-  const { status, outcome, orderId } = await askApi(tryCharge, { trackerId, productId, card }, who);
+  const { status, outcome, orderId } = await askApi(
+    tryCharge,
+    { trackerId, productId, card, disclaimer: true },
+    who,
+  );
   if (status !== 'ok') throw new Error(`${productId} was not paid: ${outcome}`);
   return orderId;
 }

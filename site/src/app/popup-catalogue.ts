@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { z } from 'zod';
+import { PAID_REDIRECT_MS } from '../../../contract/constants.ts';
 import { hookName } from '../../../contract/flow.ts';
 import type { HookName } from '../../../contract/flow.ts';
 import type popups from '../locales/it/popups.json';
@@ -10,30 +11,32 @@ type Words = {
 }[keyof typeof popups];
 type ButtonWords = Exclude<keyof typeof popups, Words>;
 
-interface PopupButton {
+export interface PopupButton {
   words: ButtonWords;
   /** Leads there; without it, it only closes. */
   to?: string | ((popup: Popup) => string);
 }
 
+export type Picture =
+  | 'lock'
+  | 'coins'
+  | 'ticks'
+  | 'crown'
+  | 'heart'
+  | 'key'
+  | 'people'
+  | 'map'
+  | 'eyes'
+  | 'pause'
+  | 'info'
+  | 'mail'
+  | 'gift'
+  | 'scroll'
+  | 'warning';
+
 export interface PopupEntry {
   words: Words;
-  picture:
-    | 'lock'
-    | 'coins'
-    | 'ticks'
-    | 'crown'
-    | 'heart'
-    | 'key'
-    | 'people'
-    | 'map'
-    | 'eyes'
-    | 'pause'
-    | 'info'
-    | 'mail'
-    | 'gift'
-    | 'scroll'
-    | 'warning';
+  picture?: Picture;
   /** Drawn instead of the picture. */
   art?: ComponentType<{ popup: Popup }>;
   buttons: readonly PopupButton[];
@@ -41,6 +44,8 @@ export interface PopupEntry {
   body?: ComponentType<PopupBodyProps>;
   /** Over the whole screen, and it can't be closed but by its buttons. */
   blocking?: true;
+  /** Follows its first button by itself after so many milliseconds. */
+  goesOnAfter?: number;
 }
 
 /** The plans, as asked for from a hook. */
@@ -48,7 +53,7 @@ function plansFor(name: HookName): string {
   return `/vip_plan/${z.encode(hookName, name)}`;
 }
 
-function hook(name: HookName, words: Words, picture: PopupEntry['picture']): PopupEntry {
+function hook(name: HookName, words: Words, picture: Picture): PopupEntry {
   return { words, picture, buttons: [{ words: 'seePlans', to: plansFor(name) }, { words: 'later' }] };
 }
 
@@ -159,5 +164,11 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     art: lazy(async () => ({ default: (await import('../features/pay/paid-art.tsx')).PaidArt })),
     buttons: [{ words: 'toChats', to: '/chats' }],
     blocking: true,
+    goesOnAfter: PAID_REDIRECT_MS,
+  },
+  order: {
+    words: 'order',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/pay/order-body.tsx')).OrderBody),
   },
 };

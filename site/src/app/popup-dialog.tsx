@@ -16,14 +16,15 @@ import {
   TriangleAlert,
   UsersRound,
 } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Popup, stays } from '../lib/popups.ts';
+import { type Popup, heldStore, stays } from '../lib/popups.ts';
+import { useStore } from '../lib/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
-import { type PopupEntry, popupCatalogue } from './popup-catalogue.ts';
+import { type Picture, type PopupButton, popupCatalogue } from './popup-catalogue.ts';
 
-const pictures: Record<PopupEntry['picture'], LucideIcon> = {
+const pictures: Record<Picture, LucideIcon> = {
   lock: LockKeyhole,
   coins: Coins,
   ticks: CheckCheck,
@@ -51,9 +52,29 @@ type PopupDialogProps = {
 
 export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialogProps) {
   const { t } = useTranslation(['popups', 'shell']);
-  const { words, picture, art: Art, buttons, blocking = false, body: Body } = popupCatalogue[popup.name];
+  const {
+    words,
+    picture,
+    art: Art,
+    buttons,
+    blocking = false,
+    body: Body,
+    goesOnAfter,
+  } = popupCatalogue[popup.name];
+  const held = useStore(heldStore, false);
   const { count } = popup;
   const name = popup.person?.screenName;
+  const follow = ({ to }: PopupButton) => {
+    if (to !== undefined) onGo(typeof to === 'function' ? to(popup) : to);
+  };
+  const goOn = useEffectEvent(() => {
+    if (buttons[0]) follow(buttons[0]);
+  });
+  useEffect(() => {
+    if (!open || goesOnAfter === undefined) return undefined;
+    const timer = setTimeout(() => goOn(), goesOnAfter);
+    return () => clearTimeout(timer);
+  }, [open, goesOnAfter]);
   return (
     <Dialog
       key={popup.name}
@@ -61,37 +82,35 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
       onClose={onClose}
       onClosed={onClosed}
       closeLabel={t('shell:close')}
-      dismissible={!blocking && !stays(popup)}
+      dismissible={!blocking && !held && !stays(popup)}
       fullScreen={blocking}
       title={popup.title ?? t(`${words}.title`)}
       text={popup.text ?? t(`${words}.text`, { count, name })}
       picture={
         Art ? (
-          <Suspense fallback={<PopupIcon picture={picture} />}>
+          <Suspense fallback={picture && <PopupIcon picture={picture} />}>
             <Art popup={popup} />
           </Suspense>
         ) : (
-          <PopupIcon picture={picture} />
+          picture && <PopupIcon picture={picture} />
         )
       }
-      actions={buttons.map(({ words: label, to }, index) => ({
-        label: (index === 0 && popup.button) || t(label, { name }),
-        staysOpen: to !== undefined,
-        onClick: () => {
-          if (to !== undefined) onGo(typeof to === 'function' ? to(popup) : to);
-        },
+      actions={buttons.map((button, index) => ({
+        label: (index === 0 && popup.button) || t(button.words, { name }),
+        staysOpen: button.to !== undefined,
+        onClick: () => follow(button),
       }))}
     >
       {Body && (
         <Suspense fallback={<BodySkeleton />}>
-          <Body popup={popup} close={onClose} />
+          <Body popup={popup} close={onClose} go={onGo} />
         </Suspense>
       )}
     </Dialog>
   );
 }
 
-function PopupIcon({ picture }: Pick<PopupEntry, 'picture'>) {
+function PopupIcon({ picture }: { picture: Picture }) {
   const Picture = pictures[picture];
   return (
     <span className="grid size-20 place-items-center rounded-avatar bg-accent-soft text-on-accent-soft">

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type Popup, closePopup, popupStore, quietStore, stays } from '../lib/popups.ts';
+import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore, stays } from '../lib/popups.ts';
 import { useStore } from '../lib/store.ts';
 
 const PopupDialog = lazy(async () => ({ default: (await import('./popup-dialog.tsx')).PopupDialog }));
@@ -57,7 +57,8 @@ function usePopupHistory(popup: Popup | null): (to: string) => void {
       // Back was pressed, or the page went on elsewhere.
       stage.current = 'none';
       closePopup();
-      return;
+      // What cannot be closed now stays where it is, wherever that leads, and gets another entry.
+      if (!heldStore.get()) return;
     }
     if (stage.current === 'leaving') stage.current = 'none';
     if (open && stage.current === 'none') {
@@ -68,7 +69,7 @@ function usePopupHistory(popup: Popup | null): (to: string) => void {
   }, [inEntry, open, location, navigate]);
 
   return (to: string) => {
-    closePopup();
+    endPopup();
     const replace = stage.current !== 'none';
     stage.current = 'none';
     void navigate(to, { replace });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paymentDecided } from '../../../contract/realtime.ts';
 import { useCurrentRoute } from '../lib/current-route.ts';
 import { hear } from '../lib/live-link.ts';
+import { heldStore } from '../lib/popups.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /** Tells of a payment that was still under way when its page was left. The payment's own pages look by themselves. */
@@ -13,9 +14,10 @@ export function usePaymentNews(): void {
   useEffect(() => {
     const stop = hear(paymentDecided, ({ type, outcome }) => {
       const tell = async () => {
+        const isWaitedFor = staysAsLeft || heldStore.get();
         const { refreshMember } = await import('../features/pay/after-payment.ts');
         await refreshMember();
-        if (staysAsLeft) return;
+        if (isWaitedFor) return;
         const { outcomeWords } = await import('../features/pay/outcome.ts');
         await i18n.loadNamespaces('pay');
         const { title, text } = outcomeWords(outcome, i18n.getFixedT(null, 'pay'));

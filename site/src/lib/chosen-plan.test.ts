@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RatePlan } from '../../../contract/flow.ts';
 import type { User } from '../../../contract/user.ts';
-import { choosePlan, firstPlan, needsAgeCheck, planLists, readChosenPlan } from './chosen-plan.ts';
+import {
+  choosePlan,
+  firstPlan,
+  needsAgeCheck,
+  paysAtOnce,
+  planLists,
+  readChosenPlan,
+} from './chosen-plan.ts';
 
 const plan = (productId: string, change: Partial<RatePlan> = {}) =>
   ({ productId, firstPurchaseOnly: false, visible: true, ...change }) as RatePlan;
@@ -115,5 +122,22 @@ describe('a choice', () => {
     vi.stubGlobal('sessionStorage', undefined);
     choosePlan(plan('year'));
     expect(readChosenPlan(standard, newcomer)?.productId).toBe('welcome');
+  });
+});
+
+describe('what is on file is charged at once', () => {
+  const holder = { ...buyer, cardOnFile: true };
+
+  test('for a pack, a first plan, or a dearer one', () => {
+    expect(paysAtOnce(standard, holder, undefined)).toBe(true);
+    expect(paysAtOnce(standard, holder, { kind: 'now' })).toBe(true);
+    expect(paysAtOnce(plain, holder, undefined)).toBe(true);
+  });
+
+  test('unless there is nothing on file, nothing due now, or the age to be shown first', () => {
+    expect(paysAtOnce(standard, { ...holder, cardOnFile: false }, undefined)).toBe(false);
+    expect(paysAtOnce(standard, holder, { kind: 'later' })).toBe(false);
+    expect(paysAtOnce(checking, holder, undefined)).toBe(false);
+    expect(paysAtOnce(checking, { ...holder, ageVerified: true }, undefined)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
 import type { Flow, RatePlan } from '../../../contract/flow.ts';
 import { isOffered } from '../../../contract/offer.ts';
+import type { Quote } from '../../../contract/orders.ts';
 import type { User } from '../../../contract/user.ts';
 
 const NAME = 'chosenPlan';
@@ -26,6 +27,18 @@ export function planLists(flow: Offering, user: Buyer): PlanLists {
 /** Whether a card has to confirm somebody's age before anything is bought. */
 export function needsAgeCheck({ ageVerification, plans }: Offering, user: Buyer): boolean {
   return ageVerification && !user.ageVerified && plans.verification.length > 0;
+}
+
+/**
+ * Whether a chosen plan is charged to what is on file, once it was looked at and agreed to. Where the age comes first,
+ * or nothing is paid before the present plan ends, the payment page has the word.
+ */
+export function paysAtOnce(
+  flow: Offering,
+  user: Buyer & Pick<User, 'cardOnFile'>,
+  quote: Pick<Quote, 'kind'> | undefined,
+): boolean {
+  return user.cardOnFile && !needsAgeCheck(flow, user) && quote?.kind !== 'later';
 }
 
 /** The plan that somebody is led to, without having looked at the others. */

@@ -1,4 +1,4 @@
-import type { HookName } from '../../../contract/flow.ts';
+import type { HookName, RatePlan } from '../../../contract/flow.ts';
 import type { Person } from '../../../contract/people.ts';
 import { createStore } from './store.ts';
 
@@ -18,6 +18,8 @@ export type PopupName =
   | 'error'
   | 'notice'
   | 'blocked'
+  /** What was chosen, to be paid at once by what is on file. */
+  | 'order'
   /** Something is paid. */
   | 'paid'
   /** Both like each other. */
@@ -41,6 +43,8 @@ export interface Popup {
   address?: string;
   /** Whom it is about. */
   person?: PopupPerson;
+  /** What is bought in it. */
+  plan?: RatePlan;
   onClosed?: () => void;
 }
 
@@ -48,6 +52,8 @@ export interface Popup {
 export interface PopupBodyProps {
   popup: Popup;
   close: () => void;
+  /** Closes it and goes there, in its place in the history. */
+  go: (to: string) => void;
 }
 
 /** These stay until what they ask for is done, so the back button does not close them. */
@@ -60,13 +66,24 @@ export function stays({ name }: Popup): boolean {
 /** The popup that is open. There is one at a time: a later one takes the place of an earlier one. */
 export const popupStore = createStore<Popup | null>(null);
 
+/** Whether what is open cannot be closed now, by nothing that a person does: it is being paid. */
+export const heldStore = createStore(false);
+
 export function openPopup(popup: Popup): void {
   popupStore.get()?.onClosed?.();
+  heldStore.set(false);
   popupStore.set(popup);
 }
 
+/** Somebody wants it closed: by its button, by Escape, or by going back. */
 export function closePopup(): void {
+  if (!heldStore.get()) endPopup();
+}
+
+/** What was done in it is over. */
+export function endPopup(): void {
   const popup = popupStore.get();
+  heldStore.set(false);
   popupStore.set(null);
   popup?.onClosed?.();
 }

@@ -1,12 +1,12 @@
-import type { ChargeDetails } from '../../../../contract/orders.ts';
+import { PLAIN_FLOW_ID } from '../../../../contract/constants.ts';
+import type { Flow } from '../../../../contract/flow.ts';
+import type { ChargeDetails, Quote } from '../../../../contract/orders.ts';
+import { type PurchaseTerms, termsText } from '../../../../contract/purchase-terms.ts';
 import type { User } from '../../../../contract/user.ts';
 import type { Shell } from '../../lib/boot.ts';
 
 /** What comes with every charge: who sells, who buys, and what a bank wants to know of the browser. */
-export function chargeFacts(
-  { brand }: Pick<Shell, 'brand'>,
-  user: Pick<User, 'email' | 'city'>,
-): ChargeDetails {
+function chargeFacts({ brand }: Pick<Shell, 'brand'>, user: Pick<User, 'email' | 'city'>): ChargeDetails {
   return {
     country: brand.country,
     descriptor: brand.descriptor,
@@ -22,5 +22,30 @@ export function chargeFacts(
     javaEnabled: false,
     scriptEnabled: true,
     colourDepth: screen.colorDepth,
+  };
+}
+
+/** Whether a flow wants its box ticked before anything is paid. */
+export function wantsDisclaimer({ id }: Pick<Flow, 'id'>): boolean {
+  return id === PLAIN_FLOW_ID;
+}
+
+interface Agreed {
+  flow: Pick<Flow, 'id'>;
+  quote: Quote;
+  terms: PurchaseTerms;
+}
+
+/** The same with what is bought, and the words that were agreed to by pressing the button. */
+export function chargeDetails(
+  shell: Pick<Shell, 'brand'>,
+  user: Pick<User, 'email' | 'city'>,
+  { flow, quote, terms }: Agreed,
+): ChargeDetails {
+  return {
+    ...chargeFacts(shell, user),
+    ...(quote.productId !== null && { productId: quote.productId }),
+    terms: termsText(terms),
+    ...(wantsDisclaimer(flow) && { disclaimer: true }),
   };
 }

@@ -47,8 +47,9 @@ const drawings: Record<CardNetwork, ReactNode> = {
   ),
 };
 
-function networkName(network: CardNetwork): string {
-  return names[network];
+/** Whether there is a drawing for what a provider calls a network. */
+export function isDrawn(network: string | null): network is CardNetwork {
+  return network !== null && Object.hasOwn(drawings, network);
 }
 
 /** Whose card it is, as soon as the number tells. */
@@ -58,7 +59,7 @@ export function NetworkMark({ network }: { network: CardNetwork | undefined }) {
     <svg
       viewBox="0 0 38 24"
       role="img"
-      aria-label={networkName(network)}
+      aria-label={names[network]}
       className="h-7 w-11 rounded-(--corner-check) bg-soft text-ink"
     >
       {drawings[network]}

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
 import { openPopup } from '../../lib/popups.ts';
 import type pay from '../../locales/it/pay.json';
@@ -44,6 +45,7 @@ export function outcomeWords(outcome: PaymentOutcome, t: TFunction<'pay'>) {
 export function useTellOutcome(): (outcome: PaymentOutcome, tryAgain: string) => void {
   const { t } = useTranslation('pay');
   const wordsOf = useOutcomeWords();
+  const navigate = useNavigate();
   return useCallback(
     (outcome, tryAgain) => {
       const settled = outcome === 'success' || outcome === 'pending';
@@ -52,8 +54,10 @@ export function useTellOutcome(): (outcome: PaymentOutcome, tryAgain: string) =>
         ...wordsOf(outcome),
         button: t(settled ? 'toChats' : 'again'),
         address: settled ? CHATS : tryAgain,
+        // Back closes it, too, and there is nothing left to do on the page beneath.
+        ...(outcome === 'success' && { onClosed: () => void navigate(CHATS, { replace: true }) }),
       });
     },
-    [t, wordsOf],
+    [t, wordsOf, navigate],
   );
 }

@@ -2,23 +2,22 @@ import { CircleHelp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardOnFile } from '../../../../contract/billing.ts';
-import { PLAIN_FLOW_ID } from '../../../../contract/constants.ts';
 import type { Flow } from '../../../../contract/flow.ts';
 import type { ChargeDetails, Quote } from '../../../../contract/orders.ts';
-import { termsText } from '../../../../contract/purchase-terms.ts';
 import { useShell } from '../../lib/boot.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { useMember } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { chargeFacts } from './browser-facts.ts';
+import { chargeDetails, wantsDisclaimer } from './browser-facts.ts';
 import { BuyButton } from './buy-button.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckingNote } from './checking-note.tsx';
 import { Disclaimer } from './disclaimer.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { type Method, type PayRules, type Wallets, isWallet, methodsFor } from './methods.ts';
+import { RefusedNotice } from './refused-notice.tsx';
 import type { Charge } from './use-charge.ts';
 import { useMethod } from './use-method.ts';
 import { UndecidedNotice } from './undecided-notice.tsx';
@@ -49,17 +48,14 @@ export function PayForm(props: PayFormProps) {
   const methods = methodsFor({ flow, rules, sale: quote, onFile: onFile !== null, wallets });
   const [method, choose] = useMethod(methods);
   const [standIn, setStandIn] = useState<keyof Wallets | null>(null);
-  const disclaimed = flow.id === PLAIN_FLOW_ID;
+  const disclaimed = wantsDisclaimer(flow);
   const [disclaimer, setDisclaimer] = useState<'open' | 'missing' | 'ticked'>('open');
   const { stage, refusal } = charge;
   const busy = stage.at !== 'form';
 
   const details = (source: string): ChargeDetails => ({
-    ...chargeFacts(shell, user),
-    ...(quote.productId !== null && { productId: quote.productId }),
+    ...chargeDetails(shell, user, { flow, quote, terms }),
     source,
-    terms: termsText(terms),
-    ...(disclaimed && { disclaimer: true }),
   });
 
   async function payBy(chosen: Method) {
@@ -89,6 +85,7 @@ export function PayForm(props: PayFormProps) {
   return (
     <form method="post" noValidate onSubmit={submit} className="min-w-0 space-y-5">
       {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
+      {stage.at === 'form' && stage.refused && <RefusedNotice outcome={stage.refused} />}
       <div inert={busy} className="space-y-5">
         {methods.length > 1 && (
           <MethodChoice methods={methods} onFile={onFile} value={method} onChange={choose} />

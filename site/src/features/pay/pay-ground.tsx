@@ -15,7 +15,7 @@ import { NothingToPay } from './nothing-to-pay.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PayForm } from './pay-form.tsx';
 import { PaySkeleton } from './pay-skeleton.tsx';
-import type { Purpose } from './purpose.ts';
+import { type Purpose, withPlanName } from './purpose.ts';
 import { TrustLine } from './trust-line.tsx';
 import { type Charge, useCharge } from './use-charge.ts';
 import { useQuote } from './use-quote.ts';
@@ -37,7 +37,8 @@ export function PayGround({ flow, purpose }: PayGroundProps) {
   const card = useTypedCard(trackerId);
   const charge = useCharge({ purpose, onBack: card.forgetCode });
   const atForm = charge.stage.at === 'form';
-  const quote = useQuote(purpose.wish, atForm);
+  // A step of the bank's may have been begun elsewhere, before this page has asked for anything.
+  const quote = useQuote(purpose.wish, atForm || charge.stage.at === 'bank');
   const ways = useWays();
   const billing = useBilling({ enabled: cardOnFile });
   const why = atForm ? reasons[codeOf(quote.error) ?? 'server.fault'] : undefined;
@@ -76,11 +77,6 @@ export function PayGround({ flow, purpose }: PayGroundProps) {
       </Loaded>
     </>
   );
-}
-
-/** The page's own language has the last word on the name, where the page knows the plan. */
-function withPlanName(quote: Quote, { plan }: Purpose): Quote {
-  return plan && plan.productId === quote.productId ? { ...quote, name: plan.name } : quote;
 }
 
 const headings = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Flow, RatePlan } from '../../../../contract/flow.ts';
+import type { Quote } from '../../../../contract/orders.ts';
 import type { User } from '../../../../contract/user.ts';
 import { readChosenPlan } from '../../lib/chosen-plan.ts';
 import type { Wish } from './pay-order.ts';
@@ -28,9 +29,18 @@ export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpo
     return { wish: { newCardOnly: true }, plan: undefined, brings: 'card', address: `${PAY}?carta=1` };
   }
   const plan = readChosenPlan(flow, user);
-  if (!plan) return undefined;
+  return plan && planPurpose(flow, plan);
+}
+
+/** A plan to be paid: by what is chosen on the payment page, or at once. */
+export function planPurpose(flow: Flow, plan: RatePlan): Purpose {
   const brings = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
   return { wish: { productId: plan.productId }, plan, brings, address: PAY };
+}
+
+/** The page's own language has the last word on the name, where the page knows the plan. */
+export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
+  return plan && plan.productId === quote.productId ? { ...quote, name: plan.name } : quote;
 }
 
 /** Where another try begins: with the plans, unless it is not a plan that was to be paid. */

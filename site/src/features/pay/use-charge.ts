@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { PAID_REDIRECT_MS } from '../../../../contract/constants.ts';
 import { Failure } from '../../../../contract/errors.ts';
 import {
   type ChargeDetails,
@@ -10,11 +9,13 @@ import {
   payPalOrder,
   readOrder,
 } from '../../../../contract/orders.ts';
+import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';
 import { useUnderWay } from '../../lib/under-way.ts';
 import { refreshMember } from './after-payment.ts';
+import { type Handover, clearHandover, peekHandover } from './handover.ts';
 import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
@@ -30,7 +31,11 @@ export interface Undecided {
 
 /** Where a payment is on its way. */
 export type Stage =
-  | { at: 'form'; open: Undecided | null }
+  | {
+      at: 'form';
+      open: Undecided | null;
+      /** Why what is on file was refused elsewhere. */ refused: PaymentOutcome | null;
+    }
   | { at: 'paying' }
   /** The answer was lost; it is being looked for. */
   | { at: 'checking' }
@@ -39,28 +44,28 @@ export type Stage =
   /** Paid by what was on file; the popup says so. */
   | { at: 'paid' };
 
-const form: Stage = { at: 'form', open: null };
-
 interface Charging {
   purpose: Purpose;
   /** Something went wrong, and the form is there again. */
   onBack: () => void;
+  /** Takes what cannot be gone on with here: the bank's questions, and a refusal. Without it both are this page's. */
+  onLeave?: (what: Handover) => void;
 }
 
 /** Pays, and sees it through: the answer that got lost, the bank's own questions, the outcome. */
-export function useCharge({ purpose, onBack }: Charging) {
+export function useCharge({ purpose, onBack, onLeave }: Charging) {
   const { wish, brings, address } = purpose;
   const { trackerId } = useMember();
   const navigate = useNavigate();
   const tellOutcome = useTellOutcome();
   const { refusal, attempt } = useAttempt();
-  const [stage, setStage] = useState<Stage>(form);
+  const [stage, setStage] = useState<Stage>(() => firstStage(peekHandover()));
   const left = useLeft();
   useUnderWay(stage.at === 'paying' || stage.at === 'checking');
 
   const backToForm = useCallback(
     (open: Undecided | null = null) => {
-      setStage({ at: 'form', open });
+      setStage({ at: 'form', open, refused: null });
       onBack();
     },
     [onBack],
@@ -87,15 +92,17 @@ export function useCharge({ purpose, onBack }: Charging) {
     async ({ status, outcome, step, orderId }: ChargeReply, onFile = false) => {
       if (step) {
         keepOpenOrder({ orderId, brings, address });
+        if (onLeave) return onLeave({ step, orderId });
         setStage({ at: 'bank', step, orderId, whose: 'bank' });
         return;
       }
-      if (status === 'ok') return succeed(orderId, onFile);
+      if (status === 'ok') return succeed(orderId, onFile || onLeave !== undefined);
       takeOpenOrder();
+      if (onLeave && status === 'ko' && !left.current) return onLeave({ refused: outcome });
       backToForm();
       tellOutcome(outcome, tryAgainAt(address));
     },
-    [address, backToForm, brings, succeed, tellOutcome],
+    [address, backToForm, brings, left, onLeave, succeed, tellOutcome],
   );
 
   /** He was asked by his bank and never came back to say how it went: the order itself tells. */
@@ -132,16 +139,13 @@ export function useCharge({ purpose, onBack }: Charging) {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
+    const isHanded = peekHandover() !== undefined;
+    clearHandover();
+    if (isHanded) return;
     // Whoever comes back from his bank by the back button.
     const open = takeOpenOrder();
     if (open) void look(open.orderId);
   }, [look]);
-
-  useEffect(() => {
-    if (stage.at !== 'paid') return undefined;
-    const timer = setTimeout(() => void navigate('/chats', { replace: true }), PAID_REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [stage.at, navigate]);
 
   /** Says whether it was paid, for a wallet that waits to hear it. */
   async function pay(means: Means, details: ChargeDetails): Promise<boolean> {
@@ -197,6 +201,11 @@ export function useCharge({ purpose, onBack }: Charging) {
 }
 
 export type Charge = ReturnType<typeof useCharge>;
+
+function firstStage(handed: Handover | undefined): Stage {
+  if (handed && 'step' in handed) return { at: 'bank', whose: 'bank', ...handed };
+  return { at: 'form', open: null, refused: handed?.refused ?? null };
+}
 
 /** The payment that stands in the way of another, where one does. */
 function undecidedOf(error: unknown): Undecided | null {

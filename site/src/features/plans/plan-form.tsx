@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Flow, RatePlan } from '../../../../contract/flow.ts';
 import type { Quote } from '../../../../contract/orders.ts';
-import { choosePlan, readChosenPlan } from '../../lib/chosen-plan.ts';
+import { choosePlan, paysAtOnce, readChosenPlan } from '../../lib/chosen-plan.ts';
+import { openPopup } from '../../lib/popups.ts';
 import { useMember } from '../../lib/session.ts';
 import { groupsOf } from './plan-words.ts';
 import { PlanCard } from './plan-card.tsx';
@@ -24,8 +25,8 @@ export function PlanForm({ flow, plans, packs, subscribed, agePending }: PlanFor
   const { t } = useTranslation('plans');
   const { messageValue } = useMember();
   const all = [...plans, ...packs];
-  const { selected, chosen, select, confirm } = useChoice(flow, all);
   const changes = useChanges(plans, subscribed);
+  const { selected, chosen, select, confirm } = useChoice(flow, all, changes);
   const list = (shown: readonly RatePlan[]) => (
     <PlanList
       plans={shown}
@@ -62,7 +63,7 @@ export function PlanForm({ flow, plans, packs, subscribed, agePending }: PlanFor
 }
 
 /** The plan that was proposed or chosen, and the way on from it. */
-function useChoice(flow: Flow, plans: readonly RatePlan[]) {
+function useChoice(flow: Flow, plans: readonly RatePlan[], changes: ReadonlyMap<string, Quote>) {
   const navigate = useNavigate();
   const member = useMember();
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -77,7 +78,9 @@ function useChoice(flow: Flow, plans: readonly RatePlan[]) {
       if (!selected) return;
       // Where the age has to be confirmed first, the payment page does that and remembers this choice.
       choosePlan(selected);
-      void navigate('/purchase/pay');
+      const atOnce = paysAtOnce(flow, member, changes.get(selected.productId));
+      if (atOnce) openPopup({ name: 'order', plan: selected });
+      else void navigate('/purchase/pay');
     },
   };
 }

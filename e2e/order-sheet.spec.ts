@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import { readBilling } from '../contract/billing.ts';
+import { formatMoney } from '../contract/money.ts';
+import { askApi } from './ask-api.ts';
+import { buy, planName } from './buy.ts';
+import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { type OpenSession, freshMember, signInAs } from './fresh-member.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
+import { answerBank, buyButton, cardField, cards, expectPaid, outcomePopup, payByCard } from './pay-pages.ts';
+import { words } from './words.ts';
+
+/** Long stories, each with an account of its own. */
+test.describe.configure({ timeout: 120_000 });
+
+/** Cards of the sandbox that are kept, by what comes of them the next time. */
+const later = { declined: '4000000000000341', asked: '4000002760003184' };
+
+async function paidBy(brand: BrandKey, { token, trackerId }: OpenSession) {
+  const { payments } = await askApi(readBilling, { trackerId }, { brand, token });
+  return payments.filter(({ status }) => status === 'paid').map(({ amountCents }) => amountCents);
+}
+
+for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
+  const t = (key: string) => words(brand, 'pay', key);
+  const name = (productId: string) => planName(brand, productId);
+  const inItaly = onlyIn('lunaria', brand);
+  const inSpain = onlyIn('verbena', brand);
+  const sheet = (page: Page) => page.getByRole('dialog', { name: words(brand, 'popups', 'order.title') });
+  const press = (page: Page) => sheet(page).locator('button[type=submit]');
+
+  /** The plans, with one chosen by the first click and confirmed by the second. */
+  async function choose(page: Page, productId: string, path = '/vip_plan/cred') {
+    await page.goto(siteUrl(brand, path));
+    const card = page.getByRole('radio', { name: new RegExp(`^${name(productId)} `) });
+    await card.click();
+    await expect(card).toBeChecked();
+    await card.click();
+  }
+
+  /** Somebody who pays a plan on the payment page, and comes back later. */
+  async function subscriber(page: Page, number: string): Promise<OpenSession> {
+    const member = await freshMember(page, brand);
+    await choose(page, 'vip-month', '/purchase');
+    await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+    await payByCard(page, number);
+    return member;
+  }
+
+  test.describe(`the order sheet of ${brand}`, () => {
+    test.describe('on a phone', () => {
+      test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+      inItaly('who paid a plan buys a pack later by one press, once', async ({ page }) => {
+        const member = await subscriber(page, cards.good);
+        await expectPaid(page, brand);
+        await choose(page, 'credits-300');
+        const { payments, card } = await askApi(
+          readBilling,
+          { trackerId: member.trackerId },
+          { brand, token: member.token },
+        );
+        expect(payments).toHaveLength(1);
+        expect(card).toMatchObject({ lastFour: '1111' });
+        const price = formatMoney(2490, brands[brand].language);
+        await expect(sheet(page).getByText(price).first()).toBeVisible();
+        await expect(sheet(page).getByText('•••• 1111')).toBeVisible();
+        await expectAccessible(page);
+        // Back closes it, with nothing done.
+        await page.goBack();
+        await expect(sheet(page)).toBeHidden();
+        await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+        await page.getByRole('button', { name: words(brand, 'plans', 'summary.goOn') }).click();
+        // While it is charged it cannot be closed.
+        let answer = () => {};
+        const waits = new Promise<void>((resolve) => (answer = resolve));
+        await page.route('**/orders/tryCharge', async (route) => {
+          await waits;
+          await route.continue();
+        });
+        await press(page).dblclick();
+        await expect(press(page)).toHaveAttribute('aria-busy', 'true');
+        await page.keyboard.press('Escape');
+        await page.goBack();
+        await expect(press(page)).toHaveAttribute('aria-busy', 'true');
+        answer();
+        await expect(outcomePopup(page, brand, 'success')).toBeVisible();
+        expect(await paidBy(brand, member)).toHaveLength(2);
+        await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+        await expect(outcomePopup(page, brand, 'success')).toBeHidden();
+        expect(await paidBy(brand, member)).toEqual([2490, expect.any(Number)]);
+      });
+
+      inSpain('a card that is refused leads to the payment page, which says why', async ({ page }) => {
+        const member = await freshMember(page, brand);
+        await buy(brand, member, 'vip-month', later.declined);
+        await choose(page, 'credits-250', '/purchase');
+        await press(page).click();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay?method=card'));
+        await expect(page.getByRole('alert')).toContainText(t('direct.nothingTaken'));
+        await expect(page.getByText(name('credits-250')).first()).toBeVisible();
+        await expectAccessible(page);
+        await payByCard(page, cards.good);
+        await expectPaid(page, brand);
+        expect(await paidBy(brand, member)).toHaveLength(2);
+      });
+    });
+
+    test.describe('on a desktop', () => {
+      test.use({ viewport: desktop });
+
+      inItaly('the bank may ask, as ever, and a payment that was left there is told of', async ({ page }) => {
+        const member = await subscriber(page, later.asked);
+        await answerBank(page, 'right');
+        await expectPaid(page, brand);
+        await choose(page, 'credits-100');
+        await press(page).click();
+        await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+        await expect(page.getByLabel('Password')).toBeVisible();
+        await page.goBack();
+        await expect(page.getByText(t('undecided.leftTitle'))).toBeVisible();
+        await choose(page, 'credits-100');
+        await press(page).click();
+        await expect(sheet(page).getByText(t('undecided.title'))).toBeVisible();
+        await sheet(page)
+          .getByRole('button', { name: t('undecided.resume') })
+          .click();
+        await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+        await answerBank(page, 'right');
+        await expectPaid(page, brand);
+        expect(await paidBy(brand, member)).toHaveLength(2);
+      });
+
+      inItaly(
+        'the keyboard opens it, stays in it and closes it; another method is a click away',
+        async ({ page }) => {
+          const member = await freshMember(page, brand);
+          await buy(brand, member, 'vip-month');
+          await page.goto(siteUrl(brand, '/vip_plan/cred'));
+          const pack = page.getByRole('radio', { name: new RegExp(`^${name('credits-100')} `) });
+          await pack.focus();
+          await page.keyboard.press('Space');
+          await page.keyboard.press('Enter');
+          await expect(press(page)).toBeVisible();
+          await expectAccessible(page);
+          for (let tab = 0; tab < 6; tab += 1) {
+            await page.keyboard.press('Tab');
+            await expect(sheet(page).locator(':focus')).toHaveCount(1);
+          }
+          await page.keyboard.press('Escape');
+          await expect(sheet(page)).toBeHidden();
+          await expect(pack).toBeFocused();
+          await page.keyboard.press('Enter');
+          await sheet(page)
+            .getByRole('button', { name: t('direct.other') })
+            .click();
+          await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+          await expect(buyButton(page)).toBeVisible();
+          await page.goBack();
+          await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+          await expect(sheet(page)).toBeHidden();
+          expect(await paidBy(brand, member)).toHaveLength(1);
+        },
+      );
+
+      inSpain('an answer that got lost is looked for, and nobody pays twice', async ({ page }) => {
+        const member = await freshMember(page, brand);
+        await buy(brand, member, 'vip-month');
+        await choose(page, 'credits-100');
+        await page.route('**/orders/tryCharge', (route) => route.abort('internetdisconnected'), { times: 1 });
+        await press(page).click();
+        await expect(page.getByText(t('checking.title'))).toBeVisible();
+        await expect(outcomePopup(page, brand, 'success')).toBeVisible();
+        expect(await paidBy(brand, member)).toHaveLength(2);
+      });
+
+      inItaly(
+        'the plain flow has its box there, too, and a cheaper plan goes its own way',
+        async ({ page }) => {
+          const member = await signUpBehindTheScenes(brand, '0000');
+          await signInAs(page, brand, member);
+          await buy(brand, member, 'plain-month');
+          await choose(page, 'plain-quarter');
+          await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
+          await choose(page, 'plain-credits-100');
+          await press(page).click();
+          const box = sheet(page).locator('input[name=disclaimer]');
+          await expect(box).toHaveAttribute('aria-invalid', 'true');
+          await box.check();
+          await press(page).click();
+          await expect(outcomePopup(page, brand, 'success')).toBeVisible();
+        },
+      );
+    });
+  });
+}
