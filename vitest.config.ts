@@ -24,7 +24,7 @@ const statementFamilies = {
   exclude: [
     'server/chat/{blur-text,cover-phones,kill,merging,message-writer,preview,sanitise-html,two-nodes}.test.ts',
     'server/match/{deck-at-scale,deck-journey}.test.ts',
-    'server/places/{place-data,seed-places}.test.ts',
+    'server/countries/{place-data,seed-places}.test.ts',
     'server/refunds/dispute.test.ts',
     'server/search/{entries,jobs,lists}.test.ts',
     'server/signup/{check-new-member,register-refusals,screen-name}.test.ts',

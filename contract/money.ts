@@ -1,11 +1,7 @@
 import type { Country, Language } from './constants.ts';
+import { countries } from './countries/list.ts';
 
-/** What every price here contains, in percent. */
-export const VAT_PERCENT: Record<Country, number> = { it: 22, es: 21 };
-
-/** How many days before a renewal its notice goes out: what the country's law asks for. */
-export const NOTICE_DAYS: Record<Country, number> = { it: 30, es: 15 };
-/** A period that is shorter than that is announced at the purchase, and once more so many days before. */
+/** A period that is shorter than what the country's law asks for is announced at the purchase, and once more so many days before. */
 export const SHORT_NOTICE_DAYS = 2;
 export const WITHDRAWAL_DAYS = 14;
 
@@ -16,7 +12,7 @@ const shortestDays: Record<Period, number> = { day: 1, week: 7, month: 28, quart
 
 /** How many days before a renewal the member hears of it; none where it was said at the purchase and there is no time left. */
 export function noticeDays(country: Country, period: Period): number {
-  const asked = NOTICE_DAYS[country];
+  const asked = countries[country].noticeDays;
   if (shortestDays[period] > asked) return asked;
   return shortestDays[period] > SHORT_NOTICE_DAYS ? SHORT_NOTICE_DAYS : 0;
 }
@@ -37,6 +33,6 @@ export function formatMoney(cents: number, language: Language): string {
 
 /** The tax that a price contains. */
 export function vatOf(totalCents: number, country: Country): number {
-  const percent = VAT_PERCENT[country];
+  const percent = countries[country].vatPercent;
   return Math.round((totalCents * percent) / (100 + percent));
 }

@@ -1,5 +1,6 @@
 import type { Country, Language } from './constants.ts';
-import { VAT_PERCENT, formatMoney, noticeDays } from './money.ts';
+import { countries } from './countries/list.ts';
+import { formatMoney, noticeDays } from './money.ts';
 import type { Period } from './money.ts';
 import en from './terms/en.json' with { type: 'json' };
 import es from './terms/es.json' with { type: 'json' };
@@ -60,7 +61,7 @@ export function purchaseTerms(agreement: Agreement): PurchaseTerms {
     sentences: [
       amountCents === 0
         ? say('payNothing')
-        : say('payNow', { amount: money(amountCents), vat: VAT_PERCENT[country], name }),
+        : say('payNow', { amount: money(amountCents), vat: countries[country].vatPercent, name }),
       ...(creditCents > 0 ? [say('credited', { credit: money(creditCents) })] : []),
       ...(credits > 0 ? [say('creditsIncluded', { credits })] : []),
       ...renewal,

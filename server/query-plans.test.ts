@@ -24,7 +24,7 @@ import { decide } from './match/decide.ts';
 import { readDeck } from './match/read-deck.ts';
 import { listNotifications } from './notifications/list-notifications.ts';
 import { markRead } from './notifications/mark-read.ts';
-import { searchCities } from './places/find-places.ts';
+import { searchCities } from './countries/find-places.ts';
 import { readPerson } from './profiles/read-person.ts';
 import { likePerson } from './reactions/like-person.ts';
 import { readNavigation } from './reactions/read-navigation.ts';

@@ -10,7 +10,7 @@ import type { DatabaseHandle } from '../../server/core/database.ts';
 import { startEmbeddedPostgres } from '../../server/core/embedded-postgres.ts';
 import { installJobsSchema } from '../../server/core/jobs-schema.ts';
 import { migrateToLatest } from '../../server/core/migrate.ts';
-import { seedPlaces } from '../../server/places/seed-places.ts';
+import { seedPlaces } from '../../server/countries/seed-places.ts';
 import { fillPeople } from './people-at-scale.ts';
 import type { Home, Scale } from './people-statements.ts';
 import { root } from './processes.ts';

@@ -1,11 +1,13 @@
 import { CLOSING_GRACE_DAYS } from '../../contract/constants.ts';
 import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import type { LegalPage, readLegalText as endpoint } from '../../contract/legal.ts';
-import type { Country, Language } from '../../contract/constants.ts';
+import type { Language } from '../../contract/constants.ts';
+import { countries } from '../../contract/countries/list.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
-import { NOTICE_DAYS, SHORT_NOTICE_DAYS, VAT_PERCENT, WITHDRAWAL_DAYS } from '../../contract/money.ts';
+import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/money.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { VisitorContext } from '../core/app.ts';
+import { countryData } from '../countries/country.ts';
 import { html } from '../core/mail/html.ts';
 import type { Html } from '../core/mail/html.ts';
 import type { Brand } from './directory.ts';
@@ -35,10 +37,6 @@ const providerNames: Record<ProviderName, string> = {
   trustpay: 'TrustPay',
   maxpay: 'Maxpay',
   paypal: 'PayPal',
-};
-const authorities: Record<Country, string> = {
-  it: 'Garante per la protezione dei dati personali, www.garanteprivacy.it',
-  es: 'Agencia Española de Protección de Datos, www.aepd.es',
 };
 
 type Facts = Record<string, string>;
@@ -116,9 +114,9 @@ function factsOf(settings: Brand['settings'], language: Language): Facts {
     descriptor: payment.descriptor,
     providers: new Intl.ListFormat(language).format(names.length > 0 ? names : [payment.company]),
     country: new Intl.DisplayNames(language, { type: 'region' }).of(country.toUpperCase()) ?? country,
-    authority: authorities[country],
-    vatPercent: String(VAT_PERCENT[country]),
-    noticeDays: String(NOTICE_DAYS[country]),
+    authority: countryData[country].dataProtectionAuthority,
+    vatPercent: String(countries[country].vatPercent),
+    noticeDays: String(countries[country].noticeDays),
     shortNoticeDays: String(SHORT_NOTICE_DAYS),
     withdrawalDays: String(WITHDRAWAL_DAYS),
     graceDays: String(CLOSING_GRACE_DAYS),

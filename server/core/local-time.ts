@@ -1,11 +1,13 @@
+import { COUNTRIES } from '../../contract/constants.ts';
 import type { Country, Language } from '../../contract/constants.ts';
+import { countries } from '../../contract/countries/list.ts';
 
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */
-const timeZones: Record<Country, string> = { it: 'Europe/Rome', es: 'Europe/Madrid' };
+const timeZoneOf = (country: Country) => countries[country].timeZone;
 
 /** A day in words, as it is where the brand is at home. */
 export function dayInWords(date: Date, language: Language, country: Country): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZones[country] }).format(date);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZoneOf(country) }).format(date);
 }
 
 /** The same with the time of day, and whose time it is. */
@@ -17,22 +19,22 @@ export function momentInWords(date: Date, language: Language, country: Country):
     hour: '2-digit',
     minute: '2-digit',
   } as const;
-  const zone = { timeZone: timeZones[country], timeZoneName: 'short' } as const;
+  const zone = { timeZone: timeZoneOf(country), timeZoneName: 'short' } as const;
   return new Intl.DateTimeFormat(language, { ...options, ...zone }).format(date);
 }
 
 const yearIn = (timeZone: string) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
 /** Made once, since it costs more to make one than to use it. */
-const years: Record<Country, Intl.DateTimeFormat> = { it: yearIn(timeZones.it), es: yearIn(timeZones.es) };
+const years = new Map(COUNTRIES.map((country) => [country, yearIn(timeZoneOf(country))]));
 
 /** Books go by the year of the place they are kept at. */
 export function yearThere(date: Date, country: Country): number {
-  return Number(years[country].format(date));
+  return Number(years.get(country)?.format(date));
 }
 
 /** A moment on the clock and calendar of that place. */
 export function there(date: Date, country: Country): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZones[country]);
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(timeZoneOf(country));
 }
 
 /** How many days of that place lie between two moments, with the part of the last one. One of 23 or 25 hours is one day. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadPlaces, regionsOf } from '../places/place-data.ts';
+import { regionsOf } from '../countries/country.ts';
+import { loadPlaces } from '../countries/place-data.ts';
 import type { DemoBrand } from './brand.ts';
 import { AGES_IN, demoPeople } from './people.ts';
 import type { DemoPerson } from './people.ts';

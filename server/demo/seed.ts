@@ -4,7 +4,7 @@ import { saveBrand } from '../brands/save-brand.ts';
 import type { BrandFile } from '../brands/save-brand.ts';
 import type { App } from '../core/app.ts';
 import { transact } from '../core/database.ts';
-import { seedPlaces } from '../places/seed-places.ts';
+import { seedPlaces } from '../countries/seed-places.ts';
 import { demoBrand } from './brand.ts';
 import { checksum } from './ids.ts';
 import { enqueueDrawing } from './jobs.ts';

@@ -6,7 +6,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
-import { isPlace } from '../places/is-place.ts';
+import { isPlace } from '../countries/find-places.ts';
 import { birthYearOf } from './age.ts';
 import { isScreenName } from '../../contract/screen-name.ts';
 import { cleanLine, cleanLines } from '../../contract/text.ts';

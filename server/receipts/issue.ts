@@ -1,4 +1,5 @@
-import { VAT_PERCENT, vatOf } from '../../contract/money.ts';
+import { countries } from '../../contract/countries/list.ts';
+import { vatOf } from '../../contract/money.ts';
 import { planSettings } from '../../contract/flow.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../core/app.ts';
@@ -107,7 +108,7 @@ function factsOf(
     country,
     plan: name,
     totalCents,
-    vatPercent: VAT_PERCENT[country],
+    vatPercent: countries[country].vatPercent,
     vatCents: vatOf(totalCents, country),
     credits: isReceipt ? payment.credits : 0,
     creditCents: isReceipt ? payment.credit_cents : 0,

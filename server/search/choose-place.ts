@@ -2,7 +2,7 @@ import { REGION_WIDENS_BELOW } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
 import type { VisitorContext } from '../core/app.ts';
-import { regionsOfTown } from '../places/find-places.ts';
+import { regionsOfTown } from '../countries/find-places.ts';
 import { isBoundToRegion, maySearch } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
 import { skipPeople } from './skip-people.ts';

@@ -4,7 +4,7 @@ import type { Gender } from '../../contract/fields.ts';
 import { isScreenName } from '../../contract/screen-name.ts';
 import type { NewMember } from '../../contract/sign-up.ts';
 import type { VisitorContext } from '../core/app.ts';
-import { isPlace } from '../places/is-place.ts';
+import { isPlace } from '../countries/find-places.ts';
 import type { NewAccount } from './create-member.ts';
 import { checkEmail } from './email-address.ts';
 

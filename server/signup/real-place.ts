@@ -1,5 +1,5 @@
 import type { VisitorContext } from '../core/app.ts';
-import { isPlace } from '../places/is-place.ts';
+import { isPlace } from '../countries/find-places.ts';
 
 /** What others told of a place, as far as it exists in the brand's country. The site asks for the rest. */
 export async function realPlace(

@@ -1,4 +1,5 @@
-import { NOTICE_DAYS, noticeDays } from '../../contract/money.ts';
+import { countries } from '../../contract/countries/list.ts';
+import { noticeDays } from '../../contract/money.ts';
 import type { Period } from '../../contract/money.ts';
 import type { Purchase } from '../billing/purchase.ts';
 import type { App } from '../core/app.ts';
@@ -77,7 +78,7 @@ async function beginPeriod(
   const names = { brandId, id: newId(), productId: plan.product_id, version: plan.version };
   const { id } = names;
   await insertSubscription(tx, { ...names, accountId, paymentMethodId, start: at, end, credits });
-  if (noticeDays(purchase.country, plan.period) < NOTICE_DAYS[purchase.country]) {
+  if (noticeDays(purchase.country, plan.period) < countries[purchase.country].noticeDays) {
     await announceWithPurchase(tx, { brandId, id, period: 2, plan, chargeAt: end, at });
   }
   return id;

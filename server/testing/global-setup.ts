@@ -9,7 +9,7 @@ import type { Settings } from '../core/postgres/launch-postmaster.ts';
 import { installJobsSchema } from '../core/jobs-schema.ts';
 import { migrateToLatest } from '../core/migrate.ts';
 import { saveBrandFiles } from '../brands/save-brand-files.ts';
-import { seedPlaces } from '../places/seed-places.ts';
+import { seedPlaces } from '../countries/seed-places.ts';
 import { TEMPLATE, databaseUrlOf } from './template.ts';
 
 declare module 'vitest' {

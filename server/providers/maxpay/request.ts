@@ -1,9 +1,7 @@
-import type { Country } from '../../../contract/constants.ts';
+import { countries } from '../../../contract/countries/list.ts';
 import type { ChargeRequest, Means, RefundRequest } from '../provider.ts';
 
 export type Fields = Record<string, string | number>;
-
-const isoThree: Record<Country, string> = { it: 'ITA', es: 'ESP' };
 
 /** A sale, or of nothing an authorisation, which only asks whether the card is good. Undefined for means it does not take. */
 export function chargeFields(request: ChargeRequest): Fields | undefined {
@@ -16,7 +14,7 @@ export function chargeFields(request: ChargeRequest): Fields | undefined {
     transaction_type: request.authenticate ? `${kind}3D` : kind,
     ...euros(amountCents),
     ...method,
-    country: isoThree[shopper.country],
+    country: countries[shopper.country].isoThree,
     user_email: shopper.email,
     user_ip: shopper.ip,
     merchant_user_id: shopper.customerId,

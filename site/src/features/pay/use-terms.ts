@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../contract/constants.ts';
+import { countries } from '../../../../contract/countries/list.ts';
 import type { Quote } from '../../../../contract/orders.ts';
 import type { PurchaseTerms } from '../../../../contract/purchase-terms.ts';
 import { useShell } from '../../lib/boot.ts';
@@ -9,6 +10,6 @@ import { termsOf } from './agreement.ts';
 export function useTerms(quote: Quote): PurchaseTerms {
   const { i18n } = useTranslation();
   const { country, descriptor } = useShell().brand;
-  const language = LANGUAGES.find((one) => one === i18n.language) ?? country;
+  const language = LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
   return termsOf(quote, { language, country, descriptor });
 }

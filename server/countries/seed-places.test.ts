@@ -1,5 +1,6 @@
 import { expect, test } from '../testing/harness.ts';
-import { loadPlaces, regionsOf } from './place-data.ts';
+import { regionsOf } from './country.ts';
+import { loadPlaces } from './place-data.ts';
 import { seedPlaces } from './seed-places.ts';
 
 test('all regions and towns of both countries are there, once, however often they are seeded', async ({

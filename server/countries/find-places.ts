@@ -1,8 +1,9 @@
 import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/constants.ts';
 import type { Country } from '../../contract/constants.ts';
 import type { App, VisitorContext } from '../core/app.ts';
+import type { DbOrTx } from '../core/database.ts';
 import { searchNameOf } from './place-data.ts';
-import { readCities, readCitiesByPrefix, readRegions, readRegionsOfTown } from './queries.ts';
+import { findRegion, readCities, readCitiesByPrefix, readRegions, readRegionsOfTown } from './queries.ts';
 
 export function listRegions({ replica }: App, { country }: { country: Country }) {
   return readRegions(replica, country);
@@ -22,4 +23,14 @@ export async function searchCities({ replica }: App, { country, text }: { countr
 /** The regions of the brand's country that have a town of exactly this name, the largest town's first. */
 export function regionsOfTown({ replica, brand }: VisitorContext, city: string): Promise<string[]> {
   return readRegionsOfTown(replica, brand.settings.country, city);
+}
+
+/** Whether the region exists in the country, and the town in that region where one is named. */
+export async function isPlace(
+  db: DbOrTx,
+  country: Country,
+  { region, city }: { region: string; city?: string | null },
+): Promise<boolean> {
+  const found = await findRegion(db, country, region, city ?? '');
+  return found !== undefined && (!city || Boolean(found.hasCity));
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { regionsOf } from './country.ts';
 import { italyDropped } from './italy-dropped.ts';
 import { italyNames } from './italy-places.ts';
-import { loadPlaces, regionsOf, rowsOf, searchNameOf, searchNamesOf } from './place-data.ts';
+import { loadPlaces, rowsOf, searchNameOf, searchNamesOf } from './place-data.ts';
 import { spainDropped, spainNames } from './spain-places.ts';
 
 const places = { it: loadPlaces('it'), es: loadPlaces('es') };

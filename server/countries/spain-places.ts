@@ -1,4 +1,4 @@
-import type { Dropped, Rename } from './mends.ts';
+import type { Dropped, Rename } from './country.ts';
 
 /** Foreign, clipped or doubled names, and the name the town itself uses. Largest first. */
 export const spainNames: readonly Rename[] = [

@@ -1,4 +1,4 @@
-import type { Rename } from './mends.ts';
+import type { Rename } from './country.ts';
 
 /** Foreign, clipped or doubled names, and the name the town itself uses. Largest first. */
 export const italyNames: readonly Rename[] = [

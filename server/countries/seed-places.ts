@@ -3,7 +3,8 @@ import { COUNTRIES } from '../../contract/constants.ts';
 import type { Country } from '../../contract/constants.ts';
 import { transact } from '../core/database.ts';
 import type { Database, Tx } from '../core/database.ts';
-import { loadPlaces, regionsOf } from './place-data.ts';
+import { regionsOf } from './country.ts';
+import { loadPlaces } from './place-data.ts';
 
 /** Fills in regions and towns. A country is there as a whole or not at all, so one look tells what is missing. */
 export async function seedPlaces(db: Database): Promise<void> {
