@@ -43,6 +43,8 @@ const ownSubscription = spelled({
   /** Credits of this period that he can give back when he leaves now, and what he gets for them. */
   returnableCredits: as('crediti_restituibili', credits),
   returnableCreditsCents: as('valore_crediti', cents),
+  /** By what it renews; null where nothing is kept for it. */
+  card: as('carta', cardOnFile.nullable()),
 });
 export type OwnSubscription = z.output<typeof ownSubscription>;
 
@@ -89,12 +91,15 @@ export const readBilling = endpoint({
   path: '/billing/:trackerId',
   access: 'member',
   ...ownedBy,
-  summary: 'The own plan, the card on file and the newest payments.',
+  summary: 'The own plan, the cards on file and the newest payments.',
   params: inPath,
   query: spelled({ before: as('before', code(100).optional()) }),
   reply: spelled({
     subscription: as('abbonamento', ownSubscription.nullable()),
+    /** What a click charges: the plan's own, else the one kept for packs. */
     card: as('carta', cardOnFile.nullable()),
+    /** The one that was kept for packs. It may be the plan's own as well. */
+    packCard: as('carta_pacchetti', cardOnFile.nullable()),
     payments: as('pagamenti', z.array(payment).max(20)),
     next: as('next', z.string().max(100).nullable()),
     ageVerifiedAt: as('eta_verificata', epochMilliseconds.nullable()),
@@ -224,8 +229,8 @@ export const removeCard = endpoint({
   path: '/orders/removeCard',
   access: 'member',
   ...ownedBy,
-  summary: 'Forgets the card on file. A plan that would renew by it ends with its period.',
-  body: spelled({ trackerId: owner }),
+  summary: 'Forgets one card on file, or all of them. A plan that would renew by it ends with its period.',
+  body: spelled({ trackerId: owner, cardId: as('tokenId', z.uuid().optional()) }),
   reply: z.object({ result: z.literal('OK') }),
   errors: [],
 });

@@ -115,6 +115,7 @@ export const errors = {
   /** The plan one has already, which renews by itself. */
   'order.already_yours': { status: 409 },
   'order.nothing_due': { status: 409 },
+  'order.no_plan': { status: 409 },
   'order.not_found': { status: 404 },
   'order.used': { status: 409, details: z.object({ orderId: z.string() }) },
   'order.expired': { status: 409 },

@@ -64,6 +64,7 @@ const quoteErrors = [
   'order.first_purchase_only',
   'order.already_yours',
   'order.nothing_due',
+  'order.no_plan',
   'age.unverified',
 ] as const;
 
@@ -134,6 +135,8 @@ const chargeFields = {
   terms: as('condizioni', writing(6_000).optional()),
   /** The box that the plain flow wants ticked. */
   disclaimer: as('disclaimer', z.boolean().optional()),
+  /** A yes to keeping what is paid with for later clicks, asked for with a pack. A plan needs it kept, and says so itself. */
+  keepForLater: as('salva_carta', z.boolean().optional()),
 };
 const chargeBody = spelled({ trackerId: owner, ...chargeFields });
 export type ChargeDetails = Omit<z.output<typeof chargeBody>, 'trackerId'>;

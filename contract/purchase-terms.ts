@@ -21,6 +21,8 @@ export interface Agreement {
   creditCents: number;
   /** Message credits that come with it. */
   credits: number;
+  /** He ticked that what he pays a pack with is kept for later clicks. */
+  keepForLater?: boolean | undefined;
 }
 
 export interface PurchaseTerms {
@@ -31,7 +33,7 @@ export interface PurchaseTerms {
 
 /** The words above the buy button and on it: the page shows them, and the server notes down that they were agreed to. */
 export function purchaseTerms(agreement: Agreement): PurchaseTerms {
-  const { language, country, descriptor, kind, plan, amountCents, creditCents, credits } = agreement;
+  const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } = agreement;
   const text = words[language];
   const money = (cents: number) => formatMoney(cents, language);
   const say = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
@@ -65,6 +67,7 @@ export function purchaseTerms(agreement: Agreement): PurchaseTerms {
       ...(creditCents > 0 ? [say('credited', { credit: money(creditCents) })] : []),
       ...(credits > 0 ? [say('creditsIncluded', { credits })] : []),
       ...renewal,
+      ...(period ? [say('keptForRenewals')] : keepForLater ? [say('keptForLater')] : []),
       say('withdraw'),
       say('immediate'),
       ...(amountCents === 0 ? [] : [say('statement', { descriptor })]),

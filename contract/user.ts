@@ -66,7 +66,7 @@ export const user = spelled({
   closesAt: as('chiusura', epochMilliseconds.nullable()),
   /** What payment providers know the member by. */
   customerId: as('customerId', z.string().max(64)),
-  /** Cards on file, by names of ours. */
+  /** The card that a click charges, by a name of ours: the plan's own, else the one kept for packs. */
   cards: as('cardTokens', z.array(spelled({ id: as('cardToken', z.uuid()) })).max(1)),
   cardOnFile: as('actonfile', z.boolean()),
   /** What the last link brought along that he followed, by which a campaign knows him again. */

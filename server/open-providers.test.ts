@@ -71,7 +71,7 @@ test('a card is charged, kept, charged again, given back and found in the report
 
   const attemptId = '0197c1f2-7a30-7cc4-9c3d-5d0f4b7f1a12';
   const means = { type: 'renewal', token: stored.token } as const;
-  const renewal = chargeOf({ attemptId, means, store: false, amountCents: 1990 });
+  const renewal = chargeOf({ attemptId, means, store: null, amountCents: 1990 });
   const renewed = await adyen.charge(renewal);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1990 });
   const asked = await adyen.ask({

@@ -64,12 +64,6 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
       .leftJoin('balance as b', (join) =>
         join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
       )
-      .leftJoin('payment_method as m', (join) =>
-        join
-          .onRef('m.brand_id', '=', 'a.brand_id')
-          .onRef('m.account_id', '=', 'a.id')
-          .on('m.status', '=', 'active'),
-      )
       .leftJoin('profile_change as c', (join) =>
         join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
       )
@@ -78,7 +72,6 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         'a.age_verified_at',
         'a.first_bought_at',
         'a.remarketing_id',
-        'm.id as card_id',
         'a.tracker_id',
         'a.email',
         'a.email_confirmed_at',
@@ -105,6 +98,9 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         'b.icebreaker_credits',
         'b.like_credits',
       ])
+      .select(
+        sql<string | null>`(select card.id from payment_method_on_file(a.brand_id, a.id) card)`.as('card_id'),
+      )
       // He sees the name that he asked for; others do once it is approved.
       .select(
         sql<string>`case c.status when 'pending' then c.screen_name else p.screen_name end`.as('screen_name'),

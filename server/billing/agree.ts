@@ -17,6 +17,8 @@ export interface Consent {
   renewalCents: number | null;
   period: Period | null;
   immediate: boolean;
+  /** What he pays with is kept for this; null where it is not kept. */
+  keepsFor: 'renewals' | 'clicks' | null;
   language: Language;
   ip: string;
   userAgent: string;
@@ -32,12 +34,13 @@ export function agree(
   { brand, ip, userAgent }: Pick<VisitorContext, 'brand' | 'ip' | 'userAgent'>,
   purchase: Purchase,
   plan: PlanSettings | null,
-  shown: { terms?: string | undefined; disclaimer?: boolean | undefined },
+  shown: { terms?: string | undefined; disclaimer?: boolean | undefined; keepForLater?: boolean | undefined },
 ): Consent {
   const buys = purchase.kind !== 'verification' && purchase.kind !== 'card';
   if (buys && purchase.flowId === PLAIN_FLOW_ID && !shown.disclaimer) fail('order.disclaimer_missing');
   const { descriptor } = brand.settings.payment;
-  const termsIn = (language: Language) => termsOf(purchase, plan, { language, descriptor });
+  const keepForLater = shown.keepForLater === true;
+  const termsIn = (language: Language) => termsOf(purchase, plan, { language, descriptor, keepForLater });
   // The page's language is the browser's affair: whichever it was, the words must be ours.
   const language =
     shown.terms === undefined
@@ -52,6 +55,7 @@ export function agree(
     renewalCents: sold?.totalCents ?? null,
     period: sold?.period ?? null,
     immediate: buys,
+    keepsFor: sold || purchase.kind === 'card' ? 'renewals' : buys && keepForLater ? 'clicks' : null,
     language,
     ip,
     userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
@@ -59,22 +63,21 @@ export function agree(
 }
 
 /** Whether paying it begins or goes on with something that renews. */
-export function renews({ kind }: Purchase, plan: PlanSettings | null): plan is PlanSettings {
+function renews({ kind }: Purchase, plan: PlanSettings | null): plan is PlanSettings {
   return kind !== 'verification' && kind !== 'card' && plan?.period !== undefined;
 }
 
 function termsOf(
   { kind, country, amountCents, creditCents, credits }: Purchase,
   plan: PlanSettings | null,
-  { language, descriptor }: { language: Language; descriptor: string },
+  page: { language: Language; descriptor: string; keepForLater: boolean },
 ): PurchaseTerms {
   return purchaseTerms({
-    language,
+    ...page,
     country,
-    descriptor,
     kind,
     plan: plan && {
-      name: plan.name[language],
+      name: plan.name[page.language],
       totalCents: plan.totalCents,
       period: plan.period ?? null,
     },

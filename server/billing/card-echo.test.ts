@@ -102,7 +102,7 @@ function chargeOf(number: string): ChargeRequest {
         lastName: 'Rossi',
       },
     },
-    store: true,
+    store: 'renewals',
     authenticate: true,
     shopper: {
       customerId: 'somebody',

@@ -45,7 +45,7 @@ test('our own charge goes by the means on file, without a browser and a bank pag
   expect(adyen.asked).toMatchObject([
     {
       means: { type: 'renewal', token: `kept-${id}` },
-      store: false,
+      store: null,
       authenticate: false,
       amountCents: 2490,
       shopper: { customerId: marco.accountId },
@@ -130,7 +130,10 @@ test('another card is what is asked for where a new one is to be kept', async ({
   const marco = await payer(world, [fakeProvider('adyen', declined('generic'))]);
   await keepOnFile(app, marco);
   const { trackerId } = marco;
-  const { token } = await createToken(marco, { trackerId, newCardOnly: true });
+  const wish = { trackerId, newCardOnly: true };
+  expect(await failureOf(createToken(marco, wish))).toMatchObject({ code: 'order.no_plan' });
+  await ordered(marco);
+  const { token } = await createToken(marco, wish);
   const byOld = tryCharge(marco, { trackerId, cardOnFile: true, card: { token } });
   expect(await failureOf(byOld)).toMatchObject({ code: 'payment.no_card_on_file' });
 });

@@ -1,15 +1,15 @@
 import { siteOrigin } from '../core/origins.ts';
 import type { App } from '../core/app.ts';
 import { charge } from './charge.ts';
-import { findMeansOnFile } from './charge-queries.ts';
 import { readOrderById, readPayer } from './order-queries.ts';
 import { shopperOf } from './pay.ts';
+import { findMeansOfPlan, findMeansOnFile } from './payment-methods.ts';
 import { isBlocked } from './payment-blocks.ts';
 import { readStanding } from './read-standing.ts';
 import type { Standing } from './settle.ts';
 
 /**
- * Charges the means on file for a purchase: commits an attempt, asks the provider, settles. Where an attempt of it is
+ * Charges a purchase by what is on file, and a renewal of ours by nothing but what its plan renews by: commits an attempt, asks the provider, settles. Where an attempt of it is
  * under way already, that one's standing is the answer. `none` where there is nothing to charge it by.
  */
 export async function chargeOnFile(
@@ -23,8 +23,11 @@ export async function chargeOnFile(
   const purchase = await readOrderById(app.db, brandId, purchaseId);
   const brand = app.brands.byId(brandId);
   if (!purchase || !brand) throw new Error('no such purchase');
-  const { accountId } = purchase;
-  const means = await findMeansOnFile(app.db, brandId, accountId);
+  const { accountId, subscriptionId } = purchase;
+  const means =
+    initiatedBy === 'member'
+      ? await findMeansOnFile(app.db, brandId, accountId)
+      : subscriptionId && (await findMeansOfPlan(app.db, brandId, subscriptionId));
   const payer = await readPayer(app.db, brandId, accountId);
   if (!means || !payer || !app.providers.get(means.provider)) return 'none';
   const { email } = payer;
@@ -38,7 +41,7 @@ export async function chargeOnFile(
     initiatedBy,
     card: { network, lastFour, fingerprint },
     paymentMethodId: means.id,
-    store: false,
+    store: null,
     authenticate: false,
     shopper: { ...shopperOf(purchase, email), ip: '' },
     origin: siteOrigin(app, brand),

@@ -2,6 +2,7 @@ import { hardDeclines } from '../../contract/payment-outcome.ts';
 import type { ProviderStep } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
+import type { ChargeRequest } from '../providers/provider.ts';
 import { openStates } from './attempt-states.ts';
 import type { BlockKind, BlockScope } from './payment-blocks.ts';
 import type { Purchase } from './purchase.ts';
@@ -21,6 +22,8 @@ export interface NewAttempt {
   method: AttemptMethod;
   initiatedBy: 'member' | 'merchant';
   paymentMethodId: string | null;
+  /** What the provider is asked to keep it for. */
+  keepsFor: ChargeRequest['store'];
   card: KnownCard | null;
   askAt: Date;
   at: Date;
@@ -39,6 +42,7 @@ export async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAtte
       initiated_by: attempt.initiatedBy,
       amount_cents: purchase.amountCents,
       payment_method_id: attempt.paymentMethodId,
+      keeps_for: attempt.keepsFor,
       network: attempt.card?.network ?? null,
       last_four: attempt.card?.lastFour ?? null,
       fingerprint: attempt.card?.fingerprint ?? null,
@@ -118,17 +122,6 @@ export async function wasRefused(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** What a member can be charged by without typing it. */
-export function findMeansOnFile(db: DbOrTx, brandId: string, accountId: string) {
-  return db
-    .selectFrom('payment_method')
-    .select(['id', 'provider', 'token', 'network', 'last_four as lastFour', 'fingerprint'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
 }
 
 export async function hasBlock(

@@ -17,7 +17,7 @@ import { settle } from './settle.ts';
 import type { Standing } from './settle.ts';
 
 /** A purchase about to be paid, and what is put down of it. */
-interface Undertaking {
+interface Undertaking extends Pick<ChargeRequest, 'store'> {
   purchase: Purchase;
   method: AttemptMethod;
   initiatedBy: 'member' | 'merchant';
@@ -28,7 +28,7 @@ interface Undertaking {
 }
 
 export interface Payment
-  extends Undertaking, Pick<ChargeRequest, 'means' | 'store' | 'authenticate' | 'shopper' | 'origin'> {
+  extends Undertaking, Pick<ChargeRequest, 'means' | 'authenticate' | 'shopper' | 'origin'> {
   /** In the order in which they are tried. */
   providers: readonly ProviderName[];
 }
@@ -63,7 +63,7 @@ export async function chargeNow(app: App, payment: Payment & { consent: Consent 
 /** Puts down that a provider is going to be asked, before it is: whatever happens then, the attempt is known. */
 export function commitAttempt(
   app: App,
-  { purchase, consent, method, initiatedBy, paymentMethodId, card }: Undertaking,
+  { purchase, consent, method, initiatedBy, paymentMethodId, card, store }: Undertaking,
   provider: ProviderName,
   isFirst: boolean,
 ): Promise<string | undefined> {
@@ -81,8 +81,8 @@ export function commitAttempt(
     if (busy || (order.state !== 'created' && order.state !== 'awaiting_payment')) return undefined;
     await markAwaiting(tx, brandId, purchaseId, at);
     const id = newId(at.getTime());
-    const attempt = { id, provider, method, initiatedBy, paymentMethodId, card, askAt: firstAskAt(at), at };
-    await insertAttempt(tx, purchase, attempt);
+    const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
+    await insertAttempt(tx, purchase, { id, provider, ...by, askAt: firstAskAt(at), at });
     return id;
   });
 }

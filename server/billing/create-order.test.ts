@@ -51,6 +51,7 @@ test('an order may be made by its other name, and paid all the same', async ({ w
 
 test('another card and an age check are orders of nothing', async ({ world }) => {
   const marco = await payer(world, [fakeProvider()]);
+  await tryCharge(marco, (await orderFor(marco, 'vip-month')).input);
   const card = await createToken(marco, { trackerId: marco.trackerId, newCardOnly: true });
   expect(await purchaseOf(marco, card.order.id)).toMatchObject({
     kind: 'card',
@@ -125,7 +126,7 @@ test('a renewal that is owed is paid by its own order, as often as it takes', as
   expect(await payByHand()).toMatchObject({ status: 'ko', outcome: 'insufficient_funds' });
   isBroke = false;
   expect(await payByHand()).toMatchObject({ status: 'ok', outcome: 'success', orderId: renewalId });
-  expect(adyen.asked.at(-1)).toMatchObject({ store: true, authenticate: true });
+  expect(adyen.asked.at(-1)).toMatchObject({ store: 'renewals', authenticate: true });
   expect((await attemptsOf(marco)).map(({ state }) => state)).toEqual(['captured', 'declined', 'captured']);
   expect(await failureOf(payByHand())).toMatchObject({ code: 'order.nothing_due' });
 });

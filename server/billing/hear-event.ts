@@ -15,8 +15,8 @@ import { advance } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
 import { findAttempt, lockAttempt } from './settle-queries.ts';
 import type { FoundAttempt } from './settle-queries.ts';
-import { settle } from './settle.ts';
-import { knowsMeans, storeMeans } from './store-means.ts';
+import { knowsMeans } from './payment-methods.ts';
+import { saveLate, settle } from './settle.ts';
 
 /** Takes an event of a provider into account that was stored before. */
 export const hearEvent = jobKind(
@@ -74,8 +74,8 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
         const { attempt, purchase } = await lockAttempt(tx, found.brandId, found.id);
         // Kept before the charge is known to be good, it would be charged for somebody who never paid.
         if (attempt.captured_at === null) return 'unknown_subject';
-        if (purchase.kind === 'verification' || attempt.payment_method_id !== null) return 'ignored';
-        await storeMeans(tx, attempt, event.stored, app.clock.now());
+        if (attempt.payment_method_id !== null) return 'ignored';
+        await saveLate(tx, { attempt, purchase, stored: event.stored, at: app.clock.now() });
         return 'done';
       });
     }

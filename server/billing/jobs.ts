@@ -3,6 +3,12 @@ import { handle, jobKind } from '../core/jobs.ts';
 import type { CronEntry, JobHandler } from '../core/jobs.ts';
 import { askAttempts } from './ask-attempts.ts';
 import { expirePurchases } from './expire-purchases.ts';
+import {
+  forgetCard,
+  forgetCardAtProvider,
+  forgetToken,
+  forgetTokenAtProvider,
+} from './forget-payment-method.ts';
 import { hearEvent, hearParkedEvents, hearStoredEvent } from './hear-event.ts';
 import { reconcileAll } from './reconcile.ts';
 
@@ -18,6 +24,8 @@ export const billingJobs: JobHandler[] = [
   handle(hearParked, (app, _, info) => hearParkedEvents(app, info), { timeoutSeconds: 300 }),
   handle(compare, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(expire, (app) => expirePurchases(app)),
+  handle(forgetCard, (app, payload) => forgetCardAtProvider(app, payload)),
+  handle(forgetToken, (app, payload) => forgetTokenAtProvider(app, payload)),
 ];
 
 export const billingCron: CronEntry[] = [

@@ -157,6 +157,7 @@ export async function insertConsent(
       renewal_cents: consent.renewalCents,
       period: consent.period,
       immediate: consent.immediate,
+      keeps_for: consent.keepsFor,
       language: consent.language,
       ip: consent.ip,
       user_agent: consent.userAgent,

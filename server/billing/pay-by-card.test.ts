@@ -292,7 +292,7 @@ test('the card on file is charged by whoever keeps it', async ({ world, app }) =
   expect(adyen.asked).toEqual([]);
   expect(trustpay.asked[0]).toMatchObject({
     means: { type: 'on_file', token: `kept-${id}` },
-    store: false,
+    store: null,
     authenticate: false,
   });
   expect((await attemptsOf(marco))[0]).toMatchObject({
@@ -331,20 +331,23 @@ test('without a provider nothing can be paid, and the order stays as it was', as
   expect(await tryCharge(back, input)).toMatchObject({ status: 'ok' });
 });
 
-test('what is kept or charged again is asked about at the bank; an age check keeps nothing', async ({
+test('a typed card is asked about at the bank; it is kept for a plan, for a yes, and never for an age check', async ({
   world,
 }) => {
-  const ways = async (productId: string, flowId?: string) => {
+  const ways = async (productId: string, flowId?: string, keepForLater?: boolean) => {
     const providers = [fakeProvider(), fakeProvider('maxpay')];
     const marco = await payer(world, providers, flowId ? { flowId } : {});
     const { input } = await orderFor(marco, productId);
-    await tryCharge(marco, input);
+    await tryCharge(marco, { ...input, keepForLater });
     const [request] = providers.flatMap(({ asked }) => asked);
     return [request?.amountCents, request?.store, request?.authenticate];
   };
-  expect(await ways('vip-month')).toEqual([2990, true, true]);
-  expect(await ways('credits-300')).toEqual([2490, true, true]);
-  expect(await ways('age-check', '12')).toEqual([0, false, true]);
+  expect(await ways('vip-month')).toEqual([2990, 'renewals', true]);
+  expect(await ways('vip-month', '7', false)).toEqual([2990, 'renewals', true]);
+  expect(await ways('credits-300')).toEqual([2490, null, true]);
+  expect(await ways('credits-300', '7', false)).toEqual([2490, null, true]);
+  expect(await ways('credits-300', '7', true)).toEqual([2490, 'clicks', true]);
+  expect(await ways('age-check', '12', true)).toEqual([0, null, true]);
 });
 
 test('a plan that was bought at another page makes the order senseless', async ({ world }) => {

@@ -5,12 +5,12 @@ import { fail } from '../../contract/errors.ts';
 import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { MemberContext } from '../core/app.ts';
-import { findMeansOnFile } from './charge-queries.ts';
 import { describeUntried } from './describe-charge.ts';
 import { findOrder } from './find-order.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
 import { providersFor, requireUsed } from './pay-rules.ts';
+import { findMeansOnFile } from './payment-methods.ts';
 import type { Purchase } from './purchase.ts';
 
 type Input = InputOf<typeof endpoint>;

@@ -2,13 +2,14 @@ import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { ChargeReply, payPalOrder as endpoint } from '../../contract/orders.ts';
 import type { MemberContext } from '../core/app.ts';
-import { findMeansOnFile, readReference } from './charge-queries.ts';
+import { readReference } from './charge-queries.ts';
 import { orderWish } from './create-order.ts';
 import { finishPayment } from './finish-payment.ts';
 import { readOrderById, readPayer } from './order-queries.ts';
 import type { Order } from './order-queries.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './pay-rules.ts';
+import { findMeansOnFile } from './payment-methods.ts';
 import type { Standing } from './settle.ts';
 
 type Input = InputOf<typeof endpoint>;

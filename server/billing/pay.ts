@@ -1,11 +1,11 @@
 import { fail } from '../../contract/errors.ts';
-import type { PlanSettings } from '../../contract/flow.ts';
 import type { ChargeDetails, ChargeReply } from '../../contract/orders.ts';
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
 import type { MemberContext } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
 import type { Means, Shopper } from '../providers/provider.ts';
-import { agree, renews } from './agree.ts';
+import { agree } from './agree.ts';
+import type { Consent } from './agree.ts';
 import { chargeNow } from './charge.ts';
 import type { Payment } from './charge.ts';
 import { wasRefused } from './charge-queries.ts';
@@ -37,7 +37,9 @@ export async function pay(
   const { fingerprint } = chosen.card ?? {};
   await requireMayBuy(context, purchase);
   const plan = await readPlanOf(db, purchase);
-  const consent = agree(context, purchase, plan, details);
+  // What is on file is on file.
+  const keepForLater = details.keepForLater === true && chosen.means.type !== 'on_file';
+  const consent = agree(context, purchase, plan, { ...details, keepForLater });
   const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
   if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
   const since = new Date(context.clock.now().getTime() - REFUSED_FOR);
@@ -47,7 +49,7 @@ export async function pay(
   return chargeNow(context, {
     purchase,
     ...chosen,
-    ...careOf(purchase, plan, chosen.means),
+    ...careOf(purchase, consent, chosen.means),
     initiatedBy: 'member',
     shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
     origin,
@@ -67,19 +69,19 @@ export function shopperOf(
 }
 
 /**
- * A card that is typed is kept for one click the next time, a wallet only for what renews, and nothing of an age check.
- * Whatever is kept or will be charged again, the bank asks its holder about first.
+ * Nothing is kept but what was agreed to. A card that is typed, whatever is kept and whatever will be charged again, the
+ * bank asks its holder about first.
  */
 function careOf(
-  purchase: Purchase,
-  plan: PlanSettings | null,
+  { kind }: Purchase,
+  { keepsFor }: Consent,
   { type }: Means,
 ): Pick<Payment, 'store' | 'authenticate'> {
-  const isCheck = purchase.kind === 'verification';
-  const lasting = purchase.kind === 'card' || renews(purchase, plan);
-  if (type === 'on_file') return { store: false, authenticate: lasting || isCheck };
-  const store = !isCheck && (lasting || type === 'card');
-  return { store, authenticate: store || isCheck };
+  const isOnFile = type === 'on_file';
+  return {
+    store: isOnFile ? null : keepsFor,
+    authenticate: keepsFor !== null || kind === 'verification' || type === 'card',
+  };
 }
 
 function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNullable<Shopper['browser']> {

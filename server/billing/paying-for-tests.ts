@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '../providers/provider.ts';
 import type { Member, World } from '../testing/world.ts';
 import { createToken } from './create-order.ts';
+import { findMeansOnFile } from './payment-methods.ts';
 
 export interface FakeProvider extends Provider {
   /** What it was asked to charge. */
@@ -93,6 +94,7 @@ export async function orderFor(member: Member, productId: string, card: Partial<
   return { orderId: order.id, input: { trackerId, card: { ...goodCard, token, ...card } } };
 }
 
+/** A card that its owner keeps for packs, and that his plan renews by, if he has one. */
 export async function keepOnFile(
   app: App,
   { brandId, accountId }: Pick<Member, 'brandId' | 'accountId'>,
@@ -111,7 +113,15 @@ export async function keepOnFile(
       network: 'visa',
       last_four: '1111',
       fingerprint: app.keyedHash('card', `${brandId} 4111111111111111`),
+      for_packs: true,
     })
+    .execute();
+  await app.db
+    .updateTable('subscription')
+    .set({ payment_method_id: id })
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past_due'])
     .execute();
   return id;
 }
@@ -137,6 +147,7 @@ export async function oweRenewal(member: Member, { amountCents, without }: Owed)
   const { db, brandId, accountId, clock, brand } = member;
   const now = clock.now();
   const [subscriptionId, id] = [newId(), newId()];
+  const kept = (await findMeansOnFile(db, brandId, accountId))?.id ?? null;
   const { country } = brand.settings;
   const plan = { product_id: 'vip-month', version: 1 };
   const whose = { brand_id: brandId, account_id: accountId };
@@ -144,7 +155,7 @@ export async function oweRenewal(member: Member, { amountCents, without }: Owed)
   const period = { period_start: start, period_end: now, next_charge_at: now, created_at: start };
   await db
     .insertInto('subscription')
-    .values({ ...whose, ...plan, ...period, id: subscriptionId, state: 'active' })
+    .values({ ...whose, ...plan, ...period, id: subscriptionId, state: 'active', payment_method_id: kept })
     .execute();
   const about = { flow_id: '7', language: country, country, created_at: now };
   await db

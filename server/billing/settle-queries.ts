@@ -17,6 +17,7 @@ const attemptColumns = [
   'outcome',
   'reference',
   'payment_method_id',
+  'keeps_for',
   'network',
   'last_four',
   'fingerprint',

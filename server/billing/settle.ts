@@ -4,14 +4,15 @@ import type { ProviderStep } from '../../contract/orders.ts';
 import type { App } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import type { AfterCommit, Tx } from '../core/database.ts';
+import type { StoredMeans } from '../providers/provider.ts';
 import { firstAskAt } from './ask-schedule.ts';
 import { advance, isOpen } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
 import type { AttemptState, Purchase } from './purchase.ts';
+import { attachToPlan, dropUnused, refuseMeans, savePaymentMethod } from './payment-methods.ts';
 import { changeAttempt, changePurchase, lockAttempt } from './settle-queries.ts';
 import type { AttemptRow } from './settle-queries.ts';
-import { refuseMeans, storeMeans } from './store-means.ts';
 
 /** Where an attempt stands after all that is known was taken into account. */
 export interface Standing {
@@ -48,7 +49,9 @@ async function apply(
   const step = verdict.state === 'requires_action' ? verdict.step : null;
   const standing = { attemptId, step, provider: attempt.provider };
   if (!next) {
-    if (verdict.state === 'captured') await keepMeans(tx, attempt, purchase, verdict, app.clock.now());
+    if (verdict.state === 'captured' && verdict.stored) {
+      await saveLate(tx, { attempt, purchase, stored: verdict.stored, at: app.clock.now() });
+    }
     return { ...standing, state: attempt.state, outcome: attempt.outcome, purchase };
   }
   const at = app.clock.now();
@@ -65,7 +68,7 @@ async function apply(
   afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
   let after = purchase;
   if (captured) {
-    const paymentMethodId = await keepMeans(tx, attempt, purchase, verdict, at);
+    const paymentMethodId = verdict.stored && (await savePaymentMethod(tx, attempt, verdict.stored, at));
     after = await fulfilPurchase(app, tx, afterCommit, {
       attempt,
       purchase,
@@ -73,9 +76,10 @@ async function apply(
       paymentMethodId: paymentMethodId ?? attempt.payment_method_id,
       at,
     });
+    await dropUnused(tx, { brandId, accountId: attempt.account_id }, at);
   }
   if (verdict.state === 'declined') {
-    if (verdict.dropToken) await refuseMeans(tx, attempt);
+    if (verdict.dropToken) await refuseMeans(tx, attempt, at);
     // A renewal is tried again; what a member pays for at a page he orders anew.
     if (purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment') {
       await changePurchase(tx, purchase, 'failed');
@@ -100,13 +104,19 @@ function isLateNews(before: AttemptState, after: AttemptState): boolean {
   return (before === 'processing' || before === 'unknown') && !isOpen(after);
 }
 
-/** An age check leaves no means behind. */
-async function keepMeans(
-  tx: Tx,
-  attempt: AttemptRow,
-  { kind }: Purchase,
-  { stored }: Extract<Known, { state: 'captured' }>,
-  at: Date,
-): Promise<string | null> {
-  return stored && kind !== 'verification' ? storeMeans(tx, attempt, stored, at) : null;
+interface Late {
+  attempt: AttemptRow;
+  purchase: Purchase;
+  stored: StoredMeans;
+  at: Date;
+}
+
+/** The provider tells what it has kept after the money was taken, and what it is for exists already. */
+export async function saveLate(tx: Tx, { attempt, purchase, stored, at }: Late): Promise<void> {
+  const { brandId, accountId } = purchase;
+  const id = await savePaymentMethod(tx, attempt, stored, at);
+  if (id && attempt.keeps_for === 'renewals' && purchase.state === 'fulfilled') {
+    await attachToPlan(tx, purchase, id, attempt.captured_at ?? at);
+  }
+  await dropUnused(tx, { brandId, accountId }, at);
 }

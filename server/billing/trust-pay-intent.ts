@@ -24,7 +24,9 @@ export async function trustPayIntent(
   const payer = await readPayer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
   await requireMayBuy(context, purchase);
-  const consent = agree(context, purchase, await readPlanOf(db, purchase), input);
+  // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
+  const shown = { ...input, keepForLater: false };
+  const consent = agree(context, purchase, await readPlanOf(db, purchase), shown);
   const trustPay = providers.get('trustpay');
   const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');
   const blocked = await isBlocked(context, purchase, { email: payer.email, address: ip });
@@ -37,6 +39,7 @@ export async function trustPayIntent(
     initiatedBy: 'member',
     paymentMethodId: null,
     card: null,
+    store: null,
   } as const;
   const attemptId = (await commitAttempt(context, attempt, 'trustpay', true)) ?? fail('payment.unavailable');
   const intent = await trustPay.openIntent({ attemptId, amountCents: purchase.amountCents });

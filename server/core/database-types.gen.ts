@@ -381,6 +381,7 @@ export interface PaymentAttempt {
   reference: string | null;
   step: Json | null;
   payment_method_id: string | null;
+  keeps_for: 'renewals' | 'clicks' | null;
   network: string | null;
   last_four: string | null;
   fingerprint: Buffer | null;
@@ -417,7 +418,9 @@ export interface PaymentMethod {
   expiry_month: number | null;
   expiry_year: number | null;
   fingerprint: Buffer | null;
+  for_packs: Generated<boolean>;
   status: Generated<'active' | 'removed' | 'refused'>;
+  retired_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -556,6 +559,7 @@ export interface PurchaseConsent {
   renewal_cents: number | null;
   period: 'day' | 'week' | 'month' | 'quarter' | 'year' | null;
   immediate: boolean;
+  keeps_for: 'renewals' | 'clicks' | null;
   language: 'it' | 'es' | 'en' | 'fr';
   ip: string | null;
   user_agent: string | null;

@@ -1,3 +1,4 @@
+import { forgetAllAtProviders } from '../billing/payment-methods.ts';
 import { forgetChatPhotos } from '../chat-photos/photo-files.ts';
 import type { App } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
@@ -46,6 +47,7 @@ function eraseAccount({ db, clock }: App, { brandId, accountId }: Account): Prom
     if (profileId !== undefined) await forgetChatPhotos(tx, brandId, profileId);
     await forgetExports(tx, { brandId, accountId });
     await anonymiseEvents(tx, brandId, { accountId, trackerId, profileId });
+    await forgetAllAtProviders(tx, { brandId, accountId });
     await forgetPlacesOfConsent(tx, brandId, accountId);
     await deleteAccount(tx, brandId, accountId);
     await recordAudit(tx, {

@@ -129,7 +129,7 @@ test('a card that is kept pays again, is given back and charged back', async () 
     const token = first.state === 'captured' ? first.stored?.token : undefined;
     const { attemptId, request } = typed('', {
       means: { type: 'renewal', token },
-      store: false,
+      store: null,
       authenticate: false,
     });
     const renewed = await provider.charge(request);
@@ -156,7 +156,7 @@ test('a card that is kept pays again, is given back and charged back', async () 
 test('an age check takes nothing', async () => {
   const { trustpay, maxpay, processor } = await open();
   for (const provider of [trustpay, maxpay]) {
-    const check = { amountCents: 0, store: false };
+    const check = { amountCents: 0, store: null };
     const verdict = await provider.charge(typed('4111111111111111', check).request);
     expect(verdict).toMatchObject({ state: 'captured', amountCents: 0, stored: null });
   }
@@ -197,7 +197,7 @@ test('PayPal: approved, taken once, renewed, given back and reported', async () 
   expect(processor.charges({ reference: attemptId })).toHaveLength(1);
 
   const token = verdict?.state === 'captured' ? verdict.stored?.token : undefined;
-  const next = typed('', { means: { type: 'renewal', token }, store: false });
+  const next = typed('', { means: { type: 'renewal', token }, store: null });
   const renewed = await paypal.charge(next.request);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1_990 });
   const again = knownAttempt({ attemptId: next.attemptId, token: token ?? null, initiatedBy: 'merchant' });

@@ -50,8 +50,8 @@ export interface ChargeRequest {
   /** 0 asks only whether the card is good. */
   amountCents: number;
   means: Means;
-  /** Keep it for later charges. */
-  store: boolean;
+  /** Keep it, and for what: the renewals of a plan, or a member's later clicks. Its owner has agreed to that. */
+  store: 'renewals' | 'clicks' | null;
   /** The holder must be asked by his bank. */
   authenticate: boolean;
   shopper: Shopper;

@@ -83,16 +83,3 @@ export async function sumLostDisputes(tx: Tx, brandId: string, attemptId: string
   );
   return rows[0] ?? { count: 0, cents: 0 };
 }
-
-/** The means a member is charged by, taken off the file. Answers with its id, where there was one. */
-export async function removeMeans(tx: Tx, brandId: string, accountId: string): Promise<string | undefined> {
-  const row = await tx
-    .updateTable('payment_method')
-    .set({ status: 'removed' })
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
-}

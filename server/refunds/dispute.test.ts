@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { subscriptionJobs } from '../subscriptions/jobs.ts';
+import { billingJobs } from '../billing/jobs.ts';
 import { expect, test } from '../testing/harness.ts';
 import { runWaitingJobs } from '../testing/run-jobs.ts';
 import type { Member } from '../testing/world.ts';
@@ -40,7 +40,7 @@ function planOf({ db, accountId }: Member) {
 }
 
 async function keepCard({ db, brandId, accountId }: Member): Promise<void> {
-  const means = { provider: 'adyen', token: `kept-${accountId}`, kind: 'card' } as const;
+  const means = { provider: 'adyen', token: `kept-${accountId}`, kind: 'card', for_packs: true } as const;
   await db
     .insertInto('payment_method')
     .values({ brand_id: brandId, id: randomUUID(), account_id: accountId, ...means })
@@ -77,7 +77,7 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
   expect(await purseOf(member)).toEqual({ credits: 0, level: 0 });
   await runWaitingJobs(
     member,
-    subscriptionJobs.filter(({ kind }) => kind.id === 'subscriptions.forget_card'),
+    billingJobs.filter(({ kind }) => kind.id === 'billing.forget_card'),
   );
   expect(bank.forgotten).toEqual([`kept-${member.accountId}`]);
   expect(await give(member, attemptId)).toBeNull();

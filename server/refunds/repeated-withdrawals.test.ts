@@ -95,11 +95,12 @@ test('whoever withdraws again, or loses a dispute, buys nothing more until suppo
   await openBank(app);
   const marco = await world.member();
   const { trackerId } = marco;
+  await bought(marco, 'vip-month');
   await takeBack(marco, await bought(marco, 'credits-100'));
   await takeBack(marco, await bought(marco, 'credits-100'));
   const wish = { trackerId, productId: 'credits-300' };
   await expect(createToken(marco, wish)).rejects.toMatchObject({ code: 'payment.blocked' });
-  // Nothing is bought by that, so another card can be kept.
+  // Nothing is bought by that, so another card can be kept for the plan.
   await createToken(marco, { trackerId, newCardOnly: true });
   await liftBlocks(marco);
   const { order } = await createToken(marco, wish);

@@ -1,14 +1,13 @@
+import { removePaymentMethods } from '../billing/payment-methods.ts';
 import type { App } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { AfterCommit, Tx } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
-import { enqueue } from '../core/jobs.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
-import { forgetCard } from '../subscriptions/remove-card.ts';
 import { settleLevel } from '../subscriptions/settle-level.ts';
 import { blockBuyer } from './block-buyer.ts';
-import { changeDispute, insertDispute, listHeirs, lockDispute, removeMeans } from './dispute-queries.ts';
+import { changeDispute, insertDispute, listHeirs, lockDispute } from './dispute-queries.ts';
 import type { DisputeState } from './dispute-queries.ts';
 import { creditsNotReturned, gaveSomething } from './give-back.ts';
 import { lockCharge } from './queries.ts';
@@ -87,8 +86,7 @@ async function takeEverythingBack(app: App, settling: Settling, idempotencyKey: 
   const { account_id: accountId, subscription_id: subscriptionId } = purchase;
   const hasAll = attempt.charged_back_cents > 0;
   await settleSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
-  const paymentMethodId = await removeMeans(tx, brandId, accountId);
-  if (paymentMethodId) await enqueue(tx, forgetCard, { brandId, paymentMethodId });
+  await removePaymentMethods(tx, { brandId, accountId }, app.clock.now());
   if (gaveSomething(charge)) {
     const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
     const taken = hasAll ? 0 : await takeCredits(tx, taking, creditsNotReturned(charge));

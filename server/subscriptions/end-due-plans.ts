@@ -1,3 +1,4 @@
+import { dropUnused } from '../billing/payment-methods.ts';
 import type { App } from '../core/app.ts';
 import { transact } from '../core/database.ts';
 import type { JobInfo } from '../core/jobs.ts';
@@ -29,6 +30,7 @@ function endOver(app: App, plan: OverPlan): Promise<void> {
     if (!over) return;
     const reason = over.end_reason ?? 'left';
     await endSubscription(tx, { brandId, id, state: 'expired', reason, at });
+    await dropUnused(tx, { brandId, accountId }, at);
     await settleLevel(app, tx, afterCommit, { brandId, accountId });
     // Whoever left was told when he did.
     if (reason === 'no_card') await mailPlanEnded(app, tx, { brandId, accountId, plan: over });

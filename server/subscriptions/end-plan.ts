@@ -1,3 +1,4 @@
+import { dropUnused } from '../billing/payment-methods.ts';
 import type { App } from '../core/app.ts';
 import type { AfterCommit, Tx } from '../core/database.ts';
 import { endSubscription, lockLiving } from './queries.ts';
@@ -25,6 +26,7 @@ export async function endPlan(
   if (!living || living.id !== (subscriptionId ?? living.id)) return false;
   const at = app.clock.now();
   await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason, at });
+  await dropUnused(tx, { brandId, accountId }, at);
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
   return true;
 }

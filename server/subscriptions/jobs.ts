@@ -3,7 +3,6 @@ import { handle, jobKind } from '../core/jobs.ts';
 import type { CronEntry, JobHandler } from '../core/jobs.ts';
 import { endDuePlans } from './end-due-plans.ts';
 import { sendNotices } from './notices.ts';
-import { forgetAtProvider, forgetCard } from './remove-card.ts';
 import { renewDue } from './renew.ts';
 
 const nothing = z.object({});
@@ -15,7 +14,6 @@ export const subscriptionJobs: JobHandler[] = [
   handle(renew, (app, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
   handle(notices, (app, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
   handle(endDue, (app, _, info) => endDuePlans(app, info), { timeoutSeconds: 300 }),
-  handle(forgetCard, (app, payload) => forgetAtProvider(app, payload)),
 ];
 
 const aDay = 24 * 60;

@@ -91,44 +91,30 @@ export async function listDocuments(
     .execute();
 }
 
-/** What can be charged without being typed again, and when a card showed that its holder is an adult. */
-export async function readCardOnFile(
-  db: DbOrTx,
-  brandId: string,
-  accountId: string,
-): Promise<{ card: CardOnFile | null; ageVerifiedAt: Date | null }> {
-  const row = await db
-    .selectFrom('account as a')
-    .leftJoin('payment_method as m', (join) =>
-      join
-        .onRef('m.brand_id', '=', 'a.brand_id')
-        .onRef('m.account_id', '=', 'a.id')
-        .on('m.status', '=', 'active'),
-    )
-    .select([
-      'a.age_verified_at',
-      'm.id',
-      'm.kind',
-      'm.network',
-      'm.last_four',
-      'm.expiry_month',
-      'm.expiry_year',
-    ])
-    .where('a.brand_id', '=', brandId)
-    .where('a.id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) return { card: null, ageVerifiedAt: null };
-  const { age_verified_at: ageVerifiedAt, id, kind } = row;
-  if (id === null || kind === null) return { card: null, ageVerifiedAt };
-  const card = {
-    id,
-    kind,
-    network: row.network,
-    lastFour: row.last_four,
-    expiryMonth: row.expiry_month,
-    expiryYear: row.expiry_year,
+export interface OwnCards {
+  /** What a click charges. */
+  onFile: CardOnFile | null;
+  ofPlan: CardOnFile | null;
+  forPacks: CardOnFile | null;
+}
+
+/** What can be charged without being typed again: by the plan that lives, by a click, or by both. */
+export async function readCards(db: DbOrTx, brandId: string, accountId: string): Promise<OwnCards> {
+  const { rows } = await sql<CardOnFile & { onFile: boolean; ofPlan: boolean; forPacks: boolean }>`
+    select m.id, m.kind, m.network, m.last_four as "lastFour", m.expiry_month as "expiryMonth",
+      m.expiry_year as "expiryYear", m.for_packs as "forPacks", s.id is not null as "ofPlan",
+      m.id = (select f.id from payment_method_on_file(m.brand_id, m.account_id) f) as "onFile"
+    from payment_method m
+    left join subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
+      and s.payment_method_id = m.id and s.state in ('active', 'past_due')
+    where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active'`.execute(db);
+  const find = (use: keyof OwnCards) => {
+    const row = rows.find((each) => each[use]);
+    if (!row) return null;
+    const { id, kind, network, lastFour, expiryMonth, expiryYear } = row;
+    return { id, kind, network, lastFour, expiryMonth, expiryYear };
   };
-  return { card, ageVerifiedAt };
+  return { onFile: find('onFile'), ofPlan: find('ofPlan'), forPacks: find('forPacks') };
 }
 
 /** The plan that was chosen for the next period, if one was. */

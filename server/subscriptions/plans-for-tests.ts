@@ -70,12 +70,17 @@ export const declined =
   () => ({ state: 'declined', reference: null, outcome, dropToken: false });
 
 /** Orders and pays by card, as a member at the page does. */
-export async function buy(member: Member, wish: Wish | string): Promise<Standing> {
+export async function buy(
+  member: Member,
+  wish: Wish | string,
+  { keepForLater }: { keepForLater?: boolean } = {},
+): Promise<Standing> {
   const { db, brandId, accountId, email, origin, brand } = member;
   const { id } = await orderWish(member, typeof wish === 'string' ? { productId: wish } : wish);
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
   const plan = await readPlanOf(db, purchase);
+  const consent = agree(member, purchase, plan, { disclaimer: true, keepForLater });
   const standing = await charge(member, {
     purchase,
     providers: ['adyen'],
@@ -87,7 +92,7 @@ export async function buy(member: Member, wish: Wish | string): Promise<Standing
     initiatedBy: 'member',
     card: null,
     paymentMethodId: null,
-    store: true,
+    store: consent.keepsFor,
     authenticate: true,
     shopper: {
       customerId: accountId,
@@ -97,7 +102,7 @@ export async function buy(member: Member, wish: Wish | string): Promise<Standing
       language: brand.settings.country,
     },
     origin,
-    consent: agree(member, purchase, plan, { disclaimer: true }),
+    consent,
   });
   if (!standing) throw new Error('the order cannot be paid');
   return standing;

@@ -1,3 +1,4 @@
+import { forgetCardAtProvider } from '../billing/forget-payment-method.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { dayInWords } from '../core/local-time.ts';
 import { readNavigation } from '../reactions/read-navigation.ts';
@@ -9,7 +10,7 @@ import { leavePlan } from './leave-plan.ts';
 import { buy, levelOf, openBank, passDays, planOf, refundsOf, work } from './plans-for-tests.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
-import { forgetAtProvider, removeCard } from './remove-card.ts';
+import { removeCard } from './remove-card.ts';
 import { stayInPlan } from './stay-in-plan.ts';
 import { setCredits } from '../testing/credits.ts';
 
@@ -66,6 +67,7 @@ test('what nobody sells cannot be bought, packs always can, and an age check cos
   for (const productId of ['no-such-plan', 'x']) {
     await expect(quotePlan(marco, { productId })).rejects.toMatchObject({ code: 'order.plan_unknown' });
   }
+  await expect(quotePlan(marco, { newCardOnly: true })).rejects.toMatchObject({ code: 'order.no_plan' });
   await buy(marco, 'vip-month');
   expect(await quotePlan(marco, { productId: 'credits-100' })).toMatchObject({
     kind: 'now',
@@ -309,7 +311,7 @@ test('a card that is taken off the file stops renewals, and the provider forgets
   });
   await removeCard(marco);
   await removeCard(marco);
-  await forgetAtProvider(app, { brandId: marco.brandId, paymentMethodId: id });
+  await forgetCardAtProvider(app, { brandId: marco.brandId, paymentMethodId: id });
   expect(bank.forgotten).toEqual([token]);
   expect((await readBilling(marco, {})).card).toBeNull();
   expect(await planOf(marco)).toMatchObject({ state: 'active', next_charge_at: null, end_reason: 'no_card' });

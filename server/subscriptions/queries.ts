@@ -59,6 +59,7 @@ export interface LivingPlan {
   next_charge_at: Date | null;
   next_product_id: string | null;
   next_version: number | null;
+  payment_method_id: string | null;
   created_at: Date;
   level: number;
   every: Period;
@@ -68,7 +69,7 @@ export interface LivingPlan {
 }
 
 const livingColumns = sql`s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end,
-  s.next_charge_at, s.next_product_id, s.next_version, s.created_at,
+  s.next_charge_at, s.next_product_id, s.next_version, s.payment_method_id, s.created_at,
   p.level, p.period as every, p.total_cents, p.credits_price_cents, p.settings->'name' as name`;
 
 const living = (brandId: string, accountId: string) => sql`
@@ -295,33 +296,6 @@ export async function findReplaced(
     .where('account_id', '=', accountId)
     .where('end_reason', '=', 'replaced')
     .where('ended_at', '=', at)
-    .executeTakeFirst();
-}
-
-/** Takes what is on file off it. Answers with its id, if there was any. */
-export async function removeMeansOnFile(
-  tx: Tx,
-  brandId: string,
-  accountId: string,
-): Promise<string | undefined> {
-  await lockAccount(tx, { brandId, accountId });
-  const row = await tx
-    .updateTable('payment_method')
-    .set({ status: 'removed' })
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export function readMeans(db: DbOrTx, brandId: string, id: string) {
-  return db
-    .selectFrom('payment_method')
-    .select(['account_id', 'provider', 'token', 'status'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
     .executeTakeFirst();
 }
 

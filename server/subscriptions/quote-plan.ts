@@ -33,8 +33,12 @@ export async function quotePlan(context: MemberContext, wish: Wish): Promise<Ful
   const flow = flowOf(context, buyer.flow_id);
   const isCheck = wish.productId !== undefined && flow.plans.verification.includes(wish.productId);
   if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
-  if (wish.newCardOnly) return { ...nothing, purchase: 'card', startsAt: now.getTime() };
   const living = await findLiving(db, brandId, accountId);
+  if (wish.newCardOnly) {
+    // A card is kept for a plan's renewals; without a plan there is nothing to keep one for.
+    const subscriptionId = living?.id ?? fail('order.no_plan');
+    return { ...nothing, purchase: 'card', startsAt: now.getTime(), subscriptionId };
+  }
   if (wish.renewalId !== undefined) return quoteRenewal(context, living, wish.renewalId);
   const plan = await findOffered(context, flow, wish.productId, buyer.first_bought_at !== null);
   if (isCheck) {

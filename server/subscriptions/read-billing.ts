@@ -5,14 +5,14 @@ import type { MemberContext } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
 import { documentNumber } from '../receipts/facts.ts';
 import { readMark, writeMark } from '../staff/page-mark.ts';
-import { listDocuments, listPayments, readCardOnFile, readNextPlan } from './own-money-queries.ts';
-import type { DocumentRow, PaymentRow } from './own-money-queries.ts';
-import { findLiving, findOpenRenewal } from './queries.ts';
+import { listDocuments, listPayments, readCards, readNextPlan } from './own-money-queries.ts';
+import type { DocumentRow, OwnCards, PaymentRow } from './own-money-queries.ts';
+import { findLiving, findOpenRenewal, readBuyer } from './queries.ts';
 import { readUnused } from './unused-value.ts';
 
 const PAGE = 20;
 
-/** The own plan, the card on file and the newest payments. */
+/** The own plan, the cards on file and the newest payments. */
 export async function readBilling(
   context: MemberContext,
   { before }: Pick<InputOf<typeof endpoint>, 'before'>,
@@ -26,17 +26,22 @@ export async function readBilling(
     page.map(({ id }) => id),
   );
   const last = page.at(-1);
-  const { card, ageVerifiedAt } = await readCardOnFile(db, brandId, accountId);
+  const cards = await readCards(db, brandId, accountId);
+  const buyer = await readBuyer(db, brandId, accountId);
   return {
-    subscription: await describePlan(context),
-    card,
+    subscription: await describePlan(context, cards),
+    card: cards.onFile,
+    packCard: cards.forPacks,
     payments: page.map((row) => describePayment(context, row, documents)),
     next: rows.length > PAGE && last ? writeMark({ at: last.created_at, id: last.id }) : null,
-    ageVerifiedAt: ageVerifiedAt?.getTime() ?? null,
+    ageVerifiedAt: buyer?.age_verified_at?.getTime() ?? null,
   };
 }
 
-async function describePlan(context: MemberContext): Promise<OwnSubscription | null> {
+async function describePlan(
+  context: MemberContext,
+  { ofPlan }: OwnCards,
+): Promise<OwnSubscription | null> {
   const { db, brand, brandId, accountId, language, clock } = context;
   const plan = await findLiving(db, brandId, accountId);
   if (!plan) return null;
@@ -64,6 +69,7 @@ async function describePlan(context: MemberContext): Promise<OwnSubscription | n
     unusedCents: unused.daysCents,
     returnableCredits: unused.credits,
     returnableCreditsCents: unused.creditsCents,
+    card: ofPlan,
   };
 }
 

@@ -1,43 +1,34 @@
-import { z } from 'zod';
-import type { App, MemberContext } from '../core/app.ts';
+import type { removeCard as endpoint } from '../../contract/billing.ts';
+import type { InputOf } from '../../contract/endpoint.ts';
+import { removePaymentMethods } from '../billing/payment-methods.ts';
+import type { MemberContext } from '../core/app.ts';
 import { recordAudit } from '../core/audit.ts';
 import { transact } from '../core/database.ts';
-import { enqueue, jobKind } from '../core/jobs.ts';
-import { changeLiving, dropChosenPlan, lockLiving, readMeans, removeMeansOnFile } from './queries.ts';
+import { changeLiving, dropChosenPlan, lockLiving } from './queries.ts';
 
-/** The provider is asked to forget it as well. */
-export const forgetCard = jobKind(
-  'subscriptions.forget_card',
-  z.object({ brandId: z.uuid(), paymentMethodId: z.uuid() }),
-);
-
-/** Forgets the card on file. A plan that would have renewed by it ends with its period; what is owed can be paid by hand. */
-export function removeCard(context: MemberContext): Promise<{ result: 'OK' }> {
+/**
+ * Forgets a card on file, or all of them. A plan that would have renewed by it ends with its period; what is owed can be
+ * paid by hand. A plan that renews by another one goes on.
+ */
+export function removeCard(
+  context: MemberContext,
+  { cardId }: Pick<InputOf<typeof endpoint>, 'cardId'> = {},
+): Promise<{ result: 'OK' }> {
   const { db, brandId, accountId, clock } = context;
   return transact(db, async (tx) => {
-    const paymentMethodId = await removeMeansOnFile(tx, brandId, accountId);
-    if (paymentMethodId === undefined) return { result: 'OK' };
-    await enqueue(tx, forgetCard, { brandId, paymentMethodId });
+    const now = clock.now();
+    const removed = await removePaymentMethods(tx, { brandId, accountId, id: cardId }, now);
+    if (removed.length === 0) return { result: 'OK' };
     const plan = await lockLiving(tx, brandId, accountId);
-    if (plan?.state === 'active' && plan.next_charge_at && plan.period_end > clock.now()) {
+    const renewsByIt = plan?.payment_method_id && removed.includes(plan.payment_method_id);
+    if (renewsByIt && plan.state === 'active' && plan.next_charge_at && plan.period_end > now) {
       await dropChosenPlan(tx, brandId, plan);
       await changeLiving(tx, brandId, plan.id, { nextChargeAt: null, next: null, endReason: 'no_card' });
     }
-    await recordAudit(tx, {
-      brandId,
-      actor: { kind: 'member', id: accountId },
-      action: 'card.removed',
-      subject: paymentMethodId,
-    });
+    for (const subject of removed) {
+      const actor = { kind: 'member', id: accountId } as const;
+      await recordAudit(tx, { brandId, actor, action: 'card.removed', subject });
+    }
     return { result: 'OK' };
   });
-}
-
-export async function forgetAtProvider(
-  { db, providers }: App,
-  { brandId, paymentMethodId }: { brandId: string; paymentMethodId: string },
-): Promise<void> {
-  const means = await readMeans(db, brandId, paymentMethodId);
-  if (means?.status !== 'removed') return;
-  await providers.get(means.provider)?.forget(means.token, means.account_id);
 }

@@ -103,7 +103,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
     join plan p on p.brand_id = s.brand_id and p.product_id = coalesce(s.next_product_id, s.product_id)
       and p.version = coalesce(s.next_version, s.version)
     left join account a on a.brand_id = s.brand_id and a.id = s.account_id
-    left join payment_method m on m.brand_id = s.brand_id and m.account_id = s.account_id and m.status = 'active'
+    left join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
     left join purchase o on o.brand_id = s.brand_id and o.subscription_id = s.id and o.period = s.period + 1
       and o.kind = 'renewal'
     left join lateral (

@@ -51,7 +51,7 @@ export function chargeOf(more: Partial<ChargeRequest> = {}): ChargeRequest {
     attemptId: ATTEMPT,
     amountCents: 2990,
     means: { type: 'card', card },
-    store: true,
+    store: 'renewals',
     authenticate: true,
     shopper: {
       customerId: CUSTOMER,

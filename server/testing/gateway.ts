@@ -118,7 +118,7 @@ export function chargeRequest(more: Partial<ChargeRequest> = {}): ChargeRequest 
     attemptId,
     amountCents: 1_990,
     means: { type: 'card', card },
-    store: true,
+    store: 'renewals',
     authenticate: true,
     shopper: {
       customerId,

@@ -56,6 +56,6 @@ export async function openPayPal(answers: Answers) {
 export const bodyOf = (heard: Heard | undefined) => JSON.parse(heard?.body ?? '') as unknown;
 export const byPayPal = (more = {}) => chargeRequest({ means: { type: 'paypal' }, ...more });
 export const byVault = (type: 'on_file' | 'renewal') =>
-  chargeRequest({ means: { type, token: 'nkq2y9g' }, store: false, authenticate: false });
+  chargeRequest({ means: { type, token: 'nkq2y9g' }, store: null, authenticate: false });
 export const inVault = (more: Partial<KnownAttempt> = {}) =>
   knownAttempt({ token: 'nkq2y9g', initiatedBy: 'merchant', method: 'on_file', ...more });

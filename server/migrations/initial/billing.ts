@@ -22,13 +22,18 @@ export const billingTables = [
     expiry_year smallint check (expiry_year between 2000 and 2200),
     -- Recognises a card without being one.
     fingerprint bytea check (length(fingerprint) = 32),
+    -- Its owner said yes to keeping it for what he buys once. One that was kept for a plan goes when the plan ends.
+    for_packs boolean not null default false,
     status text not null default 'active' check (status in ('active', 'removed', 'refused')),
+    retired_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
-    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
+    unique (brand_id, account_id, id),
+    foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade,
+    check ((status = 'active') = (retired_at is null))
   )`,
-  `create index payment_method_of_account on payment_method (brand_id, account_id)`,
-  `create unique index payment_method_on_file on payment_method (brand_id, account_id) where status = 'active'`,
+  `create unique index payment_method_for_packs on payment_method (brand_id, account_id)
+    where for_packs and status = 'active'`,
 
   // A plan that renews. The one that lives is one to an account.
   `create table subscription (
@@ -57,6 +62,9 @@ export const billingTables = [
     primary key (brand_id, id),
     foreign key (brand_id, product_id, version) references plan (brand_id, product_id, version),
     foreign key (brand_id, next_product_id, next_version) references plan (brand_id, product_id, version),
+    -- By nobody else's. It outlives the account, and what the account was charged by does not.
+    foreign key (brand_id, account_id, payment_method_id) references payment_method (brand_id, account_id, id)
+      on delete set null (payment_method_id),
     check (period_start < period_end),
     check ((next_product_id is null) = (next_version is null)),
     check ((state in ('canceled', 'expired')) = (ended_at is not null)),
@@ -64,6 +72,14 @@ export const billingTables = [
   ) with (fillfactor = 80)`,
   `create unique index subscription_live on subscription (brand_id, account_id) where state in ('active', 'past_due')`,
   `create index subscription_of_account on subscription (brand_id, account_id)`,
+  // What a member's click charges: what his plan renews by, else what he keeps for packs. None that was kept for neither.
+  `create function payment_method_on_file(of_brand uuid, owner uuid) returns setof payment_method stable language sql as $$
+    select m.* from payment_method m
+    left join subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
+      and s.payment_method_id = m.id and s.state in ('active', 'past_due')
+    where m.brand_id = of_brand and m.account_id = owner and m.status = 'active' and (s.id is not null or m.for_packs)
+    order by s.id is not null desc limit 1
+  $$`,
   `create index subscription_due on subscription (next_charge_at) where next_charge_at is not null`,
   `create index subscription_ending on subscription (period_end)
     where next_charge_at is null and state in ('active', 'past_due')`,
@@ -122,6 +138,8 @@ export const billingTables = [
     period text check (period in ('day', 'week', 'month', 'quarter', 'year')),
     -- Asked that the service begin at once, before the time to withdraw is over.
     immediate boolean not null,
+    -- That what is paid with is kept, and for what: the plan's renewals, or later clicks.
+    keeps_for text check (keeps_for in ('renewals', 'clicks')),
     language text not null check (language in ('it', 'es', 'en', 'fr')),
     ip inet,
     user_agent text check (length(user_agent) <= 400),
@@ -131,7 +149,7 @@ export const billingTables = [
   )`,
   // Only where it was agreed to may be forgotten, with the account.
   `create trigger purchase_consent_is_immutable before update of purchase_id, button, terms, text_hash, amount_cents,
-    renewal_cents, period, immediate, language, created_at on purchase_consent
+    renewal_cents, period, immediate, keeps_for, language, created_at on purchase_consent
     for each row execute function forbid_change()`,
 
   // One try to get it paid. It is committed before the provider is asked, and its id is the provider's idempotency key.
@@ -152,6 +170,8 @@ export const billingTables = [
     -- What the browser has to do at the provider's, without anything of a card.
     step jsonb,
     payment_method_id uuid,
+    -- What the provider was asked to keep it for, with its owner's yes. Whatever it keeps unasked is not put on file.
+    keeps_for text check (keeps_for in ('renewals', 'clicks')),
     network text check (length(network) <= 20),
     last_four text check (last_four ~ '^[0-9]{4}$'),
     fingerprint bytea check (length(fingerprint) = 32),

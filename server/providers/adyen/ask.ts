@@ -37,7 +37,7 @@ function asRenewal(attempt: KnownAttempt): ChargeRequest | undefined {
     amountCents,
     merchantAccount,
     means: { type: 'renewal', token },
-    store: false,
+    store: null,
     authenticate: false,
     origin: request.origin,
     descriptor: request.descriptor,

@@ -77,14 +77,14 @@ test('a card goes out as Adyen wants it, and comes back as money and a token', a
 test('a card on file, a renewal, a single payment and another merchant account say what they are', async () => {
   const bodyOf = async (more: Parameters<typeof chargeOf>[0]) =>
     (await chargeAt([answer(200, sample('authorised'))], chargeOf(more))).bodies[0];
-  expect(await bodyOf({ means: { type: 'on_file', token: 'TOKEN' }, store: false })).toMatchObject({
+  expect(await bodyOf({ means: { type: 'on_file', token: 'TOKEN' }, store: null })).toMatchObject({
     paymentMethod: { type: 'scheme', storedPaymentMethodId: 'TOKEN' },
     recurringProcessingModel: 'CardOnFile',
     shopperInteraction: 'ContAuth',
     browserInfo: {},
   });
   // Only what is known at any time: it must be possible to send the very same once more.
-  expect(await bodyOf({ means: { type: 'renewal', token: 'TOKEN' }, store: false })).toEqual({
+  expect(await bodyOf({ means: { type: 'renewal', token: 'TOKEN' }, store: null })).toEqual({
     amount: { value: 2990, currency: 'EUR' },
     merchantAccount: 'SerenataIT',
     reference: ATTEMPT,
@@ -95,7 +95,7 @@ test('a card on file, a renewal, a single payment and another merchant account s
     recurringProcessingModel: 'Subscription',
     shopperInteraction: 'ContAuth',
   });
-  const single = await bodyOf({ store: false, authenticate: false, merchantAccount: 'SerenataES' });
+  const single = await bodyOf({ store: null, authenticate: false, merchantAccount: 'SerenataES' });
   expect(single).toMatchObject({ merchantAccount: 'SerenataES', shopperInteraction: 'Ecommerce' });
   expect(single).not.toHaveProperty('storePaymentMethod');
   expect(single).toMatchObject({
@@ -139,7 +139,7 @@ test('the token is taken from either place, and its absence is no fault', async 
 });
 
 test('a card can be looked at for nothing', async () => {
-  const request = chargeOf({ amountCents: 0, store: false });
+  const request = chargeOf({ amountCents: 0, store: null });
   const { verdict, bodies } = await chargeAt([answer(200, sample('authorised-zero'))], request);
   expect(bodies[0]).toMatchObject({ amount: { value: 0, currency: 'EUR' } });
   expect(verdict).toMatchObject({ state: 'captured', amountCents: 0, stored: null });

@@ -76,7 +76,7 @@ function recurring({ means, store }: ChargeRequest): Record<string, unknown> {
   }
   if (!store) return { shopperInteraction: 'Ecommerce' };
   return {
-    recurringProcessingModel: 'Subscription',
+    recurringProcessingModel: store === 'renewals' ? 'Subscription' : 'CardOnFile',
     shopperInteraction: 'Ecommerce',
     storePaymentMethod: true,
   };

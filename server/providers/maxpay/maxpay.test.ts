@@ -77,7 +77,7 @@ test.each([
   ['a renewal', { type: 'renewal', token } as const, false, 'SALE', 'MIT'],
 ])('%s goes by token and says who began it', async (_name, means, authenticate, type, cofType) => {
   const { requests, maxpay } = await open({ [type]: done });
-  const verdict = await maxpay.charge(chargeRequest({ means, authenticate, store: false }));
+  const verdict = await maxpay.charge(chargeRequest({ means, authenticate, store: null }));
   expect(verdict).toMatchObject({ state: 'captured', stored: null });
   expect(requests[0]).toMatchObject({ token, cof_type: cofType, transaction_type: type });
   expect(Object.keys(requests[0] ?? {}).filter((name) => /^(card_|cvv)/.test(name))).toEqual([]);
@@ -85,7 +85,7 @@ test.each([
 
 test('an age check is an authorisation of nothing', async () => {
   const { requests, maxpay } = await open({ AUTH3D: done });
-  const verdict = await maxpay.charge(chargeRequest({ amountCents: 0, store: false }));
+  const verdict = await maxpay.charge(chargeRequest({ amountCents: 0, store: null }));
   expect(verdict).toMatchObject({ state: 'captured', amountCents: 0, stored: null });
   expect(requests[0]).toMatchObject({ amount: 0, transaction_type: 'AUTH3D' });
 });

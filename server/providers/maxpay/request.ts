@@ -52,7 +52,7 @@ function euros(cents: number): Fields {
   return { amount: cents / 100, currency: 'EUR' };
 }
 
-function methodFields(means: Means, store: boolean): Fields | undefined {
+function methodFields(means: Means, store: ChargeRequest['store']): Fields | undefined {
   switch (means.type) {
     case 'card': {
       const { number, month, year, securityCode, firstName, lastName } = means.card;

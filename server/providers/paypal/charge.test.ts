@@ -76,7 +76,7 @@ test('an order is made, and the member is sent to PayPal’s page', async () => 
 
 test('without a wish to keep it nothing is put into the vault', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: made });
-  await paypal.charge(byPayPal({ store: false }));
+  await paypal.charge(byPayPal({ store: null }));
   expect(calls(paths.create)[0]?.body).not.toContain('vault');
 });
 

@@ -12,7 +12,8 @@ export function approvedOrder(request: ChargeRequest): Record<string, unknown> {
   const vault = {
     store_in_vault: 'ON_SUCCESS',
     usage_type: 'MERCHANT',
-    usage_pattern: 'SUBSCRIPTION_PREPAID',
+    // A member's later clicks follow no pattern.
+    ...(store === 'renewals' && { usage_pattern: 'SUBSCRIPTION_PREPAID' }),
   };
   const back = `${origin}/paypal/paymentCheck`;
   return {

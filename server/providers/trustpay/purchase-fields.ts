@@ -23,7 +23,7 @@ export function purchaseFields(request: ChargeRequest): Fields | undefined {
   };
 }
 
-function methodFields(means: Means, store: boolean): Fields | undefined {
+function methodFields(means: Means, store: ChargeRequest['store']): Fields | undefined {
   switch (means.type) {
     case 'card': {
       const { number, month, year, securityCode, firstName, lastName } = means.card;

@@ -65,7 +65,7 @@ test('a card is sent as a form, in euros and with everything the bank wants to k
 
 test('a card that is not to be kept leaves nothing behind', async () => {
   const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
-  const verdict = await trustpay.charge(chargeRequest({ store: false, amountCents: 0 }));
+  const verdict = await trustpay.charge(chargeRequest({ store: null, amountCents: 0 }));
   expect(verdict).toMatchObject({ state: 'captured', amountCents: 0, stored: null });
   const fields = new URLSearchParams(heard[0]?.body);
   expect([fields.get('amount'), fields.get('paymentType')]).toEqual(['0.00', null]);
@@ -74,7 +74,7 @@ test('a card that is not to be kept leaves nothing behind', async () => {
 test('a renewal follows upon the first payment, without a card or a browser', async () => {
   const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const verdict = await trustpay.charge(
-    chargeRequest({ means: { type: 'renewal', token: 'FIRST1' }, store: false, authenticate: false }),
+    chargeRequest({ means: { type: 'renewal', token: 'FIRST1' }, store: null, authenticate: false }),
   );
   expect(verdict).toMatchObject({ state: 'captured', stored: null });
   const fields = Object.fromEntries(new URLSearchParams(heard[0]?.body));

@@ -10,11 +10,12 @@ export type Billing = Omit<Page, 'next'>;
 
 const billingKey = (trackerId: string) => [trackerId, 'billing'] as const;
 
-/** The own plan and card as the newest answer has them, with all payments that were asked for. */
+/** The own plan and cards as the newest answer has them, with all payments that were asked for. */
 function together({ pages }: InfiniteData<Page, string | undefined>): Billing {
   // Where there is an answer there is a first page.
-  const [{ subscription, card, ageVerifiedAt }] = pages as [Page, ...Page[]];
-  return { subscription, card, ageVerifiedAt, payments: pages.flatMap(({ payments }) => payments) };
+  const [{ subscription, card, packCard, ageVerifiedAt }] = pages as [Page, ...Page[]];
+  const payments = pages.flatMap((page) => page.payments);
+  return { subscription, card, packCard, ageVerifiedAt, payments };
 }
 
 /** The money of a member: plan, card, and payments twenty at a time. */

@@ -9,7 +9,7 @@ interface Seller {
 }
 
 /** What is agreed to by pressing the button, in the very words that the server will look for. */
-export function termsOf(quote: Quote, seller: Seller): PurchaseTerms {
+export function termsOf(quote: Quote, seller: Seller, keepForLater = false): PurchaseTerms {
   const { kind, purchase, name, amountCents, creditCents, credits, renewalCents, period } = quote;
   return purchaseTerms({
     ...seller,
@@ -18,5 +18,6 @@ export function termsOf(quote: Quote, seller: Seller): PurchaseTerms {
     amountCents,
     creditCents,
     credits,
+    keepForLater,
   });
 }

@@ -15,6 +15,7 @@ import { BuyButton } from './buy-button.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckingNote } from './checking-note.tsx';
 import { Disclaimer } from './disclaimer.tsx';
+import { KeepBox, asksToKeep } from './keep-box.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { type Method, type PayRules, type Wallets, isWallet, methodsFor } from './methods.ts';
 import { RefusedNotice } from './refused-notice.tsx';
@@ -44,9 +45,12 @@ export function PayForm(props: PayFormProps) {
   const { t } = useTranslation('pay');
   const shell = useShell();
   const user = useMember();
-  const terms = useTerms(quote);
   const methods = methodsFor({ flow, rules, sale: quote, onFile: onFile !== null, wallets });
   const [method, choose] = useMethod(methods);
+  const [wantsKept, setWantsKept] = useState(false);
+  const asks = method !== undefined && asksToKeep(quote, method);
+  const keepForLater = asks && wantsKept;
+  const terms = useTerms(quote, keepForLater);
   const [standIn, setStandIn] = useState<keyof Wallets | null>(null);
   const disclaimed = wantsDisclaimer(flow);
   const [disclaimer, setDisclaimer] = useState<'open' | 'missing' | 'ticked'>('open');
@@ -56,6 +60,7 @@ export function PayForm(props: PayFormProps) {
   const details = (source: string): ChargeDetails => ({
     ...chargeDetails(shell, user, { flow, quote, terms }),
     source,
+    ...(keepForLater && { keepForLater }),
   });
 
   async function payBy(chosen: Method) {
@@ -96,6 +101,7 @@ export function PayForm(props: PayFormProps) {
           </Card>
         )}
         {!isCardLike(method) && <p className="text-muted">{t(hints[method])}</p>}
+        {asks && <KeepBox checked={wantsKept} onChange={setWantsKept} />}
         {disclaimed && (
           <Disclaimer
             checked={disclaimer === 'ticked'}

@@ -29,6 +29,7 @@ const reasons: Partial<Record<ErrorCode, 'paidAlready' | 'notForYou' | 'noPlan'>
   'order.nothing_due': 'paidAlready',
   'order.first_purchase_only': 'notForYou',
   'order.plan_unknown': 'noPlan',
+  'order.no_plan': 'noPlan',
 };
 
 /** Keeps what is typed and what is under way, while the price may be asked for again. */

@@ -7,9 +7,9 @@ import { useShell } from '../../lib/boot.ts';
 import { termsOf } from './agreement.ts';
 
 /** The words above the button and on it, in the page's language. */
-export function useTerms(quote: Quote): PurchaseTerms {
+export function useTerms(quote: Quote, keepForLater = false): PurchaseTerms {
   const { i18n } = useTranslation();
   const { country, descriptor } = useShell().brand;
   const language = LANGUAGES.find((one) => one === i18n.language) ?? countries[country].language;
-  return termsOf(quote, { language, country, descriptor });
+  return termsOf(quote, { language, country, descriptor }, keepForLater);
 }

@@ -51,7 +51,7 @@ function StepBody({ step, billing, onGo }: StepBodyProps) {
     case 'left':
       return <LeftStep left={step.left} />;
     case 'removeCard':
-      return <RemoveCardStep subscription={billing.subscription} onBack={back} />;
+      return <RemoveCardStep card={step.card} subscription={billing.subscription} onBack={back} />;
     case 'withdraw':
       return <WithdrawStep payments={billing.payments} first={step.orderId} onBack={back} onGo={onGo} />;
     case 'withdrawn':
@@ -60,11 +60,11 @@ function StepBody({ step, billing, onGo }: StepBodyProps) {
 }
 
 function Overview({ billing, onGo }: Omit<StepBodyProps, 'step'>) {
-  const { payments, card } = billing;
+  const { payments } = billing;
   return (
     <div className="space-y-8">
       <CurrentPlan billing={billing} onGo={onGo} />
-      <CardSection card={card} onRemove={() => onGo({ name: 'removeCard' })} />
+      <CardSection billing={billing} onRemove={(card) => onGo({ name: 'removeCard', card })} />
       <WithdrawSection payments={payments} onWithdraw={() => onGo({ name: 'withdraw', orderId: null })} />
       <PaymentsSection payments={payments} onWithdraw={(orderId) => onGo({ name: 'withdraw', orderId })} />
     </div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type OwnSubscription, removeCard } from '../../../../../contract/billing.ts';
+import { type CardOnFile, type OwnSubscription, removeCard } from '../../../../../contract/billing.ts';
 import { call } from '../../../lib/api.ts';
 import { refreshBilling } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';
@@ -12,15 +12,19 @@ import { refreshUser } from '../refresh-user.ts';
 import { useDates } from '../use-dates.ts';
 import { StepButtons } from './step-buttons.tsx';
 
-type RemoveCardStepProps = { subscription: OwnSubscription | null; onBack: () => void };
+type RemoveCardStepProps = {
+  card: CardOnFile;
+  subscription: OwnSubscription | null;
+  onBack: () => void;
+};
 
-export function RemoveCardStep({ subscription, onBack }: RemoveCardStepProps) {
+export function RemoveCardStep({ card, subscription, onBack }: RemoveCardStepProps) {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const toast = useToast();
   const dates = useDates();
   const { trackerId } = useMember();
   const remove = useMutation({
-    mutationFn: () => call(removeCard, { trackerId }),
+    mutationFn: () => call(removeCard, { trackerId, cardId: card.id }),
     onSuccess: async () => {
       await refreshBilling();
       onBack();
@@ -31,7 +35,7 @@ export function RemoveCardStep({ subscription, onBack }: RemoveCardStepProps) {
   return (
     <>
       <p className="mb-4">
-        {subscription
+        {subscription?.card?.id === card.id
           ? t('plan.card.removePlan', { date: dates.day(subscription.paidUntil) })
           : t('plan.card.removeText')}
       </p>

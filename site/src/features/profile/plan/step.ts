@@ -1,4 +1,4 @@
-import type { leavePlan, withdraw } from '../../../../../contract/billing.ts';
+import type { CardOnFile, leavePlan, withdraw } from '../../../../../contract/billing.ts';
 import type { ReplyOf } from '../../../../../contract/endpoint.ts';
 
 /** What the panel shows: everything, or one decision and what became of it. */
@@ -6,7 +6,7 @@ export type Step =
   | { name: 'overview' }
   | { name: 'leave' }
   | { name: 'left'; left: ReplyOf<typeof leavePlan> }
-  | { name: 'removeCard' }
+  | { name: 'removeCard'; card: CardOnFile }
   /** Which purchase it is about, where that is known. */
   | { name: 'withdraw'; orderId: string | null }
   | { name: 'withdrawn'; done: ReplyOf<typeof withdraw> };
