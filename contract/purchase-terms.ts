@@ -33,7 +33,8 @@ export interface PurchaseTerms {
 
 /** The words above the buy button and on it: the page shows them, and the server notes down that they were agreed to. */
 export function purchaseTerms(agreement: Agreement): PurchaseTerms {
-  const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } = agreement;
+  const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } =
+    agreement;
   const text = words[language];
   const money = (cents: number) => formatMoney(cents, language);
   const say = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>

@@ -50,7 +50,11 @@ const product = fc.constantFrom(...plans, ...packs);
 const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
 
 const sessionAct: fc.Arbitrary<SessionAct> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('buy' as const), product }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('buy' as const), product, keep: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: only('new_card') },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('buy_on_file' as const), product }) },
   {
     weight: 2,
@@ -166,6 +170,7 @@ async function perform({ model, clock }: Stage, member: Member, step: SessionAct
     }
     case 'buy':
     case 'buy_on_file':
+    case 'new_card':
     case 'change':
     case 'leave':
     case 'withdraw':

@@ -1,6 +1,7 @@
 import { describeUser } from '../accounts/describe-user.ts';
 import { MINUTE } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
+import { eraseDueAccounts } from '../privacy/erase-accounts.ts';
 import type { ChargeRequest, ProviderEvent, StoredMeans } from '../providers/provider.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from '../subscriptions/plans-for-tests.ts';
@@ -83,7 +84,13 @@ function renewedBy({ charges }: Bank, { accountId }: Member): string[] {
   );
 }
 
-async function buyWith(bank: Bank, member: Member, wish: Parameters<typeof buy>[1], token: string, keep = false) {
+async function buyWith(
+  bank: Bank,
+  member: Member,
+  wish: Parameters<typeof buy>[1],
+  token: string,
+  keep = false,
+) {
   bank.answers(member, keptAs(token));
   const bought = await buy(member, wish, { keepForLater: keep });
   bank.answers(member, taken);
@@ -144,7 +151,10 @@ test('a yes keeps it for packs, one at a time, and is written down word for word
   const consent = await consentOf(marco, purchase.id);
   expect(consent.keeps_for).toBe('clicks');
   expect(consent.terms).toContain('Salviamo questo metodo di pagamento');
-  expect(await readBilling(marco, {})).toMatchObject({ card: { lastFour: '4444' }, packCard: { lastFour: '4444' } });
+  expect(await readBilling(marco, {})).toMatchObject({
+    card: { lastFour: '4444' },
+    packCard: { lastFour: '4444' },
+  });
   app.clock.advance(MINUTE);
   await buyWith(bank, marco, 'credits-300', 'second', true);
   expect(await tokensOf(marco)).toEqual(['second']);
@@ -238,7 +248,10 @@ test('we renew by nothing but the plan’s own card', async ({ app, world }) => 
   expect(await tokensOf(marco)).toEqual(['pack']);
 });
 
-test('a better plan has the card it was paid with, and the other one is forgotten', async ({ app, world }) => {
+test('a better plan has the card it was paid with, and the other one is forgotten', async ({
+  app,
+  world,
+}) => {
   const bank = await open(app);
   const marco = await world.member();
   await buyWith(bank, marco, 'vip-month', 'old');
@@ -345,6 +358,22 @@ test('a token that is told of later goes where its payment meant it, and never o
   expect(bank.forgotten.toSorted()).toEqual(['none', 'older', 'plan']);
 });
 
+test('whoever is erased is forgotten by the provider as well', async ({ app, world, db }) => {
+  const bank = await open(app);
+  const marco = await world.member();
+  await buyWith(bank, marco, 'vip-month', 'plan');
+  await buyWith(bank, marco, 'credits-100', 'pack', true);
+  await db
+    .updateTable('account')
+    .set({ status: 'closing', closes_at: app.clock.now() })
+    .where('id', '=', marco.accountId)
+    .execute();
+  await eraseDueAccounts(app, { signal: new AbortController().signal });
+  await workOff(app);
+  expect(bank.forgotten.toSorted()).toEqual(['pack', 'plan']);
+  expect(await planOf(marco)).toMatchObject({ payment_method_id: null });
+});
+
 test('the database keeps a plan from another’s card, and an account from two cards for packs', async ({
   app,
   world,
@@ -405,7 +434,12 @@ async function tell(app: TestApp, attemptId: string, token: string): Promise<voi
   const { dedupeKey } = event;
   await app.db
     .insertInto('provider_event')
-    .values({ provider: 'adyen', dedupe_key: dedupeKey, event: JSON.stringify(event), received_at: app.clock.now() })
+    .values({
+      provider: 'adyen',
+      dedupe_key: dedupeKey,
+      event: JSON.stringify(event),
+      received_at: app.clock.now(),
+    })
     .execute();
   await hearStoredEvent(app, { provider: 'adyen', dedupeKey });
 }

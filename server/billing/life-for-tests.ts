@@ -18,10 +18,11 @@ import { leavePlan } from '../subscriptions/leave-plan.ts';
 import type { ModelProvider } from '../testing/model-provider.ts';
 import { runJob, runWaitingJobs } from '../testing/run-jobs.ts';
 import type { Member } from '../testing/world.ts';
+import { createToken } from './create-order.ts';
 import { billingCron, billingJobs } from './jobs.ts';
 import { hearStoredEvent } from './hear-event.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { orderFor } from './paying-for-tests.ts';
+import { goodCard, orderFor } from './paying-for-tests.ts';
 import { reconcile } from './reconcile.ts';
 
 const handlers: JobHandler[] = [...billingJobs, ...subscriptionJobs, ...refundJobs];
@@ -31,7 +32,8 @@ const periodic = [...billingCron, ...subscriptionCron, ...refundCron].filter(
 );
 
 export type Act =
-  | { do: 'buy'; product: string }
+  | { do: 'buy'; product: string; keep?: boolean }
+  | { do: 'new_card' }
   | { do: 'buy_on_file'; product: string }
   | { do: 'change'; product: string }
   | { do: 'leave'; when: 'now' | 'period_end' }
@@ -52,6 +54,7 @@ interface Stage {
 const refusals = new Set([
   'order.already_yours',
   'order.nothing_due',
+  'order.no_plan',
   'order.first_purchase_only',
   'payment.undecided',
   'payment.blocked',
@@ -76,7 +79,13 @@ async function perform({ member, model, clock }: Stage, step: Act): Promise<void
     case 'buy_on_file': {
       // Whatever was declined before, another card is at hand.
       const { input } = await orderFor(member, step.product, { number: anyCard() });
-      await tryCharge(member, { ...input, cardOnFile: step.do === 'buy_on_file' });
+      const cardOnFile = step.do === 'buy_on_file';
+      await tryCharge(member, { ...input, cardOnFile, keepForLater: step.do === 'buy' && step.keep });
+      return;
+    }
+    case 'new_card': {
+      const { token } = await createToken(member, { trackerId, newCardOnly: true });
+      await tryCharge(member, { trackerId, card: { ...goodCard, number: anyCard(), token } });
       return;
     }
     case 'change':
@@ -256,5 +265,17 @@ export async function findWrong(db: Database, model: ModelProvider, accountId: s
   if (credits[0]?.entries !== credits[0]?.purchases)
     wrong.push('credits were not given once for each purchase');
   if (credits[0]?.wrong !== 0) wrong.push('a balance differs from its ledger');
+  const { rows: kept } = await sql`
+    select from payment_method m where m.account_id = ${accountId}::uuid and m.status = 'active' and not m.for_packs
+      and not exists (select from subscription s where s.brand_id = m.brand_id and s.payment_method_id = m.id
+        and s.state in ('active', 'past_due'))`.execute(db);
+  if (kept.length > 0) wrong.push('a card is kept that is of use to nothing');
+  const { rows: unasked } = await sql`
+    select from payment_method m where m.account_id = ${accountId}::uuid and not exists (
+      select from payment_attempt a join purchase_consent c on c.brand_id = a.brand_id and c.purchase_id = a.purchase_id
+      where a.account_id = m.account_id and a.keeps_for is not null and c.keeps_for = a.keeps_for)`.execute(
+    db,
+  );
+  if (unasked.length > 0) wrong.push('a card is kept without a yes');
   return wrong;
 }

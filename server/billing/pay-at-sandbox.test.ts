@@ -3,10 +3,11 @@ import type { ChargeReply } from '../../contract/orders.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member, World } from '../testing/world.ts';
 import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
+import { createToken } from './create-order.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
-import { attemptsOf, orderFor, verifyAge } from './paying-for-tests.ts';
+import { attemptsOf, goodCard, orderFor, verifyAge } from './paying-for-tests.ts';
 import { readOrder } from './read-order.ts';
 
 /** Real adapters and the stand-in's real wire. */
@@ -69,10 +70,39 @@ test.for([
   expect(await readOrder(marco, { trackerId, orderId })).toMatchObject({ outcome });
 });
 
+/** What is on file, by its last digits. */
+async function keptBy({ db, accountId }: Member): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('payment_method')
+    .select('last_four')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map(({ last_four: digits }) => digits);
+}
+
+test.for([
+  { provider: 'adyen', brand: 'lunaria', flowId: '7' },
+  { provider: 'trustpay', brand: 'verbena', flowId: '7' },
+  // It names every card, asked or not.
+  { provider: 'maxpay', brand: 'lunaria', flowId: '12' },
+] as const)('$provider keeps the card of a pack with a yes alone', async (where, { world }) => {
+  const marco = await shopper(world, { brand: world.brand(where.brand), flowId: where.flowId });
+  await verifyAge(marco);
+  const first = await orderFor(marco, 'credits-100');
+  const { provider } = where;
+  expect(await tryCharge(marco, first.input)).toMatchObject({ status: 'ok', outcome: 'success', provider });
+  expect(await keptBy(marco)).toEqual([]);
+  const again = await orderFor(marco, 'credits-100', { number: '5555 5555 5555 4444' });
+  expect(await tryCharge(marco, { ...again.input, keepForLater: true })).toMatchObject({ status: 'ok' });
+  expect(await keptBy(marco)).toEqual(['4444']);
+});
+
 test('a card that was kept pays by one click', async ({ world }) => {
   const marco = await shopper(world);
   const { input } = await orderFor(marco, 'credits-300');
-  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
+  const kept = { ...input, keepForLater: true };
+  expect(await tryCharge(marco, kept)).toMatchObject({ status: 'ok', outcome: 'success' });
   const next = await orderFor(marco, 'credits-100');
   const byClick = { trackerId: marco.trackerId, cardOnFile: true, card: { token: next.input.card.token } };
   expect(await tryCharge(marco, byClick)).toMatchObject({ status: 'ok', outcome: 'success' });
@@ -146,4 +176,28 @@ test('PayPal is approved there and captured here', async ({ world }) => {
   const done = await payPalOrder(marco, { trackerId, paypalId });
   expect(done).toMatchObject({ status: 'COMPLETED', outcome: 'success', orderId });
   expect(await payPalOrder(marco, { trackerId, paypalId })).toMatchObject({ status: 'COMPLETED', orderId });
+  expect(done.card).toEqual({ id: null });
+  expect(await keptBy(marco)).toEqual([]);
+  const wish = { trackerId, productId: 'credits-100', keepForLater: true };
+  const next = await payPalOrder(marco, wish);
+  await answerAt(await fetch(next.approveAt ?? ''), { answer: 'approve' });
+  const kept = await payPalOrder(marco, { trackerId, paypalId: next.paypalId });
+  expect(kept).toMatchObject({ status: 'COMPLETED', card: { id: expect.any(String) } });
+  expect(await keptBy(marco)).toHaveLength(1);
+});
+
+test('the card of a plan is changed by way of the bank, and nothing is taken', async ({ world }) => {
+  const marco = await shopper(world);
+  const { trackerId } = marco;
+  await tryCharge(marco, (await orderFor(marco, 'vip-month')).input);
+  expect(await keptBy(marco)).toEqual(['1111']);
+  const { token } = await createToken(marco, { trackerId, newCardOnly: true });
+  const card = { ...goodCard, number: '5454 5454 5454 5454', token };
+  const asked = await tryCharge(marco, { trackerId, card });
+  expect(asked).toMatchObject({ status: 'ok', outcome: 'pending' });
+  expect(await keptBy(marco)).toEqual(['1111']);
+  const reference = (await answerBank(asked, passed)).get('redirectResult') ?? '';
+  expect(await checkAdyen(marco, { trackerId, reference })).toMatchObject({ result: true });
+  expect(await keptBy(marco)).toEqual(['5454']);
+  expect((await attemptsOf(marco)).at(-1)).toMatchObject({ amount_cents: 0, keeps_for: 'renewals' });
 });

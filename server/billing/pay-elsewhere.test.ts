@@ -20,7 +20,9 @@ import { readPayRules } from './read-pay-rules.ts';
 import { trustPayIntent } from './trust-pay-intent.ts';
 import { validateMerchant } from './validate-merchant.ts';
 
-test('wallets hand over what they made, and pay like a card', async ({ world }) => {
+test('wallets hand over what they made, pay like a card, and are kept with a yes alone', async ({
+  world,
+}) => {
   const adyen = fakeProvider();
   const marco = await payer(world, [adyen]);
   const { trackerId } = marco;
@@ -34,13 +36,13 @@ test('wallets hand over what they made, and pay like a card', async ({ world }) 
   const apple = await orderFor(marco, 'credits-300');
   const appleResponse = { token: { paymentData: { version: 'EC_v1', data: 'abc' } } };
   const byApple = {
-    request: { trackerId },
+    request: { trackerId, keepForLater: true },
     wallet: { token: apple.input.card.token, response: appleResponse },
   };
   expect(await chargeByApplePay(marco, byApple)).toMatchObject({ status: 'ok', orderId: apple.orderId });
   expect(adyen.asked.map(({ means, store }) => [means, store])).toEqual([
-    [{ type: 'googlepay', token: 'sandbox-googlepay-success' }, false],
-    [{ type: 'applepay', token: '{"version":"EC_v1","data":"abc"}' }, false],
+    [{ type: 'googlepay', token: 'sandbox-googlepay-success' }, null],
+    [{ type: 'applepay', token: '{"version":"EC_v1","data":"abc"}' }, 'clicks'],
   ]);
   expect(await attemptsOf(marco)).toMatchObject([{ method: 'googlepay' }, { method: 'applepay' }]);
 });

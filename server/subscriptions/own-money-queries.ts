@@ -107,7 +107,9 @@ export async function readCards(db: DbOrTx, brandId: string, accountId: string):
     from payment_method m
     left join subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
       and s.payment_method_id = m.id and s.state in ('active', 'past_due')
-    where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active'`.execute(db);
+    where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active'`.execute(
+    db,
+  );
   const find = (use: keyof OwnCards) => {
     const row = rows.find((each) => each[use]);
     if (!row) return null;

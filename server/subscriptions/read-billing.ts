@@ -38,10 +38,7 @@ export async function readBilling(
   };
 }
 
-async function describePlan(
-  context: MemberContext,
-  { ofPlan }: OwnCards,
-): Promise<OwnSubscription | null> {
+async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promise<OwnSubscription | null> {
   const { db, brand, brandId, accountId, language, clock } = context;
   const plan = await findLiving(db, brandId, accountId);
   if (!plan) return null;

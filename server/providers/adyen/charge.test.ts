@@ -95,9 +95,16 @@ test('a card on file, a renewal, a single payment and another merchant account s
     recurringProcessingModel: 'Subscription',
     shopperInteraction: 'ContAuth',
   });
+  // Kept for a member's clicks it is not kept for renewals.
+  expect(await bodyOf({ store: 'clicks' })).toMatchObject({
+    recurringProcessingModel: 'CardOnFile',
+    shopperInteraction: 'Ecommerce',
+    storePaymentMethod: true,
+  });
   const single = await bodyOf({ store: null, authenticate: false, merchantAccount: 'SerenataES' });
   expect(single).toMatchObject({ merchantAccount: 'SerenataES', shopperInteraction: 'Ecommerce' });
   expect(single).not.toHaveProperty('storePaymentMethod');
+  expect(single).not.toHaveProperty('recurringProcessingModel');
   expect(single).toMatchObject({
     authenticationData: { threeDSRequestData: { nativeThreeDS: 'disabled' } },
   });

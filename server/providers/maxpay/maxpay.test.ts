@@ -83,6 +83,13 @@ test.each([
   expect(Object.keys(requests[0] ?? {}).filter((name) => /^(card_|cvv)/.test(name))).toEqual([]);
 });
 
+test('a card that is not to be kept leaves nothing behind, although it is given a token', async () => {
+  const { requests, maxpay } = await open({ SALE3D: done });
+  const verdict = await maxpay.charge(chargeRequest({ store: null }));
+  expect(verdict).toMatchObject({ state: 'captured', stored: null });
+  expect(requests[0]).not.toHaveProperty('cof_type');
+});
+
 test('an age check is an authorisation of nothing', async () => {
   const { requests, maxpay } = await open({ AUTH3D: done });
   const verdict = await maxpay.charge(chargeRequest({ amountCents: 0, store: null }));

@@ -80,6 +80,14 @@ test('without a wish to keep it nothing is put into the vault', async () => {
   expect(calls(paths.create)[0]?.body).not.toContain('vault');
 });
 
+test('what is kept for later clicks is no subscription', async () => {
+  const { calls, paypal } = await openPayPal({ [paths.create]: made });
+  await paypal.charge(byPayPal({ store: 'clicks' }));
+  const body = calls(paths.create)[0]?.body;
+  expect(body).toContain('"store_in_vault":"ON_SUCCESS"');
+  expect(body).not.toContain('usage_pattern');
+});
+
 test('access is asked for once, also by many at a time, and anew when it ended early', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: [made, made, made, { status: 401 }, made] });
   await Promise.all([1, 2, 3].map(() => paypal.charge(byPayPal())));

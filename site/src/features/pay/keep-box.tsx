@@ -20,6 +20,9 @@ export function KeepBox({ checked, onChange }: KeepBoxProps) {
 }
 
 /** A plan needs it kept and says so, a check keeps nothing, and what is on file is on file. */
-export function asksToKeep({ purchase, period }: Pick<Quote, 'purchase' | 'period'>, method: Method): boolean {
+export function asksToKeep(
+  { purchase, period }: Pick<Quote, 'purchase' | 'period'>,
+  method: Method,
+): boolean {
   return purchase === 'plan' && period === null && method !== 'on_file';
 }
