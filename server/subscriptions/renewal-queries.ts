@@ -170,7 +170,8 @@ export async function insertRenewals(
     .onConflict((conflict) =>
       conflict
         .columns(['brand_id', 'subscription_id', 'period'])
-        .where('kind', '=', 'renewal')
+        // Said in the statement itself: of a parameter a prepared plan cannot know that it names the index.
+        .where('kind', '=', sql.lit('renewal'))
         .doUpdateSet({ created_at: at })
         .where('purchase.state', '=', 'created'),
     )
