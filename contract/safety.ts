@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { epochMilliseconds, photoAddress, trackerId } from './fields.ts';
+import { epochMilliseconds, photoAddress, profileKind, trackerId } from './fields.ts';
 import { profileId } from './people.ts';
 import { writing } from './text.ts';
 
@@ -34,6 +34,7 @@ const blocked = z.object({
   profileId,
   screenName: z.string().max(60),
   age: z.int().nullable(),
+  kind: profileKind,
   photo: photoAddress.nullable(),
   at: epochMilliseconds,
 });

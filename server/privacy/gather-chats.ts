@@ -7,10 +7,11 @@ const MOST = 10_000;
 
 export async function gatherConversations(db: DbOrTx, brandId: string, accountId: string) {
   const { rows } = await sql`
-    select i.other_id as profile_id, c.created_at, i.last_at, i.last_number as messages, i.unread
+    select i.other_id as profile_id, o.kind as profile_kind, c.created_at, i.last_at, i.last_number as messages, i.unread
     from profile p
     join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
     join conversation c on c.brand_id = i.brand_id and c.id = i.conversation_id
+    left join profile o on o.brand_id = i.brand_id and o.id = i.other_id
     where p.brand_id = ${brandId}::uuid and p.account_id = ${accountId}::uuid
     order by i.last_at desc limit ${MOST}::int`.execute(db);
   return rows;

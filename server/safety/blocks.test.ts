@@ -79,6 +79,7 @@ test('over HTTP: a member blocks somebody, finds her in the list, and takes it b
       profileId: anna.profileId,
       screenName: expect.stringMatching(/^Test/),
       age: 41,
+      kind: 'member',
       photo: `${marco.origin}/media/${photoKey(marco.brandId, photoId, 160)}`,
       at: marco.clock.now().getTime(),
     },

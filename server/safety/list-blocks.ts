@@ -10,10 +10,11 @@ export async function listBlocks(context: MemberContext): Promise<ReplyOf<typeof
   const { db, brandId, accountId, clock } = context;
   const rows = await readBlocks(db, brandId, accountId, MOST_BLOCKED);
   return {
-    blocked: rows.map(({ id, screen_name, birth_year, created_at, photo }) => ({
+    blocked: rows.map(({ id, screen_name, birth_year, kind, created_at, photo }) => ({
       profileId: id,
       screenName: screen_name,
       age: ageFrom(birth_year, clock),
+      kind,
       photo: smallPhoto(context, photo),
       at: created_at.getTime(),
     })),

@@ -79,6 +79,7 @@ interface BlockRow {
   id: string;
   screen_name: string;
   birth_year: number | null;
+  kind: ProfileKind;
   created_at: Date;
   photo: { id: string; widths: number[] } | null;
 }
@@ -91,7 +92,7 @@ export async function readBlocks(
   limit: number,
 ): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
-    select p.id, p.screen_name, p.birth_year, b.created_at, first_photo.photo
+    select p.id, p.screen_name, p.birth_year, p.kind, b.created_at, first_photo.photo
     from profile own
     join block b on b.brand_id = own.brand_id and b.from_id = own.id
     join profile p on p.brand_id = b.brand_id and p.id = b.to_id

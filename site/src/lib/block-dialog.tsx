@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { blockPerson } from '../../../contract/safety.ts';
 import { call } from './api.ts';
 import { explain } from './explain.ts';
+import { NamingText } from './kind-tag.tsx';
 import { useMember } from './session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormErrors } from '../ui/form-errors.tsx';
@@ -33,7 +34,7 @@ export function BlockDialog({ person, open, onClose, leadsTo = '/find' }: BlockD
       onClosed={block.reset}
       closeLabel={t('shell:close')}
       title={t('block.title', { name })}
-      text={t('block.text', { name })}
+      text={<NamingText text={t('block.text', { name })} kind={person.kind} />}
       actions={[
         {
           label: t('block.submit'),

@@ -6,6 +6,7 @@ import type { Person } from '../../../contract/people.ts';
 import { useToast } from '../ui/toast.tsx';
 import { codeOf, explain } from './explain.ts';
 import { useOpenHook } from './hooks.ts';
+import { useKindWords } from './kind-words.ts';
 import { personKey } from './known-people.ts';
 import { say } from './live-link.ts';
 import { changeNavigation, setLikeCredits, useNavigation } from './navigation-data.ts';
@@ -61,6 +62,7 @@ export function useAfterLike(
 ): (person: PopupPerson, answer: { likeCredits: number; matched: boolean }) => void {
   const { t } = useTranslation('people');
   const toast = useToast();
+  const withKind = useKindWords();
   const openHook = useOpenHook();
   return useCallback(
     (person, { likeCredits, matched }) => {
@@ -72,11 +74,11 @@ export function useAfterLike(
       if (quietly) return;
       toast({
         kind: 'success',
-        text: t('like.sent', { name: person.screenName }),
+        text: withKind(t('like.sent', { name: person.screenName }), person.kind),
         seconds: TOOLTIP_MS / 1_000,
       });
     },
-    [t, toast, openHook, quietly],
+    [t, toast, withKind, openHook, quietly],
   );
 }
 

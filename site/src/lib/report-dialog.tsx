@@ -6,6 +6,7 @@ import { REPORT_MAX_LETTERS } from '../../../contract/constants.ts';
 import { type ReportReason, reportPerson } from '../../../contract/safety.ts';
 import { call } from './api.ts';
 import { explain } from './explain.ts';
+import { NamingText } from './kind-tag.tsx';
 import { useMember } from './session.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -98,7 +99,7 @@ export function ReportDialog({
       onClose={onClose}
       closeLabel={t('shell:close')}
       title={t('report.title')}
-      text={t('report.text', { name })}
+      text={<NamingText text={t('report.text', { name })} kind={person.kind} />}
       actions={[{ label: t('report.submit'), form, loading: send.isPending }]}
     >
       <form id={form} noValidate onSubmit={submit} className="space-y-5">

@@ -1,29 +1,32 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { ProfileKind } from '../../../contract/fields.ts';
 import type { Person } from '../../../contract/people.ts';
 import { unblockPerson } from '../../../contract/safety.ts';
 import { call } from './api.ts';
 import { explain } from './explain.ts';
+import { useKindWords } from './kind-words.ts';
 import { forgetPeople } from './known-people.ts';
 import { useMember } from './session.ts';
 import { useToast } from '../ui/toast.tsx';
 
 /** As much of somebody as it takes to block or report them. */
-export type Blockable = Pick<Person, 'id' | 'screenName'>;
+export type Blockable = Pick<Person, 'id' | 'screenName'> & { kind: ProfileKind | null };
 
 /** What follows a block: nobody sees them here any more, another page is shown, and it can be taken back. */
-export function useLeaveBehind({ id, screenName: name }: Blockable, leadsTo: string): () => void {
+export function useLeaveBehind({ id, screenName: name, kind }: Blockable, leadsTo: string): () => void {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
   const { trackerId } = useMember();
   const navigate = useNavigate();
   const toast = useToast();
+  const withKind = useKindWords();
   return useCallback(() => {
     const undo = async () => {
       try {
         await call(unblockPerson, { trackerId, profileId: id });
         forgetPeople(trackerId);
-        toast({ kind: 'success', text: t('block.undone', { name }) });
+        toast({ kind: 'success', text: withKind(t('block.undone', { name }), kind) });
       } catch (error) {
         toast({ kind: 'danger', text: explain(error, i18n) });
       }
@@ -31,8 +34,8 @@ export function useLeaveBehind({ id, screenName: name }: Blockable, leadsTo: str
     void navigate(leadsTo);
     forgetPeople(trackerId);
     toast({
-      text: t('block.done', { name }),
+      text: withKind(t('block.done', { name }), kind),
       action: { label: t('block.undo'), onClick: () => void undo() },
     });
-  }, [t, i18n, trackerId, id, name, leadsTo, navigate, toast]);
+  }, [t, i18n, trackerId, id, name, kind, withKind, leadsTo, navigate, toast]);
 }

@@ -6,6 +6,8 @@ import type { ConversationRow } from '../../../../contract/chat.ts';
 import { markRead } from '../../lib/chat/conversations-data.ts';
 import { removeAll } from '../../lib/chat/messages-data.ts';
 import { explain } from '../../lib/explain.ts';
+import { NamingText } from '../../lib/kind-tag.tsx';
+import { useKindWords } from '../../lib/kind-words.ts';
 import { useMember } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -70,7 +72,7 @@ export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 
         onClose={() => setAsks(false)}
         closeLabel={t('shell:close')}
         title={t('clear.title', { name })}
-        text={t('clear.text', { name })}
+        text={<NamingText text={t('clear.text', { name })} kind={row.kind} />}
         actions={[{ label: t('clear.confirm'), kind: 'danger', onClick: clear }, { label: t('clear.keep') }]}
       />
     </>
@@ -84,11 +86,12 @@ function useRowWork(row: ConversationRow) {
   const toast = useToast();
   const { angelId: openId } = useParams();
   const navigate = useNavigate();
-  const { profileId, screenName: name } = row;
+  const { profileId, screenName: name, kind } = row;
+  const withKind = useKindWords();
   const fail = (error: unknown) => void toast({ kind: 'danger', text: explain(error, i18n) });
   const clear = async () => {
     await removeAll(trackerId, profileId);
-    toast({ text: t('clear.done', { name }) });
+    toast({ text: withKind(t('clear.done', { name }), kind) });
     if (openId === profileId) await navigate('/chats');
   };
   return {

@@ -6,6 +6,7 @@ import type { Person } from '../../../../contract/people.ts';
 import { useShell } from '../../lib/boot.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { useOpenHook } from '../../lib/hooks.ts';
+import { useKindWords } from '../../lib/kind-words.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { Actions } from './actions.tsx';
@@ -49,9 +50,11 @@ function PersonPage({ id }: { id: string }) {
 
 function Profile({ person, onBrokenPhoto }: { person: Person; onBrokenPhoto: () => void }) {
   const { brand } = useShell();
+  const withKind = useKindWords();
+  const title = `${withKind(person.screenName, person.kind)} · ${brand.title}`;
   useEffect(() => {
-    document.title = `${person.screenName} · ${brand.title}`;
-  }, [person.screenName, brand.title]);
+    document.title = title;
+  }, [title]);
   return (
     <article className="relative grid grid-cols-1 items-start gap-x-12 wrap-anywhere lg:grid-cols-[26rem_minmax(0,1fr)]">
       <BackButton />

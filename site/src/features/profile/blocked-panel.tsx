@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BlockedPerson } from '../../../../contract/safety.ts';
 import { explain } from '../../lib/explain.ts';
+import { KindTag } from '../../lib/kind-tag.tsx';
+import { useKindWords } from '../../lib/kind-words.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { nameAndAge } from '../../lib/name-and-age.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -15,6 +17,7 @@ import { useDates } from './use-dates.ts';
 export function BlockedPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
   const toast = useToast();
+  const withKind = useKindWords();
   const blocks = useBlocks();
   const { mutate: change } = useChangeBlock();
   const failed = (error: unknown) => toast({ kind: 'danger', text: explain(error, i18n) });
@@ -26,7 +29,7 @@ export function BlockedPanel(dialog: PanelProps) {
         onSuccess: () =>
           toast({
             kind: 'success',
-            text: t('blocked.undone', { name: person.screenName }),
+            text: withKind(t('blocked.undone', { name: person.screenName }), person.kind),
             action: {
               label: t('blocked.again'),
               onClick: () => change({ person, block: true }, { onError: failed }),
@@ -56,13 +59,14 @@ export function BlockedPanel(dialog: PanelProps) {
 function BlockedRow({ person, onUnblock }: { person: BlockedPerson; onUnblock: () => void }) {
   const { t } = useTranslation('profile');
   const dates = useDates();
-  const { screenName, photo, at } = person;
+  const { screenName, photo, kind, at } = person;
   return (
     <li className="flex items-center gap-3 py-3">
       <Avatar name={screenName} photo={photo ? { src: photo } : null} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="font-medium">{nameAndAge(person)}</p>
         <p className="text-sm text-muted">{t('blocked.since', { date: dates.day(at) })}</p>
+        <KindTag kind={kind} className="mt-1.5" />
       </div>
       <Button
         variant="secondary"

@@ -2,22 +2,27 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { removeAll } from '../../../lib/chat/messages-data.ts';
 import { explain } from '../../../lib/explain.ts';
+import { NamingText } from '../../../lib/kind-tag.tsx';
+import { useKindWords } from '../../../lib/kind-words.ts';
 import { useMember } from '../../../lib/session.ts';
+import type { Blockable } from '../../../lib/use-leave-behind.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 
-type ClearDialogProps = { profileId: string; name: string; open: boolean; onClose: () => void };
+type ClearDialogProps = { person: Blockable; open: boolean; onClose: () => void };
 
 /** Says what is lost before it is. */
-export function ClearDialog({ profileId, name, open, onClose }: ClearDialogProps) {
+export function ClearDialog({ person, open, onClose }: ClearDialogProps) {
+  const { id: profileId, screenName: name, kind } = person;
   const { t, i18n } = useTranslation(['chats', 'shell', 'errors']);
   const { trackerId } = useMember();
   const navigate = useNavigate();
   const toast = useToast();
+  const withKind = useKindWords();
   const clear = async () => {
     try {
       await removeAll(trackerId, profileId);
-      toast({ text: t('clear.done', { name }) });
+      toast({ text: withKind(t('clear.done', { name }), kind) });
       await navigate('/chats');
     } catch (error) {
       toast({ kind: 'danger', text: explain(error, i18n) });
@@ -29,7 +34,7 @@ export function ClearDialog({ profileId, name, open, onClose }: ClearDialogProps
       onClose={onClose}
       closeLabel={t('shell:close')}
       title={t('clear.title', { name })}
-      text={t('clear.text', { name })}
+      text={<NamingText text={t('clear.text', { name })} kind={kind} />}
       actions={[
         { label: t('clear.confirm'), kind: 'danger', onClick: () => void clear() },
         { label: t('clear.keep') },

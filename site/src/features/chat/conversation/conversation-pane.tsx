@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useShell } from '../../../lib/boot.ts';
 import type { Thread } from '../../../lib/chat/thread.ts';
 import { nameDocument } from '../../../lib/document-title.ts';
+import { useKindWords } from '../../../lib/kind-words.ts';
 import { codeOf } from '../../../lib/explain.ts';
 import { Loaded } from '../../../lib/loaded.tsx';
 import { queryClient } from '../../../lib/query-client.ts';
@@ -46,7 +47,8 @@ type ConversationProps = { profileId: string; thread: Thread; openedAt: number }
 function Conversation({ profileId, thread, openedAt }: ConversationProps) {
   const { conversation } = thread;
   const { brand } = useShell();
-  const title = `${conversation.screenName} · ${brand.title}`;
+  const withKind = useKindWords();
+  const title = `${withKind(conversation.screenName, conversation.kind)} · ${brand.title}`;
   const shown = useShown(profileId, thread, openedAt);
   const composer = useComposer(profileId, conversation);
   // After the page has named itself by its route.

@@ -23,14 +23,14 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
   const navigate = useNavigate();
   const [asks, setAsks] = useState<'report' | 'block' | 'clear' | null>(null);
   const [asked, setAsked] = useState<ReadonlySet<'report' | 'block' | 'clear'>>(new Set());
-  const { screenName, closed } = conversation;
+  const { screenName, kind, closed } = conversation;
   const ask = (what: 'report' | 'block' | 'clear') => {
     setAsks(what);
     setAsked(new Set(asked).add(what));
   };
   const close = () => setAsks(null);
   const isThere = closed !== 'gone' && closed !== 'blocked';
-  const person = { id: profileId, screenName };
+  const person = { id: profileId, screenName, kind };
   const hasMessages = messages.some(({ type }) => type !== 'like');
   const actions: MenuAction[] = [];
   if (isThere) {
@@ -67,7 +67,7 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
         }
         actions={actions}
       />
-      <ClearDialog profileId={profileId} name={screenName} open={asks === 'clear'} onClose={close} />
+      <ClearDialog person={person} open={asks === 'clear'} onClose={close} />
       <Suspense>
         {asked.has('report') && (
           <ReportDialog
