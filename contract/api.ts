@@ -24,6 +24,7 @@ import * as signUp from './sign-up.ts';
 import * as staff from './staff.ts';
 import * as staffBilling from './staff-billing.ts';
 import * as staffChat from './staff-chat.ts';
+import * as staffProfiles from './staff-profiles.ts';
 import * as tracking from './tracking.ts';
 
 const entries = [
@@ -51,6 +52,7 @@ const entries = [
   staff,
   staffBilling,
   staffChat,
+  staffProfiles,
   tracking,
 ]
   .flatMap((part) => Object.values<unknown>(part))

@@ -100,6 +100,8 @@ export const errors = {
   /** A host answers what he has taken, and takes what nobody else has. */
   /** Moderation has refused the profile: nobody could see who it was. */
   'profile.refused': { status: 403 },
+  /** A member's own, which nobody but him decides about. */
+  'profile.not_ours': { status: 409 },
   /** Other words came since they were looked at. */
   'moderation.changed': { status: 409 },
   /** It was refused before, and is kept no longer. */

@@ -77,7 +77,10 @@ export const flowSettings = z.strictObject({
   likeCredits: credits,
   messageValue: z.int().min(1).max(10_000),
   ageVerification: z.boolean().default(false),
-  /** Hooks that are on, with texts of the flow's own where it has any. */
+  /**
+   * Words of the flow's own for the popups that push toward payment, which open where the server refuses. Those about a
+   * plan one has and about read receipts are shown only where they are named here.
+   */
   hooks: z
     .partialRecord(
       z.enum(Object.keys(hookNames) as HookName[]),

@@ -101,8 +101,6 @@ export const ownSettings = z.object({
   newsletter: z.boolean(),
   hidden: z.boolean(),
   notify: z.object({
-    byMail: z.boolean(),
-    byPush: z.boolean(),
     messages: z.boolean(),
     likes: z.boolean(),
     visits: z.boolean(),

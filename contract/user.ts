@@ -82,6 +82,8 @@ export const user = spelled({
       affiliatePaymentUrl: as('aff_payment_url', z.string().max(500).nullable()),
     }),
   ),
+  /** Wants to be told of messages that come while a page is open. */
+  messageNews: as('avvisi_messaggi', z.boolean()),
   ageVerified: as('eta_verificata', z.boolean()),
   /** Has bought something before, so that offers for a first purchase are no longer for him. */
   hasBought: as('ha_acquistato', z.boolean()),

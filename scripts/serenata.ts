@@ -26,7 +26,12 @@ const usage = `Usage:
   npm run -s serenata -- moderate approve KIND ID --brand KEY [--version VERSION]
   npm run -s serenata -- moderate refuse KIND ID --brand KEY --reason REASON [--version VERSION]
                                            others may see it, or nobody does and its owner is told why; only the version
-                                           that you have read, or without one what is listed at that moment`;
+                                           that you have read, or without one what is listed at that moment
+  npm run -s serenata -- profile reserved --brand KEY
+                                           the profiles that flows may keep for those who have paid
+  npm run -s serenata -- profile reserve ID --brand KEY
+  npm run -s serenata -- profile open ID --brand KEY
+                                           keep a profile of the staff's or the AI's for them, or no longer`;
 
 async function saveBrandFile(db: Database, path: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -88,6 +93,12 @@ function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): 
     return async (config, db) => {
       const { moderate } = await import('./lib/moderate.ts');
       await moderate(config, db, positionals.slice(1), values);
+    };
+  }
+  if (noun === 'profile') {
+    return async (_, db) => {
+      const { reserve } = await import('./lib/reserve.ts');
+      await reserve(db, positionals.slice(1), values);
     };
   }
   throw new StartupFault(usage);

@@ -64,7 +64,7 @@ function isOwnPath(path: string): boolean {
 }
 
 /** By its key, or by its country where that is shorter to type. */
-async function chooseBrand(db: Database, key = ''): Promise<Brand> {
+export async function chooseBrand(db: Database, key = ''): Promise<Brand> {
   const directory = await openBrandDirectory({ db, localhostIsFirst: false });
   const brands = directory.all();
   const brand = directory.byKey(key) ?? brands.find(({ settings }) => settings.country === key);

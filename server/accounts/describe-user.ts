@@ -63,6 +63,7 @@ export async function describeMember(
     pushToken: row.push_token,
     telegramId: null,
     moreInfo: { affiliatePaymentUrl: null },
+    messageNews: row.notify_messages,
     ageVerified: row.age_verified_at !== null,
     hasBought: row.first_bought_at !== null,
     profileStatus: row.profile_status,

@@ -72,6 +72,7 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         'a.age_verified_at',
         'a.first_bought_at',
         'a.remarketing_id',
+        'a.notify_messages',
         'a.tracker_id',
         'a.email',
         'a.email_confirmed_at',

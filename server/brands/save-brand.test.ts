@@ -55,41 +55,44 @@ test('the demo has an Italian and a Spanish brand, each on hosts of its own', ()
   }
 });
 
-test.for(files)(
-  '$settings.key has the six flows, and its plans use every list and field',
-  ({ flows, plans }) => {
-    const flow = (id: string) => flows.find((one) => one.id === id);
-    expect(flows.map(({ id }) => id)).toEqual(['7', '0000', '11', '12', '13', '14']);
-    expect(flow('11')).toMatchObject({ optIn: 'double' });
-    expect(flow('12')).toMatchObject({ ageVerification: true, plans: { verification: ['age-check'] } });
-    expect(flow('13')).toMatchObject({ invites: true });
-    expect(flow('14')).toMatchObject({ ai: true });
-    expect(flows.filter(({ ai }) => ai)).toHaveLength(1);
-    for (const { hooks } of flows)
-      for (const name of Object.keys(hooks)) expect(() => z.encode(hookName, name as never)).not.toThrow();
-    const fields: (keyof PlanSettings)[] = [
-      'badge',
-      'oldPriceCents',
-      'priceNote',
-      'description',
-      'suggestion',
-      'period',
-    ];
-    for (const field of fields)
-      expect(
-        plans.some((plan) => plan[field] !== undefined),
-        field,
-      ).toBe(true);
-    for (const flag of ['spaceBelow', 'firstPurchaseOnly', 'promoCredits'] as const)
-      expect(plans.some((plan) => plan[flag])).toBe(true);
-    expect(plans.some(({ visible }) => !visible)).toBe(true);
-    expect(new Set(plans.flatMap(({ period }) => period ?? []))).toEqual(
-      new Set(['week', 'month', 'quarter', 'year']),
-    );
-    const listed = new Set(flows.flatMap(({ plans: lists }) => Object.values(lists).flat()));
-    expect(plans.map(({ productId }) => productId).filter((id) => !listed.has(id))).toEqual([]);
-  },
-);
+test.for(files)('$settings.key has its flows, and its plans use every list and field', ({ flows, plans }) => {
+  const flow = (id: string) => flows.find((one) => one.id === id);
+  expect(flows.map(({ id }) => id)).toEqual(['7', '0000', '11', '12', '13', '14', '15', '16', '17']);
+  expect(flow('11')).toMatchObject({ optIn: 'double' });
+  expect(flow('12')).toMatchObject({ ageVerification: true, plans: { verification: ['age-check'] } });
+  expect(flow('13')).toMatchObject({ invites: true });
+  expect(flow('14')).toMatchObject({ ai: true });
+  expect(flows.filter(({ ai }) => ai)).toHaveLength(1);
+  // Each limit can be seen at work in one flow, and the default has none.
+  expect(flows.flatMap(({ id, freePages }) => (freePages ? [[id, freePages]] : []))).toEqual([['15', 3]]);
+  expect(flows.flatMap(({ id, keepsReserved }) => (keepsReserved ? id : []))).toEqual(['16']);
+  expect(flows.flatMap(({ id, frameUrl }) => (frameUrl ? [[id, frameUrl]] : []))).toEqual([
+    ['17', '/legal/features'],
+  ]);
+  for (const { hooks } of flows)
+    for (const name of Object.keys(hooks)) expect(() => z.encode(hookName, name as never)).not.toThrow();
+  const fields: (keyof PlanSettings)[] = [
+    'badge',
+    'oldPriceCents',
+    'priceNote',
+    'description',
+    'suggestion',
+    'period',
+  ];
+  for (const field of fields)
+    expect(
+      plans.some((plan) => plan[field] !== undefined),
+      field,
+    ).toBe(true);
+  for (const flag of ['spaceBelow', 'firstPurchaseOnly', 'promoCredits'] as const)
+    expect(plans.some((plan) => plan[flag])).toBe(true);
+  expect(plans.some(({ visible }) => !visible)).toBe(true);
+  expect(new Set(plans.flatMap(({ period }) => period ?? []))).toEqual(
+    new Set(['week', 'month', 'quarter', 'year']),
+  );
+  const listed = new Set(flows.flatMap(({ plans: lists }) => Object.values(lists).flat()));
+  expect(plans.map(({ productId }) => productId).filter((id) => !listed.has(id))).toEqual([]);
+});
 
 test.for(files)('what $settings.key says about its prices is true', ({ plans }) => {
   const onSale = plans.filter(({ visible, firstPurchaseOnly }) => visible && !firstPurchaseOnly);
@@ -161,6 +164,21 @@ test('a flow that asks for an age check and lists no plan for it is refused by i
   ]);
   flow.ageVerification = false;
   expect(messages()).toBeUndefined();
+});
+
+test('words for a popup that a flow never opens are refused', () => {
+  const messagesOf = (hook: string, settings: object) => {
+    const file = anotherBrand('idle');
+    const flows = file.flows.map((flow) =>
+      flow.id === '7' ? { ...flow, ...settings, hooks: { [hook]: {} } } : flow,
+    );
+    return brandFile.safeParse({ ...file, flows }).error?.issues.map(({ message }) => message) ?? [];
+  };
+  expect(messagesOf('more_pages', {})).toEqual(['flow 7 has words for more_pages, which it never opens']);
+  expect(messagesOf('more_pages', { freePages: 2 })).toEqual([]);
+  expect(messagesOf('profile_locked', {})).toHaveLength(1);
+  expect(messagesOf('profile_locked', { keepsReserved: true })).toEqual([]);
+  expect(messagesOf('blurred', {})).toEqual([]);
 });
 
 test('a plan that changes gets a second version, and the first stays as it was sold', async ({ db }) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { brandSettings } from '../../contract/brand.ts';
 import { flowSettings, planSettings } from '../../contract/flow.ts';
-import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
+import type { FlowSettings, HookName, PlanSettings } from '../../contract/flow.ts';
 import { transact } from '../core/database.ts';
 import type { Database } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
@@ -29,6 +29,8 @@ export const brandFile = z
         context.addIssue(
           `flow ${flow.id} asks for an age check and lists no plan to do it by: its members could never read a reply`,
         );
+      for (const hook of idleHooks(flow))
+        context.addIssue(`flow ${flow.id} has words for ${hook}, which it never opens`);
       if (flow.frameUrl !== undefined && !mayFrame(settings, flow.frameUrl))
         context.addIssue(`flow ${flow.id} frames an address that the brand does not allow: ${flow.frameUrl}`);
     }
@@ -57,6 +59,18 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
     }
     for (const flow of file.flows) await upsertFlow(tx, brandId, flow satisfies FlowSettings);
     return brandId;
+  });
+}
+
+/** Popups that cannot come in a flow, so that whoever gives them words is mistaken. */
+function idleHooks({ hooks, freePages, keepsReserved, ageVerification }: FlowSettings): HookName[] {
+  const named = Object.keys(hooks) as HookName[];
+  const telling: readonly HookName[] = ['premium_member', 'premium_member_compliant', 'read_receipts'];
+  return named.filter((hook) => {
+    // There everything that pushes toward payment leads to the age check instead.
+    if (ageVerification) return !telling.includes(hook);
+    if (hook === 'more_pages') return freePages === undefined;
+    return hook === 'profile_locked' && !keepsReserved;
   });
 }
 

@@ -26,8 +26,6 @@ export interface Account {
   email_changes: Generated<number>;
   accepted_at: Timestamp | null;
   newsletter: Generated<boolean>;
-  notify_by_mail: Generated<boolean>;
-  notify_by_push: Generated<boolean>;
   notify_messages: Generated<boolean>;
   notify_likes: Generated<boolean>;
   notify_visits: Generated<boolean>;

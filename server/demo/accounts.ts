@@ -51,6 +51,9 @@ const trialCases: readonly TrialCase[] = [
   { address: { it: 'ai', es: 'ia' }, note: 'flow 14, AI companions shown', flowId: '14' },
   { address: { it: 'nuovo', es: 'nuevo' }, note: 'no region yet', blank: true },
   { address: { it: 'disabled', es: 'disabled' }, note: 'disabled: cannot sign in', disabled: true },
+  { address: { it: 'pagine', es: 'paginas' }, note: 'flow 15, three free pages of a search', flowId: '15' },
+  { address: { it: 'riservati', es: 'reservados' }, note: 'flow 16, reserved profiles', flowId: '16' },
+  { address: { it: 'cornice', es: 'recuadro' }, note: 'flow 17, a page in a frame', flowId: '17' },
 ];
 
 /** Where they live and what they are called, in the order of the cases. */
@@ -70,6 +73,9 @@ const people: Record<
     ['Enrico', 33, 'Liguria', 'Genova'],
     ['Luca', 31, 'Puglia', 'Bari'],
     ['Fabio', 44, 'Sicilia', 'Palermo'],
+    ['Simone', 40, 'Lombardia', 'Milano'],
+    ['Andrea', 47, 'Lombardia', 'Bergamo'],
+    ['Nicola', 35, 'Lazio', 'Latina'],
   ],
   es: [
     ['Pablo', 38, 'Comunidad de Madrid', 'Madrid'],
@@ -83,6 +89,9 @@ const people: Record<
     ['Mario', 33, 'Galicia', 'Vigo'],
     ['Javier', 31, 'Andalucía', 'Málaga'],
     ['Rubén', 44, 'Asturias', 'Gijón'],
+    ['Hugo', 40, 'Andalucía', 'Granada'],
+    ['Jorge', 47, 'Andalucía', 'Córdoba'],
+    ['Álvaro', 35, 'Cataluña', 'Tarragona'],
   ],
 };
 

@@ -29,6 +29,10 @@ test.for(crowds)('$key has people of every kind, in every region, by its size', 
     expect(new Set(inhabitants.map(({ gender }) => gender)).size).toBe(2);
     expect(new Set(inhabitants.map(({ screenName }) => screenName)).size).toBe(inhabitants.length);
   }
+  // Some are kept for those who have paid where a flow does so, and none of them is a member.
+  const reserved = people.filter((person) => person.reserved);
+  expect(new Set(reserved.map(({ kind }) => kind))).toEqual(new Set(['staff']));
+  expect(share(people, (person) => person.reserved)).toBeCloseTo(0.1, 1);
   const largest = brand.country === 'it' ? 'Lombardia' : 'Andalucía';
   const sizes = [...regions.values()].map(({ length }) => length);
   expect(regions.get(largest)).toHaveLength(Math.max(...sizes));

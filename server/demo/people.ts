@@ -26,6 +26,8 @@ export interface DemoPerson extends OwnWords {
   hairColour: HairColour;
   height: number | null;
   weight: number | null;
+  /** For those who have paid, where the flow keeps such profiles for them. */
+  reserved: boolean;
   /** How long before the seeding somebody was last here. */
   idleMilliseconds: number;
 }
@@ -38,6 +40,8 @@ export const AGES_IN = 2026;
 const YOUNGEST = 22;
 const OLDEST = 68;
 const WOMEN = 0.7;
+/** Of the staff's profiles. A member's own is nobody's to reserve. */
+const RESERVED = 0.3;
 /** Enough for a page of the search even in the smallest region; the others are spread by population. */
 const LEAST_IN_REGION = 5;
 const SPREAD_BY_POPULATION = 220;
@@ -77,6 +81,7 @@ export function demoPeople(brand: DemoBrand): DemoPerson[] {
         ...compose({ seed: id, kind, gender, seeks, age, town: city }),
         hairColour: hairColourOf({ seed: id, gender, age, style: brand.style }),
         ...bodyOf(kind, gender, choices),
+        reserved: kind === 'staff' && choices.chance('reserved', RESERVED),
         idleMilliseconds: idleOf(kind, choices),
       });
     }

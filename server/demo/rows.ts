@@ -59,6 +59,7 @@ export function profileOfPerson(brand: DemoBrand, person: DemoPerson, now: Date)
     hair_colour: person.hairColour,
     height: person.height,
     weight: person.weight,
+    reserved: person.reserved,
     demo: true,
     last_active_at: before(now, person.idleMilliseconds),
     created_at: joined(person.id, now),

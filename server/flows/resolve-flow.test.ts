@@ -10,7 +10,7 @@ import type { Arrival } from './resolve-flow.ts';
 const queries = {
   absent: [undefined],
   empty: [''],
-  'a flow of the brand': ['0000', '7', '11', '12', '13', '14'],
+  'a flow of the brand': ['0000', '7', '11', '12', '13', '14', '15', '16', '17'],
   'a flow nobody has': ['99', '007', 'default'],
   malformed: ['1 1', '../7', '7;', 'x'.repeat(33), 'è'],
 };

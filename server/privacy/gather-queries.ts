@@ -17,8 +17,7 @@ export function readAccountFacts(db: DbOrTx, brandId: string, accountId: string)
 export function readChoices(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account')
-    .select(['newsletter', 'notify_by_mail', 'notify_by_push', 'notify_messages', 'notify_likes'])
-    .select('notify_visits')
+    .select(['newsletter', 'notify_messages', 'notify_likes', 'notify_visits'])
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .executeTakeFirst();

@@ -106,7 +106,7 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   const topic = (name: string) => JSON.parse(files.get(`${name}.json`)!) as unknown;
   expect(topic('account')).toMatchObject({ email: marco.email, trackerId, hasPassword: true });
   expect(topic('profile')).toMatchObject({ city: 'Roma', screenName: expect.any(String) });
-  expect(topic('settings')).toMatchObject({ newsletter: true, notifyByMail: true });
+  expect(topic('settings')).toMatchObject({ newsletter: true, notifyMessages: true });
   expect(topic('consents')).toMatchObject([{ kind: 'newsletter', given: true }]);
   expect(topic('sessions')).toMatchObject([{ method: 'password', userAgent: 'test' }]);
   expect(topic('credits')).toMatchObject({

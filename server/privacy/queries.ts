@@ -180,11 +180,11 @@ export async function failExportsBefore(db: DbOrTx, before: Date): Promise<void>
     .execute();
 }
 
-/** What somebody has said about mails, locked; and when he last said something about the newsletter. */
-export function findMailChoices(tx: Tx, brandId: string, email: string) {
+/** Whether somebody wants the newsletter, locked; and when he last said something about it. */
+export function findNewsletterChoice(tx: Tx, brandId: string, email: string) {
   return tx
     .selectFrom('account as a')
-    .select(['a.id', 'a.newsletter', 'a.notify_by_mail', 'a.language'])
+    .select(['a.id', 'a.newsletter', 'a.language'])
     .select((from) =>
       from
         .selectFrom('consent as c')
@@ -200,10 +200,10 @@ export function findMailChoices(tx: Tx, brandId: string, email: string) {
     .executeTakeFirst();
 }
 
-export async function switchMailsOff(tx: Tx, brandId: string, accountId: string): Promise<void> {
+export async function switchNewsletterOff(tx: Tx, brandId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ newsletter: false, notify_by_mail: false })
+    .set({ newsletter: false })
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .execute();

@@ -30,11 +30,7 @@ const send = (server: FastifyInstance, payload: object) =>
   server.inject({ method: 'POST', url: '/cron/mailRemove', headers: { host: 'localhost' }, payload });
 
 const choicesOf = (app: TestApp, email: string) =>
-  app.db
-    .selectFrom('account')
-    .select(['newsletter', 'notify_by_mail'])
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
+  app.db.selectFrom('account').select('newsletter').where('email', '=', email).executeTakeFirstOrThrow();
 
 const subscribe = (app: TestApp, email: string) =>
   app.db.updateTable('account').set({ newsletter: true }).where('email', '=', email).execute();
@@ -63,11 +59,7 @@ test('without a key, unsigned, signed by another or too late: nobody is believed
   expect(await choicesOf(app, email)).toMatchObject({ newsletter: true });
 });
 
-test('an unsubscription ends newsletters and notices, and is kept as a proof once', async ({
-  app,
-  server,
-  world,
-}) => {
+test('an unsubscription ends the newsletter, and is kept as a proof once', async ({ app, server, world }) => {
   const { email, accountId } = await world.member();
   await subscribe(app, email);
   const call = () =>
@@ -77,7 +69,7 @@ test('an unsubscription ends newsletters and notices, and is kept as a proof onc
     [200, '{"result":"OK"}'],
     [200, '{"result":"OK"}'],
   ]);
-  expect(await choicesOf(app, email)).toEqual({ newsletter: false, notify_by_mail: false });
+  expect(await choicesOf(app, email)).toEqual({ newsletter: false });
   const consents = app.db.selectFrom('consent').select(['kind', 'given']).where('account_id', '=', accountId);
   expect(await consents.where('kind', '=', 'newsletter').execute()).toEqual([
     { kind: 'newsletter', given: false },
@@ -87,11 +79,12 @@ test('an unsubscription ends newsletters and notices, and is kept as a proof onc
 
 test('an address that nobody has gets the same answer', async ({ app, server, world }) => {
   const { email } = await world.member({ brand: world.brand('verbena') });
+  await subscribe(app, email);
   for (const recipient of ['nobody@test.example', email]) {
     const answer = await send(server, { signature: signed(app), 'event-data': { recipient } });
     expect([answer.statusCode, answer.body]).toEqual([200, '{"result":"OK"}']);
   }
-  expect(await choicesOf(app, email)).toMatchObject({ notify_by_mail: true });
+  expect(await choicesOf(app, email)).toEqual({ newsletter: true });
 });
 
 test('played back, it does not undo a later yes', async ({ app, server, world }) => {
@@ -113,11 +106,12 @@ test('played back, it does not undo a later yes', async ({ app, server, world })
     })
     .execute();
   expect((await send(server, event)).statusCode).toBe(200);
-  expect(await choicesOf(app, email)).toEqual({ newsletter: true, notify_by_mail: true });
+  expect(await choicesOf(app, email)).toEqual({ newsletter: true });
 });
 
 test('a hard bounce stops every mail to the address, a soft one none', async ({ app, server, world }) => {
   const { email, brandId } = await world.member();
+  await subscribe(app, email);
   const failed = (severity: string) =>
     send(server, {
       signature: signed(app),
@@ -129,5 +123,5 @@ test('a hard bounce stops every mail to the address, a soft one none', async ({ 
   await failed('permanent');
   expect(await isUndeliverable(app, app.db, brandId, email)).toBe(true);
   expect(await isUndeliverable(app, app.db, world.brand('verbena').id, email)).toBe(false);
-  expect(await choicesOf(app, email)).toMatchObject({ notify_by_mail: true });
+  expect(await choicesOf(app, email)).toEqual({ newsletter: true });
 });

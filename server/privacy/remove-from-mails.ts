@@ -10,7 +10,7 @@ import { transact } from '../core/database.ts';
 import type { Tx } from '../core/database.ts';
 import { recordUndeliverable } from '../core/mail/undeliverable.ts';
 import { recordConsents } from '../signup/record-consents.ts';
-import { findMailChoices, switchMailsOff } from './queries.ts';
+import { findNewsletterChoice, switchNewsletterOff } from './queries.ts';
 
 type Input = InputOf<typeof endpoint>;
 
@@ -54,15 +54,13 @@ function readSignature(
 
 async function unsubscribe(context: VisitorContext, tx: Tx, email: string, at: Date): Promise<void> {
   const { brandId } = context;
-  const account = await findMailChoices(tx, brandId, email);
-  if (!account || (!account.newsletter && !account.notify_by_mail)) return;
+  const account = await findNewsletterChoice(tx, brandId, email);
+  if (!account?.newsletter) return;
   // An old message, or one that is played back, does not undo what the member has said since.
   if (account.last_choice_at && account.last_choice_at > at) return;
-  await switchMailsOff(tx, brandId, account.id);
-  if (account.newsletter) {
-    const spoken = { ...context, language: account.language };
-    await recordConsents(spoken, tx, account.id, { newsletter: false });
-  }
+  await switchNewsletterOff(tx, brandId, account.id);
+  const spoken = { ...context, language: account.language };
+  await recordConsents(spoken, tx, account.id, { newsletter: false });
   await recordAudit(tx, {
     brandId,
     actor: { kind: 'system' },

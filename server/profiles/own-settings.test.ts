@@ -1,6 +1,7 @@
 import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import * as contract from '../../contract/own-profile.ts';
 import { callAs, serve } from '../testing/http.ts';
+import { describeUser } from '../accounts/describe-user.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
@@ -23,7 +24,7 @@ test('a member changes what he names, and the rest stays', async ({ app, world }
     language: 'it',
     newsletter: false,
     hidden: false,
-    notify: { byMail: true, byPush: true, messages: true, likes: true, visits: true },
+    notify: { messages: true, likes: true, visits: true },
   };
   expect((await callAs(server, contract.readOwnSettings, { trackerId }, { token })).reply).toEqual(usual);
   const input = { trackerId, language: 'fr' as const, notify: { likes: false } };
@@ -31,10 +32,12 @@ test('a member changes what he names, and the rest stays', async ({ app, world }
   const { reply } = await callAs(server, contract.saveOwnSettings, input, { token });
   expect(reply).toEqual({ result: 'OK', settings: changed });
   expect(await readOwnSettings(marco)).toEqual(changed);
-  await saveOwnSettings(marco, { notify: { byMail: false, byPush: false, messages: false, visits: false } });
+  await saveOwnSettings(marco, { notify: { messages: false, visits: false } });
   expect(await readOwnSettings(marco)).toMatchObject({
-    notify: { byMail: false, byPush: false, messages: false, likes: false, visits: false },
+    notify: { messages: false, likes: false, visits: false },
   });
+  // Cards about messages are shown by the page, which knows the member by this.
+  expect(await describeUser(marco, marco.accountId)).toMatchObject({ messageNews: false });
 });
 
 test('every change of mind about the newsletter leaves its proof', async ({ world }) => {

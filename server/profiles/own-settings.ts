@@ -26,8 +26,6 @@ export function saveOwnSettings(context: MemberContext, input: Input): Promise<R
     await updateAccount(tx, brandId, accountId, {
       language,
       newsletter,
-      notify_by_mail: notify.byMail,
-      notify_by_push: notify.byPush,
       notify_messages: notify.messages,
       notify_likes: notify.likes,
       notify_visits: notify.visits,
@@ -47,8 +45,6 @@ function settingsOf(row: SettingsRow): OwnSettings {
     newsletter: row.newsletter,
     hidden: row.hidden_by_owner,
     notify: {
-      byMail: row.notify_by_mail,
-      byPush: row.notify_by_push,
       messages: row.notify_messages,
       likes: row.notify_likes,
       visits: row.notify_visits,

@@ -83,8 +83,8 @@ function settings(db: DbOrTx, brandId: string, accountId: string) {
     .innerJoin('profile as p', (join) =>
       join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
     )
-    .select(['a.language', 'a.newsletter', 'p.id as profile_id', 'p.hidden_by_owner', 'a.notify_by_mail'])
-    .select(['a.notify_by_push', 'a.notify_messages', 'a.notify_likes', 'a.notify_visits'])
+    .select(['a.language', 'a.newsletter', 'p.id as profile_id', 'p.hidden_by_owner'])
+    .select(['a.notify_messages', 'a.notify_likes', 'a.notify_visits'])
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId);
 }

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/staff.ts';
+import * as profiles from '../../contract/staff-profiles.ts';
 import { bind } from '../core/http/bind.ts';
 import { discardJob } from './discard-job.ts';
 import { listAudit } from './list-audit.ts';
@@ -6,6 +7,7 @@ import { listBrands } from './list-brands.ts';
 import { listJobs } from './list-jobs.ts';
 import { listMails } from './list-mails.ts';
 import { readMail } from './read-mail.ts';
+import { listReserved, reserveProfile } from './reserved-profiles.ts';
 import { retryJob } from './retry-job.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -22,4 +24,6 @@ export const staffRoutes = [
   bind(contract.discardJob, discardJob),
   bind(contract.listAudit, listAudit),
   bind(contract.listBrands, listBrands),
+  bind(profiles.listReserved, listReserved),
+  bind(profiles.reserveProfile, reserveProfile),
 ];

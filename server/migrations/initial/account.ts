@@ -21,8 +21,6 @@ export const accountTables = [
     -- Confirmed to be an adult and accepted the terms. The proof is in consent.
     accepted_at timestamptz,
     newsletter boolean not null default false,
-    notify_by_mail boolean not null default true,
-    notify_by_push boolean not null default true,
     notify_messages boolean not null default true,
     notify_likes boolean not null default true,
     notify_visits boolean not null default true,

@@ -40,9 +40,12 @@ export const profileTables = [
     foreign key (country, region) references region (country, name),
     -- Who answers for a profile is never in doubt: a member's has an owner, the others have none.
     check ((kind = 'member') = (account_id is not null)),
+    -- Nobody's own profile is sold to others.
+    check (not reserved or kind <> 'member'),
     check (status <> 'visible' or moderated_at is not null),
     check (refusal is null or status = 'rejected')
   )`,
+  `create index profile_reserved on profile (brand_id, id) where reserved`,
   `create index profile_waiting on profile (submitted_at, id) where status = 'pending'`,
   // New words of a profile that was approved. Until they are, others read the old ones.
   `create table profile_change (

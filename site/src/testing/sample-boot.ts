@@ -103,6 +103,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     pushToken: null,
     telegramId: null,
     moreInfo: { affiliatePaymentUrl: null },
+    messageNews: true,
     ageVerified: false,
     hasBought: false,
     profileStatus: 'visible',

@@ -3,30 +3,36 @@ import { useTranslation } from 'react-i18next';
 import type { OwnSettings } from '../../../../contract/own-profile.ts';
 import { explain } from '../../lib/explain.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { useMember } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SettingsList, SwitchRow } from '../../ui/settings-row.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import type { PanelProps } from './panel.ts';
+import { refreshUser } from './refresh-user.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 
 const about = ['messages', 'likes', 'visits'] as const;
-const ways = ['byMail', 'byPush'] as const;
 type Choice = keyof OwnSettings['notify'];
 
 export function NotificationsPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
   const toast = useToast();
+  const { trackerId } = useMember();
   const settings = useSettings();
   const save = useSaveSettings();
   const failed = (error: unknown) => toast({ kind: 'danger', text: explain(error, i18n) });
+  // Whether cards are shown is asked of what the page knows of the member.
+  const saved = () => void refreshUser(trackerId).catch(() => undefined);
   const switches = (choices: readonly Choice[], { notify }: OwnSettings) =>
     choices.map((choice) => (
       <SwitchRow
         key={choice}
         label={t(`notifications.${choice}`)}
         checked={notify[choice]}
-        onChange={(checked) => save.mutate({ notify: { [choice]: checked } }, { onError: failed })}
+        onChange={(checked) =>
+          save.mutate({ notify: { [choice]: checked } }, { onSuccess: saved, onError: failed })
+        }
       />
     ));
   return (
@@ -40,7 +46,6 @@ export function NotificationsPanel(dialog: PanelProps) {
         {(known) => (
           <div className="space-y-5">
             <Group title={t('notifications.about')}>{switches(about, known)}</Group>
-            <Group title={t('notifications.ways')}>{switches(ways, known)}</Group>
             <SettingsList>
               <SwitchRow
                 label={t('notifications.newsletter')}

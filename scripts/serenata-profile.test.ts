@@ -1,0 +1,27 @@
+import { makeProfile } from '../server/search/people-for-tests.ts';
+import { expect, test } from '../server/testing/harness.ts';
+import { runProgram } from '../server/testing/real-server.ts';
+
+test('an operator reserves a profile of the house’s from the command line', async ({
+  databaseUrl,
+  folder,
+  world,
+}) => {
+  const anna = await world.member({ gender: 'female' });
+  const id = await makeProfile(world, { screenName: 'Ginevra' });
+  const serenata = async (...args: string[]) => {
+    const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
+    const wanted = ['profile', ...args, '--brand', anna.brand.key];
+    const program = await runProgram('scripts/serenata.ts', environment, { args: wanted });
+    const { code, stdout, stderr } = await program.ended;
+    return { code, said: `${stdout}${stderr}`.trim() };
+  };
+  expect(await serenata('reserve', id)).toEqual({ code: 0, said: 'The profile is reserved.' });
+  expect(await serenata('reserve', id)).toEqual({ code: 0, said: 'It was so already.' });
+  expect((await serenata('reserved')).said).toContain(`${id}  staff  Ginevra`);
+  expect(await serenata('open', id)).toEqual({ code: 0, said: 'The profile is open to everybody.' });
+  expect(await serenata('reserve', anna.profileId)).toEqual({
+    code: 1,
+    said: 'It is a member’s own: only profiles of the staff and of the AI can be reserved.',
+  });
+}, 120_000);

@@ -1,0 +1,70 @@
+import { readPerson } from '../profiles/read-person.ts';
+import { makeProfile } from '../search/people-for-tests.ts';
+import { expect, test } from '../testing/harness.ts';
+import { sql } from 'kysely';
+import { atWork } from './staff-for-tests.ts';
+import { listReserved, reserveProfile } from './reserved-profiles.ts';
+
+test('an operator keeps a profile of the house’s for those who have paid, and opens it again', async ({
+  world,
+  db,
+}) => {
+  const operator = await atWork(world);
+  const marco = await world.member();
+  const brand = marco.brand.key;
+  await sql`update flow set settings = settings || '{"keepsReserved": true}'
+    where brand_id = ${marco.brandId}::uuid and id = '7'`.execute(db);
+  const [staff, companion] = [await makeProfile(world), await makeProfile(world, { kind: 'ai' })];
+  const ours = async () => {
+    const { profiles } = await listReserved(operator, { brand });
+    return profiles.filter(({ id }) => id === staff || id === companion).map(({ id, kind }) => [id, kind]);
+  };
+  for (const id of [staff, companion, staff])
+    expect(await reserveProfile(operator, { brand, id, reserved: true })).toEqual({ ok: true });
+  expect(await ours()).toEqual(
+    [
+      [staff, 'staff'],
+      [companion, 'ai'],
+    ].toSorted(),
+  );
+  await expect(readPerson(marco, { id: staff })).rejects.toMatchObject({ code: 'profile.locked' });
+  await reserveProfile(operator, { brand, id: staff, reserved: false });
+  expect((await readPerson(marco, { id: staff }))[0]).toMatchObject({ id: staff, locked: false });
+  expect(await ours()).toEqual([[companion, 'ai']]);
+  const written = await db
+    .selectFrom('audit')
+    .select(['action', 'actor_kind', 'actor_id'])
+    .where('subject', '=', staff)
+    .orderBy('id')
+    .execute();
+  const actor = { actor_kind: 'staff', actor_id: operator.staffId };
+  expect(written).toEqual([
+    { action: 'profile.reserved', ...actor },
+    { action: 'profile.opened', ...actor },
+  ]);
+});
+
+test('nobody’s own profile is reserved, and nobody but an operator of the house decides', async ({
+  world,
+  db,
+}) => {
+  const operator = await atWork(world);
+  const anna = await world.member({ gender: 'female' });
+  const brand = anna.brand.key;
+  const wish = { brand, id: anna.profileId, reserved: true };
+  await expect(reserveProfile(operator, wish)).rejects.toMatchObject({ code: 'profile.not_ours' });
+  // Not by another way either.
+  const change = db.updateTable('profile').set({ reserved: true }).where('id', '=', anna.profileId);
+  await expect(change.execute()).rejects.toThrow('check constraint');
+  const id = await makeProfile(world);
+  for (const role of ['host', 'moderator'] as const) {
+    const other = await atWork(world, { role });
+    await expect(reserveProfile(other, { brand, id, reserved: true })).rejects.toMatchObject({
+      code: 'staff.forbidden',
+    });
+    await expect(listReserved(other, { brand })).rejects.toMatchObject({ code: 'staff.forbidden' });
+  }
+  // A profile of one brand is none of another's.
+  const elsewhere = reserveProfile(operator, { brand: 'verbena', id, reserved: true });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'request.not_found' });
+});
