@@ -33,6 +33,13 @@ async function main(): Promise<void> {
   running = await startServer(config, steps.step);
   steps.end();
   await announce(running);
+  // Each node has its own setting: one that joins the demo by DATABASE_URL looks at things by hand unless it is told otherwise.
+  running.app.log.info(
+    { moderation: config.moderation },
+    config.moderation === 'auto'
+      ? 'moderation: nobody looks, everything is approved by itself'
+      : 'moderation: everything waits for a moderator’s word',
+  );
 }
 
 /** A reason not to start is one clear sentence, not a stack. */

@@ -46,7 +46,8 @@ test('a start that was interrupted harms nobody, and Ctrl-C ends the server and 
   interrupted.kill('SIGTERM');
   expect(await interrupted.ended).toMatchObject({ code: 0 });
 
-  const server = await runServer({ DATA_DIR });
+  const server = await runServer({ DATA_DIR, LOG_LEVEL: 'info', MODERATION: 'auto' });
+  await server.says(/"moderation":"auto".*nobody looks/);
   expect((await ask(server.port, { path: '/readyz' })).json()).toEqual({ status: 'ready' });
   expect(await postgresProcesses(DATA_DIR)).not.toEqual([]);
   server.kill('SIGINT');
@@ -82,7 +83,8 @@ test('a stopping server turns new traffic away and still answers what it was ask
   await closed;
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
 
-  const next = await runServer(environment);
+  const next = await runServer({ ...environment, LOG_LEVEL: 'info' });
+  await next.says(/"moderation":"manual".*a moderator/);
   const { token = '', trackerId = '' } = answer?.reply ?? {};
   expect((await callAt(next.port, verify, { token, trackerId })).reply).toMatchObject({ status: 'live' });
 }, 60_000);

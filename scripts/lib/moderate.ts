@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { moderationKinds, refusalReasons } from '../../contract/moderation.ts';
 import type { ModerationKind } from '../../contract/moderation.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
@@ -115,13 +116,11 @@ function requireVersion(version: string): Date {
   throw new StartupFault('--version is a time as `moderate list` shows it.');
 }
 
+const explanations: Partial<Record<ErrorCode, string>> = {
+  'moderation.decided': 'It was refused before, and its files are gone.',
+  'moderation.changed': 'It has changed since: `moderate list` shows what it is now.',
+};
+
 function explain({ code }: Failure): StartupFault {
-  switch (code) {
-    case 'moderation.decided':
-      return new StartupFault('It was refused before, and its files are gone.');
-    case 'moderation.changed':
-      return new StartupFault('It has changed since: `moderate list` shows what it is now.');
-    default:
-      return new StartupFault('There is nothing like that at this brand.');
-  }
+  return new StartupFault(explanations[code] ?? 'There is nothing like that at this brand.');
 }

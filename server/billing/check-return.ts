@@ -4,6 +4,7 @@ import type { ProviderName } from '../../contract/provider-name.ts';
 import type { MemberContext } from '../core/app.ts';
 import { describeCharge } from './describe-charge.ts';
 import { finishPayment } from './finish-payment.ts';
+import { requireUsed } from './pay-rules.ts';
 
 type Input = InputOf<typeof endpoint>;
 
@@ -11,7 +12,11 @@ type Input = InputOf<typeof endpoint>;
 function checkAt(provider: ProviderName) {
   return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
     const standing = await finishPayment(context, provider, reference);
-    if (!standing) return {};
+    if (!standing) {
+      // Only now: who changed providers while somebody was at his bank still hears what became of that payment.
+      requireUsed(context.brand, provider);
+      return {};
+    }
     const { outcome, orderId } = describeCharge(standing);
     return { result: outcome === 'success', outcome, orderId };
   };

@@ -14,7 +14,7 @@ export async function finishEvent(
   db: Database,
   provider: ProviderName,
   dedupeKey: string,
-  state: 'done' | 'ignored',
+  state: 'done' | 'ignored' | 'unmatched',
   at: Date,
 ): Promise<void> {
   await db
@@ -43,5 +43,21 @@ export function listParkedEvents(db: Database, limit: number) {
     .orderBy('tries')
     .orderBy('received_at')
     .limit(limit)
+    .execute();
+}
+
+const MOST_UNMATCHED = 200;
+
+/** What came within this time and is about nothing of ours so far. */
+export function listUnmatchedEvents(db: Database, provider: ProviderName, from: Date, to: Date) {
+  return db
+    .selectFrom('provider_event')
+    .select('event')
+    .where('provider', '=', provider)
+    .where('state', 'in', ['parked', 'unmatched'])
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+    .orderBy('received_at')
+    .limit(MOST_UNMATCHED)
     .execute();
 }

@@ -27,20 +27,20 @@ export const hearEvent = jobKind(
 const WAITED_FOR = 3 * DAY;
 const PARKED_AT_ONCE = 200;
 
-/** An event may come before what it is about: then it waits. One that nobody ever asks for is put aside. */
+/** An event may come before what it is about: then it waits. What is never found is left to reconciling. */
 export async function hearStoredEvent(
   app: App,
   { provider, dedupeKey }: { provider: ProviderName; dedupeKey: string },
 ): Promise<void> {
   const row = await readEvent(app.db, provider, dedupeKey);
-  if (!row || row.state === 'done' || row.state === 'ignored') return;
+  if (!row || row.state === 'done' || row.state === 'ignored' || row.state === 'unmatched') return;
   const event = providerEvent.parse(row.event);
   const heard = await hear(app, provider, event);
   const now = app.clock.now();
   if (heard !== 'unknown_subject') return finishEvent(app.db, provider, dedupeKey, heard, now);
   if (now.getTime() - row.received_at.getTime() < WAITED_FOR) return parkEvent(app.db, provider, dedupeKey);
   app.log.warn({ provider, kind: event.kind }, 'an event of a provider is about nothing of ours');
-  await finishEvent(app.db, provider, dedupeKey, 'ignored', now);
+  await finishEvent(app.db, provider, dedupeKey, 'unmatched', now);
 }
 
 /** Hears again what had to wait, and what a crash left unheard. */

@@ -1,6 +1,6 @@
 import type { WalletIntent } from '../providers/provider.ts';
 import { expect, test } from '../testing/harness.ts';
-import { checkAdyen, checkTrustPay } from './check-return.ts';
+import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
@@ -128,7 +128,10 @@ test('who is back from the bank hears what became of it, and nobody else does', 
   const verdict = { state: 'captured', reference: 'psp-3ds', amountCents: 2490, stored: null } as const;
   adyen.finish = (result) => Promise.resolve(result === 'good' ? { attemptId, verdict } : undefined);
   expect(await checkAdyen(marco, { trackerId, reference: 'made-up' })).toEqual({});
-  expect(await checkTrustPay(marco, { trackerId, reference: 'good' })).toEqual({});
+  // Not one of those that take payments here.
+  expect(await failureOf(checkTrustPay(marco, { trackerId, reference: 'good' }))).toMatchObject({
+    code: 'request.not_found',
+  });
   expect(await checkAdyen(luca, { trackerId: luca.trackerId, reference: 'good' })).toEqual({});
   const reply = await checkAdyen(marco, { trackerId, reference: 'good' });
   expect(reply).toEqual({ result: true, outcome: 'success', orderId });
@@ -205,6 +208,11 @@ test('a provider that the brand does not use is no address, and leaves no order 
     const wished = open(marco, { trackerId, productId: 'credits-100' });
     expect(await failureOf(wished)).toMatchObject({ code: 'request.not_found' });
   }
+  for (const check of [checkTrustPay, checkMaxpay]) {
+    const back = check(marco, { trackerId, reference: 'made-up' });
+    expect(await failureOf(back)).toMatchObject({ code: 'request.not_found' });
+  }
+  expect(await checkAdyen(marco, { trackerId, reference: 'made-up' })).toEqual({});
   const orders = await db
     .selectFrom('purchase')
     .select('id')

@@ -3,9 +3,11 @@ import type { ProviderName } from '../../contract/provider-name.ts';
 import type { App } from '../core/app.ts';
 import { DAY } from '../core/clock.ts';
 import type { JobInfo } from '../core/jobs.ts';
-import type { Provider, ReportLine } from '../providers/provider.ts';
+import { providerEvent } from '../providers/provider.ts';
+import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { hearDispute } from '../refunds/hear-refund.ts';
 import { isPaid } from './attempt-states.ts';
+import { listUnmatchedEvents } from './event-queries.ts';
 import {
   findLastDay,
   findRefundDone,
@@ -64,6 +66,10 @@ export async function reconcile(app: App, provider: Provider, day: string): Prom
     ? unreported.map((ours) => missingThere(ours))
     : await askForEach(provider, unreported);
   differences.push(...missing);
+  const told = await toldOfNothing(app, provider.name, from, to);
+  differences.push(
+    ...told.filter(({ reference }) => !differences.some((each) => each.reference === reference)),
+  );
   await saveReconciliation(app.db, {
     provider: provider.name,
     day,
@@ -151,6 +157,27 @@ async function askForEach(provider: Provider, ours: Booked[]): Promise<Differenc
     differences.push({ ...missingThere(booked), ...theirs });
   }
   return differences;
+}
+
+/** What the provider has told us of and nothing here answers to: where there is no report, nothing else shows it. */
+async function toldOfNothing(app: App, provider: ProviderName, from: Date, to: Date): Promise<Difference[]> {
+  const rows = await listUnmatchedEvents(app.db, provider, from, to);
+  return rows.flatMap(({ event }) => {
+    const moved = movedBy(providerEvent.parse(event));
+    return moved ? [{ kind: 'missing_here' as const, ...moved, oursCents: null }] : [];
+  });
+}
+
+/** The money that an event says was moved. */
+function movedBy(event: ProviderEvent) {
+  const { attemptId } = event;
+  if (event.kind === 'refund' && event.succeeded)
+    return { attemptId, reference: event.refundReference, theirsCents: event.amountCents };
+  if (event.kind === 'dispute' && event.change !== 'announced')
+    return { attemptId, reference: event.disputeReference, theirsCents: event.amountCents };
+  if (event.kind === 'charge' && event.verdict.state === 'captured')
+    return { attemptId, reference: event.verdict.reference, theirsCents: event.verdict.amountCents };
+  return undefined;
 }
 
 function startOf(day: string): Date {

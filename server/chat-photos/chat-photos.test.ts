@@ -1,45 +1,26 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { conversationChanged, readChatPhoto as readEndpoint } from '../../contract/chat.ts';
-import type { App, StaffContext } from '../core/app.ts';
+import { readChatPhoto as readEndpoint } from '../../contract/chat.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { patiently, whileWorking } from '../core/jobs-for-tests.ts';
 import { closeAccount } from '../privacy/close-account.ts';
 import { runJob } from '../privacy/run-job-for-tests.ts';
 import { plain, pngBomb } from '../profiles/pictures-for-tests.ts';
-import { moderationJobs } from '../moderation/jobs.ts';
 import { approve, refuse } from '../moderation/decide.ts';
 import { listWaiting } from '../moderation/list-waiting.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
 import { expect, test } from '../testing/harness.ts';
 import { callAs, serve } from '../testing/http.ts';
-import { mailsTo } from '../testing/mails.ts';
-import { runWaitingJobs } from '../testing/run-jobs.ts';
-import type { Member } from '../testing/world.ts';
 import { haveTalked } from '../chat/conversation-for-tests.ts';
+import { picture, send, upload } from './chat-photos-for-tests.ts';
 import { chatPhotoJobs } from './jobs.ts';
 import { listSentPhotos } from './photo-files.ts';
 import { chatPhotoRoutes } from './routes.ts';
 import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';
 import { uploadChatPhoto } from './upload-chat-photo.ts';
 
-async function picture(width = 40, height = 30): Promise<Blob> {
-  return new Blob([new Uint8Array(await plain(width, height).png().toBuffer())], { type: 'image/png' });
-}
-
-async function upload(from: Member, to: string): Promise<string> {
-  return (await uploadChatPhoto(from, { photo: await picture(), profileId: to })).photo.id;
-}
-
-async function send(from: Member, to: string, photoId: string) {
-  const { db, brandId, profileId, clock } = from;
-  const said = [{ by: 'first', photoId }] as const;
-  return haveTalked(db, { brandId, first: profileId, second: to, said, at: clock.now() });
-}
-
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
-const listPhotos = (staff: StaffContext) => listWaiting(staff, { kind: 'chat_photo' });
 
 const failing = (code: string) => expect.objectContaining({ code });
 const notFound = failing('request.not_found');
@@ -47,20 +28,6 @@ const notFound = failing('request.not_found');
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-/** Hears what is told to whom, in the place of browsers. */
-function listening<T extends App>(app: T) {
-  const told: [accountId: string, profileId: string | null][] = [];
-  const realtime: App['realtime'] = {
-    ...app.realtime,
-    emit(to, event, payload) {
-      if (event.name !== conversationChanged.name) return;
-      const { profileId } = payload as { profileId: string | null };
-      for (const accountId of to.accountIds) told.push([accountId, profileId]);
-    },
-  };
-  return { told, hearing: { ...app, realtime } };
 }
 
 test('a photo is made anew, small enough, without where and when it was taken', async ({
@@ -153,94 +120,6 @@ test('who has to pay for the words does not get the photo either, until he is of
   expect((await readChatPhoto(marco, { id })).size).toBeGreaterThan(0);
 });
 
-test('moderators find what waits, oldest first, and both sides are told of the verdict', async ({
-  app,
-  db,
-  world,
-}) => {
-  await db.updateTable('chat_photo').set({ status: 'approved' }).execute();
-  const [marco, anna] = [await world.member(), await world.member()];
-  const { told, hearing } = listening(app);
-  const ada = await atWork(world, { role: 'moderator' });
-  const tellBoth = () => runWaitingJobs(hearing, chatPhotoJobs);
-  await tellBoth();
-  told.length = 0;
-  const brand = marco.brand.key;
-  const first = await upload(marco, anna.profileId);
-  const unsent = await upload(marco, anna.profileId);
-  app.clock.advance(1_000);
-  const second = await upload(anna, await world.profile());
-  await send(marco, anna.profileId, first);
-  const { to_id } = await db
-    .selectFrom('chat_photo')
-    .select('to_id')
-    .where('id', '=', second)
-    .executeTakeFirstOrThrow();
-  await send(anna, to_id, second);
-
-  const { waiting, next } = await listPhotos(ada);
-  expect(waiting.map(({ id }) => id)).toEqual([first, second]);
-  expect(next).toBeNull();
-  expect(waiting[0]).toMatchObject({ brand, profileId: marco.profileId, photo: { width: 40, height: 30 } });
-  // Where the console finds it, with the token of whoever looks.
-  expect(waiting[0]?.photo?.address).toBe(`${ada.origin}/staff/brands/${brand}/chat-photos/${first}`);
-  expect((await readPhotoAsStaff(ada, { brand, id: first })).size).toBeGreaterThan(0);
-
-  await refuse(ada, { ...about(brand, first), reason: 'sexual' });
-  await refuse(ada, { ...about(brand, first), reason: 'sexual' });
-  await tellBoth();
-  expect(told).toEqual([
-    [marco.accountId, anna.profileId],
-    [anna.accountId, marco.profileId],
-  ]);
-  const entries = await db
-    .selectFrom('audit')
-    .select(['action', 'actor_id'])
-    .where('subject', '=', first)
-    .execute();
-  expect(entries).toEqual([{ action: 'chat_photo.refused', actor_id: ada.staffId }]);
-  // Who sent it reads why; that one was approved is seen in the conversation alone.
-  const [mail] = await mailsTo(db, marco.email);
-  expect(mail?.text).toContain('Una foto che hai inviato in una conversazione non è stata approvata');
-  expect(mail?.text).toContain('Il motivo: mostra nudità');
-  // A profile of ours has nobody's browser.
-  told.length = 0;
-  await approve(ada, about(brand, second));
-  await tellBoth();
-  expect(told).toEqual([[anna.accountId, to_id]]);
-  expect(await mailsTo(db, anna.email)).toEqual([]);
-  expect((await listPhotos(ada)).waiting).toEqual([]);
-  await expect(approve(ada, about(brand, unsent))).rejects.toEqual(notFound);
-  await expect(approve(ada, about('verbena', second))).rejects.toEqual(notFound);
-});
-
-test('where nobody looks, a photo is approved as soon as it is there, and it is written down', async ({
-  app,
-  db,
-  world,
-}) => {
-  const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
-  const [marco, anna] = [await world.member(), await world.member()];
-  const id = await upload({ ...marco, config: automatic.config }, anna.profileId);
-  await runWaitingJobs(automatic, moderationJobs);
-  await send(marco, anna.profileId, id);
-  expect((await readChatPhoto(anna, { id })).type).toBe('image/webp');
-  const entries = db
-    .selectFrom('audit')
-    .select(['action', 'actor_kind', 'details'])
-    .where('subject', '=', id);
-  expect(await entries.execute()).toMatchObject([
-    { action: 'chat_photo.approved', actor_kind: 'system', details: { automatic: true } },
-  ]);
-  expect(await mailsTo(db, marco.email)).toEqual([]);
-  // By hand it waits.
-  const paola = await world.member();
-  const other = await upload(marco, paola.profileId);
-  await runWaitingJobs(app, moderationJobs);
-  await send(marco, paola.profileId, other);
-  await expect(readChatPhoto(paola, { id: other })).rejects.toEqual(notFound);
-});
-
 test('a host sees what was approved for a profile of the staff’s, and nothing else', async ({ world }) => {
   const [marco, anna] = [await world.member(), await world.member()];
   const [ada, host] = [await atWork(world), await atWork(world, { role: 'host' })];
@@ -250,7 +129,7 @@ test('a host sees what was approved for a profile of the staff’s, and nothing 
   await send(marco, staffed, toStaff);
   await send(marco, anna.profileId, toAnna);
   const forbidden = failing('staff.forbidden');
-  await expect(listPhotos(host)).rejects.toEqual(forbidden);
+  await expect(listWaiting(host, { kind: 'chat_photo' })).rejects.toEqual(forbidden);
   await expect(approve(host, about(brand, toStaff))).rejects.toEqual(forbidden);
   await expect(readPhotoAsStaff(host, { brand, id: toStaff })).rejects.toEqual(forbidden);
   for (const id of [toStaff, toAnna]) await approve(ada, about(brand, id));

@@ -48,7 +48,7 @@ const generalVariables = {
   SEED_DEMO: optional(truth(), 'Fill the built-in database with the demo. Off in production.', 'true'),
   MODERATION: optional(
     oneOf(['manual', 'auto']),
-    'Who approves new profiles and photos: moderators, or nobody (auto), which the profile page says. By default auto where the demo is, manual elsewhere.',
+    'Who approves new profiles, photos and reviews: moderators, or nobody (auto), which the pages say. By default auto where this node has made the demo in its built-in database, manual elsewhere, also where it joins by DATABASE_URL: all nodes need the same.',
     'manual',
   ),
   DEMO_PICTURES: withDefault(

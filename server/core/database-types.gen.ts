@@ -516,7 +516,7 @@ export interface ProviderEvent {
   provider: 'adyen' | 'trustpay' | 'maxpay' | 'paypal';
   dedupe_key: string;
   event: Json;
-  state: Generated<'new' | 'done' | 'parked' | 'ignored'>;
+  state: Generated<'new' | 'done' | 'parked' | 'ignored' | 'unmatched'>;
   tries: Generated<number>;
   received_at: Generated<Timestamp>;
   done_at: Timestamp | null;

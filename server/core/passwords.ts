@@ -20,12 +20,18 @@ const LONGEST_OF_ONE = 20;
 const QUEUE_RETRY_SECONDS = 10;
 
 let cost = usualCost;
+let longestOfOne = LONGEST_OF_ONE;
 let decoy: Promise<string> | undefined;
 
 /** Changes what new hashes cost, for the whole process. Hashes made before still verify. */
 export function setPasswordCost(chosen: PasswordCost): void {
   cost = chosen;
   decoy = undefined;
+}
+
+/** Changes how many of one owner may wait, for the whole process: for tests in which all of them must have a turn. */
+export function setLongestLine(ofOne = LONGEST_OF_ONE): void {
+  longestOfOne = ofOne;
 }
 
 /** `owner` is who asks: an account, or a network where there is none yet. */
@@ -87,7 +93,7 @@ async function takeTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
 }
 
 function standInLine(owner: string): Promise<void> {
-  if (queue.filter((waiting) => waiting.owner === owner).length >= LONGEST_OF_ONE)
+  if (queue.filter((waiting) => waiting.owner === owner).length >= longestOfOne)
     fail('request.too_many', { retryAfter: 1 });
   if (queue.length >= LONGEST_QUEUE) fail('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS });
   return new Promise((start) => queue.push({ owner, start }));

@@ -15,6 +15,8 @@ import { mailJobs } from '../core/mail/jobs.ts';
 import { queueMail } from '../core/mail/queue-mail.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { decide } from '../match/decide.ts';
+import { decide as decideOn } from '../moderation/decide.ts';
+import { moderationJobs } from '../moderation/jobs.ts';
 import { photoJobs } from '../profiles/photo-files.ts';
 import { saveOwnProfile } from '../profiles/save-own-profile.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
@@ -57,7 +59,11 @@ async function livelyMember(world: World, name: string): Promise<Member> {
   await saveOwnSettings(member, { newsletter: true });
   const image = sharp({ create: { width: 30, height: 30, channels: 3, background: '#c76b7e' } });
   const bytes = new Uint8Array(await image.png().toBuffer());
-  await uploadPhoto(member, { photo: new Blob([bytes], { type: 'image/png' }) });
+  // One that others see, with its blurred copy, and one that waits.
+  for (const verdict of ['approved', 'none']) {
+    const { photo } = await uploadPhoto(member, { photo: new Blob([bytes], { type: 'image/png' }) });
+    if (verdict === 'approved') await approvePhotoOf(member, photo.name);
+  }
   const own = { brand_id: brandId, account_id: accountId };
   await db
     .updateTable('account')
@@ -144,6 +150,11 @@ async function livelyMember(world: World, name: string): Promise<Member> {
   return member;
 }
 
+async function approvePhotoOf(member: Member, id: string): Promise<void> {
+  const about = { brandId: member.brandId, kind: 'photo', id, reason: null } as const;
+  await decideOn(member, about, { actor: { kind: 'system' }, automatic: true });
+}
+
 /** Every table of ours and of the queue that says this anywhere, in whatever column. */
 async function tablesThatSay(db: Database, needle: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; name: string }>`
@@ -164,7 +175,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-const handlers = [...privacyJobs, ...photoJobs, ...mailJobs];
+const handlers = [...privacyJobs, ...photoJobs, ...mailJobs, ...moderationJobs];
 
 test('after erasure nothing is left of a member, in any table or file; others keep what they have', async ({
   app,
@@ -217,7 +228,12 @@ test('after erasure nothing is left of a member, in any table or file; others ke
     ]),
   );
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toHaveLength(1);
-  const photosBefore = (await filesBelow(join(folder, 'waiting'))).length;
+  // Two members with the same photos each, in every place where photos are.
+  const places = ['photos', 'blurred', 'waiting'];
+  const filesIn = async (place: string) => (await filesBelow(join(folder, place))).length;
+  const photosBefore = await Promise.all(places.map(filesIn));
+  // A small picture is one file; the one that waits has its blurred copy with it.
+  expect(photosBefore).toEqual([2, 2, 4]);
   const eventsBefore = await countEvents(db);
 
   app.clock.advance(30 * DAY);
@@ -240,7 +256,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
     { action: 'account.erased', details: {}, ip: null },
   ]);
   expect((await filesBelow(folder)).filter((file) => file.includes(marco.accountId))).toEqual([]);
-  expect(await filesBelow(join(folder, 'waiting'))).toHaveLength(photosBefore / 2);
+  expect(await Promise.all(places.map(filesIn))).toEqual(photosBefore.map((count) => count / 2));
   // What was counted stays counted.
   expect(await countEvents(db)).toBe(eventsBefore);
 

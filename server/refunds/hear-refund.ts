@@ -9,7 +9,7 @@ import type { Charge } from './queries.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { finishRefund, settleRefund } from './settle-refund.ts';
 
-export type Heard = 'done' | 'unknown_subject' | 'ignored';
+export type Heard = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
 type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 
@@ -39,7 +39,7 @@ export async function hearRefund(app: App, event: RefundEvent): Promise<Heard> {
       details: { attempt: attemptId, reference, amountCents },
     });
     // More than is left cannot be in the books; reconciling shows the difference.
-    if (amountCents === 0 || amountCents > leftOf(charge)) return { heard: 'ignored' as const };
+    if (amountCents === 0 || amountCents > leftOf(charge)) return { heard: 'unmatched' as const };
     const id = newId();
     await beginRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
     const after = await lockCharge(tx, brandId, attemptId);

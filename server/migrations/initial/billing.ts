@@ -266,13 +266,14 @@ export const billingTables = [
     provider text not null check (${provider}),
     dedupe_key text not null check (length(dedupe_key) between 1 and 300),
     event jsonb not null,
-    state text not null default 'new' check (state in ('new', 'done', 'parked', 'ignored')),
+    -- Unmatched is money that moved there and that our books know nothing of. Reconciling shows it.
+    state text not null default 'new' check (state in ('new', 'done', 'parked', 'ignored', 'unmatched')),
     tries smallint not null default 0 check (tries >= 0),
     received_at timestamptz not null default now(),
     done_at timestamptz,
     primary key (provider, dedupe_key)
   )`,
-  `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked')`,
+  `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
 
   // Money in two places at once: what comes from one comes to another, to the cent.
   `create table money_entry (

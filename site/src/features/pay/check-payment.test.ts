@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
 import { Failure } from '../../../../contract/errors.ts';
 import { payPalOrder, readOrder } from '../../../../contract/orders.ts';
-import { checkAdyen, checkTrustPay } from '../../../../contract/payment-checks.ts';
+import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/payment-checks.ts';
 import type { Call } from '../../lib/call.ts';
 import { checkPayment } from './check-payment.ts';
 
@@ -35,6 +35,8 @@ test('what the provider gave along is shown to the server, whose answer counts',
 
 test('a payment of nobody’s is none', async () => {
   expect((await back('/trpay/paymentCheck?instanceId=x', [[checkTrustPay, {}]])).found).toBeUndefined();
+  const notUsed = new Failure('request.not_found', undefined);
+  expect((await back('/maxpay/paymentCheck?reference=x', [[checkMaxpay, notUsed]])).found).toBeUndefined();
   const unknown = new Failure('order.not_found', undefined);
   const { found } = await back('/paypal/paymentCheck?token=x&PayerID=y', [[payPalOrder, unknown]]);
   expect(found).toBeUndefined();

@@ -50,9 +50,15 @@ async function checkProvider(
 ): Promise<Checked | undefined> {
   const { endpoint, parameter } = checks[pathname];
   const reference = query.get(parameter) ?? '';
-  const { result, outcome, orderId } = await call(endpoint, { trackerId, reference, ...seller });
-  if (result === undefined || orderId === undefined) return undefined;
-  return { orderId, outcome: outcome ?? (result ? 'success' : 'generic') };
+  try {
+    const { result, outcome, orderId } = await call(endpoint, { trackerId, reference, ...seller });
+    if (result === undefined || orderId === undefined) return undefined;
+    return { orderId, outcome: outcome ?? (result ? 'success' : 'generic') };
+  } catch (error) {
+    // A provider that takes no payments here.
+    if (codeOf(error) === 'request.not_found') return undefined;
+    throw error;
+  }
 }
 
 /** PayPal names the payer where he has approved it, and no one where he has turned back. */

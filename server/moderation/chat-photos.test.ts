@@ -1,0 +1,119 @@
+import { conversationChanged } from '../../contract/chat.ts';
+import type { App, StaffContext } from '../core/app.ts';
+import { send, upload } from '../chat-photos/chat-photos-for-tests.ts';
+import { chatPhotoJobs } from '../chat-photos/jobs.ts';
+import { readChatPhoto, readPhotoAsStaff } from '../chat-photos/read-chat-photo.ts';
+import { atWork } from '../staff/staff-for-tests.ts';
+import { expect, test } from '../testing/harness.ts';
+import { mailsTo } from '../testing/mails.ts';
+import { runWaitingJobs } from '../testing/run-jobs.ts';
+import { approve, refuse } from './decide.ts';
+import { moderationJobs } from './jobs.ts';
+import { listWaiting } from './list-waiting.ts';
+
+const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
+const listPhotos = (staff: StaffContext) => listWaiting(staff, { kind: 'chat_photo' });
+
+const notFound = expect.objectContaining({ code: 'request.not_found' });
+
+/** Hears what is told to whom, in the place of browsers. */
+function listening<T extends App>(app: T) {
+  const told: [accountId: string, profileId: string | null][] = [];
+  const realtime: App['realtime'] = {
+    ...app.realtime,
+    emit(to, event, payload) {
+      if (event.name !== conversationChanged.name) return;
+      const { profileId } = payload as { profileId: string | null };
+      for (const accountId of to.accountIds) told.push([accountId, profileId]);
+    },
+  };
+  return { told, hearing: { ...app, realtime } };
+}
+
+test('moderators find what waits, oldest first, and both sides are told of the verdict', async ({
+  app,
+  db,
+  world,
+}) => {
+  await db.updateTable('chat_photo').set({ status: 'approved' }).execute();
+  const [marco, anna] = [await world.member(), await world.member()];
+  const { told, hearing } = listening(app);
+  const ada = await atWork(world, { role: 'moderator' });
+  const tellBoth = () => runWaitingJobs(hearing, chatPhotoJobs);
+  await tellBoth();
+  told.length = 0;
+  const brand = marco.brand.key;
+  const first = await upload(marco, anna.profileId);
+  const unsent = await upload(marco, anna.profileId);
+  app.clock.advance(1_000);
+  const second = await upload(anna, await world.profile());
+  await send(marco, anna.profileId, first);
+  const { to_id } = await db
+    .selectFrom('chat_photo')
+    .select('to_id')
+    .where('id', '=', second)
+    .executeTakeFirstOrThrow();
+  await send(anna, to_id, second);
+
+  const { waiting, next } = await listPhotos(ada);
+  expect(waiting.map(({ id }) => id)).toEqual([first, second]);
+  expect(next).toBeNull();
+  expect(waiting[0]).toMatchObject({ brand, profileId: marco.profileId, photo: { width: 40, height: 30 } });
+  // Where the console finds it, with the token of whoever looks.
+  expect(waiting[0]?.photo?.address).toBe(`${ada.origin}/staff/brands/${brand}/chat-photos/${first}`);
+  expect((await readPhotoAsStaff(ada, { brand, id: first })).size).toBeGreaterThan(0);
+
+  await refuse(ada, { ...about(brand, first), reason: 'sexual' });
+  await refuse(ada, { ...about(brand, first), reason: 'sexual' });
+  await tellBoth();
+  expect(told).toEqual([
+    [marco.accountId, anna.profileId],
+    [anna.accountId, marco.profileId],
+  ]);
+  const entries = await db
+    .selectFrom('audit')
+    .select(['action', 'actor_id'])
+    .where('subject', '=', first)
+    .execute();
+  expect(entries).toEqual([{ action: 'chat_photo.refused', actor_id: ada.staffId }]);
+  // Who sent it reads why; that one was approved is seen in the conversation alone.
+  const [mail] = await mailsTo(db, marco.email);
+  expect(mail?.text).toContain('Una foto che hai inviato in una conversazione non è stata approvata');
+  expect(mail?.text).toContain('Il motivo: mostra nudità');
+  // A profile of ours has nobody's browser.
+  told.length = 0;
+  await approve(ada, about(brand, second));
+  await tellBoth();
+  expect(told).toEqual([[anna.accountId, to_id]]);
+  expect(await mailsTo(db, anna.email)).toEqual([]);
+  expect((await listPhotos(ada)).waiting).toEqual([]);
+  await expect(approve(ada, about(brand, unsent))).rejects.toEqual(notFound);
+  await expect(approve(ada, about('verbena', second))).rejects.toEqual(notFound);
+});
+
+test('where nobody looks, a photo is approved as soon as it is there, and it is written down', async ({
+  app,
+  db,
+  world,
+}) => {
+  const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
+  const [marco, anna] = [await world.member(), await world.member()];
+  const id = await upload({ ...marco, config: automatic.config }, anna.profileId);
+  await runWaitingJobs(automatic, moderationJobs);
+  await send(marco, anna.profileId, id);
+  expect((await readChatPhoto(anna, { id })).type).toBe('image/webp');
+  const entries = db
+    .selectFrom('audit')
+    .select(['action', 'actor_kind', 'details'])
+    .where('subject', '=', id);
+  expect(await entries.execute()).toMatchObject([
+    { action: 'chat_photo.approved', actor_kind: 'system', details: { automatic: true } },
+  ]);
+  expect(await mailsTo(db, marco.email)).toEqual([]);
+  // By hand it waits.
+  const paola = await world.member();
+  const other = await upload(marco, paola.profileId);
+  await runWaitingJobs(app, moderationJobs);
+  await send(marco, paola.profileId, other);
+  await expect(readChatPhoto(paola, { id: other })).rejects.toEqual(notFound);
+});
