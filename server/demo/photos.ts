@@ -31,17 +31,19 @@ interface Picture {
   drawn: readonly number[];
 }
 
+type Draw = (person: PortraitPerson, position: number, widths: readonly number[]) => Promise<PortraitPicture>;
+
 /** Draws the first picture of everybody who has none. */
 export async function drawFirstPictures(
   app: App,
   brand: DemoBrand,
-  widths: readonly number[],
+  { widths, draw }: { widths: readonly number[]; draw?: Draw },
   onDrawn: () => void,
 ): Promise<void> {
   const sitters = (await sittersWithoutPicture(app.db, brand.id)).values();
   const drawOneAfterTheOther = async () => {
     for (const sitter of sitters) {
-      await drawPicture(app, brand, { sitter, position: 0, drawn: [] }, widths);
+      await drawPicture(app, brand, { sitter, position: 0, drawn: [] }, widths, draw);
       onDrawn();
     }
   };
@@ -94,11 +96,11 @@ export async function drawPicture(
   { id: brandId, style }: DemoBrand,
   { sitter, position, drawn }: Picture,
   widths: readonly number[] = ALL_WIDTHS,
+  draw: Draw = config.demoPictures === 'few' ? drawStandIn : drawPortrait,
 ): Promise<void> {
   const id = photoId(sitter.id, position);
   const missing = widths.filter((width) => !drawn.includes(width));
   const person = { seed: sitter.id, gender: sitter.gender, age: sitter.age, style };
-  const draw = config.demoPictures === 'few' ? drawStandIn : drawPortrait;
   const { width, height, thumbhash, files, blurred } = await draw(person, position, missing);
   for (const file of files) await storage.put(photoKey(brandId, id, file.width), file.data, 'image/webp');
   // It comes with the first sizes; where some are drawn already, the row knows another.
@@ -123,12 +125,13 @@ export async function drawPicture(
 const standIns = new Map<string, Promise<PortraitPicture>>();
 
 /** Where few pictures do, many people share one. */
-function drawStandIn(person: PortraitPerson, ...rest: [number, readonly number[]]): Promise<PortraitPicture> {
+export const drawStandIn: Draw = (person, position, widths) => {
   const kind = `${person.gender} ${person.style}`;
-  const drawing = standIns.get(kind) ?? drawPortrait({ ...person, seed: kind }, ...rest);
-  standIns.set(kind, drawing);
+  const name = `${kind} ${widths.join()}`;
+  const drawing = standIns.get(name) ?? drawPortrait({ ...person, seed: kind }, position, widths);
+  standIns.set(name, drawing);
   return drawing;
-}
+};
 
 /** Pictures whose files are not in the storage, because it is another one than it was, are to be drawn again. */
 export async function forgetLostPictures({ db, storage }: App, brandId: string): Promise<void> {

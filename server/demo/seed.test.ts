@@ -13,11 +13,11 @@ import type { TestApp } from '../testing/app.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoJobs } from './jobs.ts';
 import { findDemoPassword } from './password.ts';
-import { listMissingPictures } from './photos.ts';
+import { drawStandIn, listMissingPictures } from './photos.ts';
 import { seedDemo } from './seed.ts';
 
-/** Small pictures are drawn fast. */
-const widths = [24];
+/** Small pictures, drawn once for all who look alike: what portraits look like is shown by their own tests. */
+const drawing = { widths: [24], draw: drawStandIn };
 
 class PowerCut extends Error {}
 
@@ -28,7 +28,7 @@ async function seedUntil(app: TestApp, moment: string, count: number): Promise<v
     (done, _total, what) => {
       if (what.includes(moment) && done >= count) throw new PowerCut();
     },
-    { widths },
+    drawing,
   );
   await expect(seeding).rejects.toThrow(PowerCut);
 }
@@ -38,7 +38,7 @@ const test = base.extend('seeded', { scope: 'file' }, async ({ app }) => {
   await seedUntil(app, 'brands', 1);
   await seedUntil(app, 'people', 1);
   await seedUntil(app, 'portraits', 40);
-  await seedDemo(app, () => {}, { widths });
+  await seedDemo(app, () => {}, drawing);
   return app;
 });
 
@@ -121,9 +121,9 @@ test('the Italian brand was made first', ({ seeded }) => {
 
 test('seeding again changes nothing and has nothing to tell', async ({ seeded }) => {
   const before = await snapshot(seeded);
-  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), { widths });
+  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), drawing);
   seeded.clock.advance(3 * 24 * 60 * 60 * 1000);
-  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), { widths });
+  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), drawing);
   expect(await snapshot(seeded)).toEqual(before);
 });
 
@@ -257,7 +257,7 @@ test('what an operator changed stays, until the file itself changes', async ({ s
     .set({ settings: JSON.stringify(edited) })
     .where('key', '=', 'lunaria')
     .execute();
-  await seedDemo(seeded, () => {}, { widths });
+  await seedDemo(seeded, () => {}, drawing);
   const title = async () => {
     await seeded.brands.reload();
     return seeded.brands.byKey('lunaria')?.settings.title;
@@ -265,7 +265,7 @@ test('what an operator changed stays, until the file itself changes', async ({ s
   expect(await title()).toBe('Lunaria di sera');
   // As if the file had been another one at the last start.
   await sql`update demo.mark set value = 'other' where name = 'lunaria brand'`.execute(db);
-  await seedDemo(seeded, () => {}, { widths });
+  await seedDemo(seeded, () => {}, drawing);
   expect(await title()).toBe('Lunaria');
 });
 
@@ -279,7 +279,7 @@ test('a node that joins with a folder of its own changes nothing, and knows no p
     config: { ...seeded.config, dataDir },
     storage: localStorage(join(dataDir, 'storage')),
   };
-  await seedDemo(joining, () => expect.unreachable('there is nothing to do'), { widths });
+  await seedDemo(joining, () => expect.unreachable('there is nothing to do'), drawing);
   expect(await snapshot(seeded)).toEqual(before);
   expect(await findDemoPassword(joining)).toBeUndefined();
 });
@@ -308,7 +308,7 @@ test('asked to seed again, it draws lost pictures, and changes the password only
   };
 
   await rm(join(seeded.config.dataDir, 'demo-password'));
-  await seedDemo(seeded, () => {}, { widths, again: true });
+  await seedDemo(seeded, () => {}, { ...drawing, again: true });
   for (const photo of photos) {
     expect(await storedPicture(seeded, photoKey(id, photo.id, 24))).toMatchObject({ format: 'webp' });
   }
@@ -320,7 +320,7 @@ test('asked to seed again, it draws lost pictures, and changes the password only
   expect(await findDemoPassword(seeded)).toBeUndefined();
   expect(await opens(old)).toBe(true);
 
-  await seedDemo(seeded, () => {}, { widths, newPassword: true });
+  await seedDemo(seeded, () => {}, { ...drawing, newPassword: true });
   const password = (await findDemoPassword(seeded)) ?? '';
   expect(await opens(old)).toBe(false);
   expect(await opens(password)).toBe(true);

@@ -14,6 +14,7 @@ import {
   FIRST_WIDTHS,
   countWithoutPicture,
   drawFirstPictures,
+  type drawStandIn,
   forgetLostPictures,
 } from './photos.ts';
 import { makeMarkTable, readMarks, setMark } from './queries.ts';
@@ -26,6 +27,8 @@ type Progress = (done: number, total: number, what: string) => void;
 interface Options {
   /** Sizes in which the first pictures are drawn; the job adds the others. */
   widths?: readonly number[];
+  /** Who draws them, where it is nobody's own portrait. */
+  draw?: typeof drawStandIn;
   /** Asked for by a person: looks after lost pictures. */
   again?: boolean;
   /** Whoever lost the password of the accounts gets another. */
@@ -44,6 +47,7 @@ export async function seedDemo(
   progress: Progress,
   {
     widths = app.config.demoPictures === 'few' ? FEW_WIDTHS : FIRST_WIDTHS,
+    draw,
     again = false,
     newPassword = false,
   }: Options = {},
@@ -106,7 +110,7 @@ export async function seedDemo(
     const tell = () => progress(done, total, 'Drawing the demo portraits');
     for (const { file, brand } of undrawn) {
       tell();
-      await drawFirstPictures(app, brand, widths, () => {
+      await drawFirstPictures(app, brand, { widths, ...(draw && { draw }) }, () => {
         done += 1;
         tell();
       });
