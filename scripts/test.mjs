@@ -9,6 +9,8 @@ import { installPackages } from './lib/install-packages.mjs';
 import { installSystemPrograms } from './lib/install-system-programs.mjs';
 import { holdWorkLock } from './lib/work-lock.mjs';
 
+/** Tries much more of what tests make up at random. */
+const isLong = process.argv.includes('--long');
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 async function prepare() {
@@ -27,7 +29,7 @@ async function main() {
   const bin = join(root, 'node_modules/.bin');
   const { status } = spawnSync(findNode(root), ['scripts/lib/run-tests.ts'], {
     cwd: root,
-    env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...(isLong && { TEST_LONG: '1' }) },
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;

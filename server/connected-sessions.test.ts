@@ -25,6 +25,7 @@ import { memoryPresence } from './core/presence.ts';
 import { createSocketServer } from './core/realtime.ts';
 import { SESSION_CHANGED, createSessionCache } from './core/session-cache.ts';
 import { openSession } from './core/sessions.ts';
+import { tries } from './testing/effort.ts';
 
 /** A node with sockets that hears the database. Nothing else joins it to other nodes. */
 async function startNode(app: App, databaseUrl: string) {
@@ -204,7 +205,7 @@ test('connecting and a new password at the same moment: no connection of the old
       const [ended] = await Promise.all([outcome(), change()]);
       expect(ended).toMatch(/^(session\.dead|io server disconnect)$/);
     }),
-    { numRuns: 100 },
+    tries(30, 100),
   );
 }, 120_000);
 

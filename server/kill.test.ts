@@ -6,6 +6,7 @@ import { authenticate, signOut, verify } from '../contract/sign-in.ts';
 import { systemClock } from './core/clock.ts';
 import type { Database } from './core/database.ts';
 import { openSession } from './core/sessions.ts';
+import { effort } from './testing/effort.ts';
 import { furnish } from './testing/furnish.ts';
 import { callAt } from './testing/http.ts';
 import {
@@ -18,6 +19,8 @@ import {
 import type { Member } from './testing/world.ts';
 
 const SPARE_SESSIONS = 150;
+const once = ['postmaster', 'a process of PostgreSQL', 'server', 'both'] as const;
+const victims = Array.from({ length: effort(1, 5) }, () => once).flat();
 
 /** What the server said it had done, and must have done whatever happens next. */
 interface Acknowledged {
@@ -74,60 +77,64 @@ function spareSessions(db: Database, marco: Member): Promise<string[]> {
   );
 }
 
-test('whatever is killed when, what was acknowledged is there', async () => {
-  const DATA_DIR = await makeDataFolder();
-  const environment = {
-    DATA_DIR,
-    LIMIT_LOGIN_ACCOUNT: '1000000',
-    LIMIT_LOGIN_ADDRESS: '1000000',
-    LOG_LEVEL: 'silent',
-  };
-  let server = await runServer(environment);
-  const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
-  const marco = await world.member();
-
-  const kills = {
-    server: () => server.kill('SIGKILL'),
-    postmaster: async () => process.kill(await postmasterOf(DATA_DIR), 'SIGKILL'),
-    'a process of PostgreSQL': async () =>
-      process.kill((await postgresProcesses(DATA_DIR)).at(-1) ?? 0, 'SIGKILL'),
-    both: async () => {
-      const postmaster = await postmasterOf(DATA_DIR);
-      server.kill('SIGKILL');
-      process.kill(postmaster, 'SIGKILL');
-    },
-  };
-  for (const victim of ['server', 'postmaster', 'both', 'a process of PostgreSQL', 'server'] as const) {
-    const acknowledged: Acknowledged = { opened: [], ended: [] };
-    const done = new AbortController();
-    const spare = await spareSessions(db, marco);
-    const use = useSessions({ port: server.port, marco, spare, acknowledged, done: done.signal });
-    const moment = randomInt(1, 4);
-    await expect
-      .poll(() => acknowledged.opened.length, { timeout: 20_000, interval: 1 })
-      .toBeGreaterThanOrEqual(moment);
-    await kills[victim]();
-    if (victim === 'server' || victim === 'both') {
-      await server.ended;
-      server = await runServer(environment);
-    } else {
-      await moreAreAcknowledged(acknowledged);
-      done.abort();
-    }
-    await use;
-    const statusOf = async (token: string) => {
-      const { reply } = await callAt(server.port, verify, { token, trackerId: marco.trackerId });
-      return `${reply.status} after ${victim} was killed`;
+test(
+  'whatever is killed when, what was acknowledged is there',
+  async () => {
+    const DATA_DIR = await makeDataFolder();
+    const environment = {
+      DATA_DIR,
+      LIMIT_LOGIN_ACCOUNT: '1000000',
+      LIMIT_LOGIN_ADDRESS: '1000000',
+      LOG_LEVEL: 'silent',
     };
-    const { opened, ended } = acknowledged;
-    expect(await Promise.all(opened.map(statusOf))).toEqual(
-      opened.map(() => `live after ${victim} was killed`),
-    );
-    expect(await Promise.all(ended.map(statusOf))).toEqual(
-      ended.map(() => `dead after ${victim} was killed`),
-    );
-  }
-}, 120_000);
+    let server = await runServer(environment);
+    const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
+    const marco = await world.member();
+
+    const kills = {
+      server: () => server.kill('SIGKILL'),
+      postmaster: async () => process.kill(await postmasterOf(DATA_DIR), 'SIGKILL'),
+      'a process of PostgreSQL': async () =>
+        process.kill((await postgresProcesses(DATA_DIR)).at(-1) ?? 0, 'SIGKILL'),
+      both: async () => {
+        const postmaster = await postmasterOf(DATA_DIR);
+        server.kill('SIGKILL');
+        process.kill(postmaster, 'SIGKILL');
+      },
+    };
+    for (const victim of victims) {
+      const acknowledged: Acknowledged = { opened: [], ended: [] };
+      const done = new AbortController();
+      const spare = await spareSessions(db, marco);
+      const use = useSessions({ port: server.port, marco, spare, acknowledged, done: done.signal });
+      const moment = randomInt(1, 4);
+      await expect
+        .poll(() => acknowledged.opened.length, { timeout: 20_000, interval: 1 })
+        .toBeGreaterThanOrEqual(moment);
+      await kills[victim]();
+      if (victim === 'server' || victim === 'both') {
+        await server.ended;
+        server = await runServer(environment);
+      } else {
+        await moreAreAcknowledged(acknowledged);
+        done.abort();
+      }
+      await use;
+      const statusOf = async (token: string) => {
+        const { reply } = await callAt(server.port, verify, { token, trackerId: marco.trackerId });
+        return `${reply.status} after ${victim} was killed`;
+      };
+      const { opened, ended } = acknowledged;
+      expect(await Promise.all(opened.map(statusOf))).toEqual(
+        opened.map(() => `live after ${victim} was killed`),
+      );
+      expect(await Promise.all(ended.map(statusOf))).toEqual(
+        ended.map(() => `dead after ${victim} was killed`),
+      );
+    }
+  },
+  effort(120_000, 600_000),
+);
 
 test('a database that cannot be brought back ends the server, and whoever watches it can tell', async () => {
   const DATA_DIR = await makeDataFolder();

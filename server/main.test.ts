@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Environment } from './core/config.ts';
+import { StartupFault } from './core/startup-fault.ts';
 import { makeFolder } from './testing/furnish.ts';
 import { expect, test as base } from './testing/harness.ts';
+import { startNode } from './testing/node.ts';
 import { startOldPostgres } from './testing/old-postgres.ts';
 import { runProgram, serverEnvironment } from './testing/real-server.ts';
 
@@ -15,8 +17,19 @@ const test = base.extend('database', async ({ databaseUrl }) => ({
   DATA_DIR: await makeFolder(),
 }));
 
-/** Starts the server where it cannot start. Answers with what a person reads beside the steps. */
-async function refusal(environment: Environment, options: { built?: boolean } = {}): Promise<string> {
+/** Starts the server where it cannot start. Answers with the sentence that a person reads. */
+async function refusal(environment: Environment): Promise<string> {
+  const start = async () => startNode({ ...serverEnvironment(environment), LOG_LEVEL: 'silent' });
+  const fault: unknown = await start().then(
+    () => expect.unreachable('it has started'),
+    (error: unknown) => error,
+  );
+  expect(fault).toBeInstanceOf(StartupFault);
+  return (fault as StartupFault).message;
+}
+
+/** The same as a process of its own. Answers with what a person reads beside the steps. */
+async function printedRefusal(environment: Environment, options: { built?: boolean } = {}): Promise<string> {
   const server = await runProgram('server/main.ts', serverEnvironment(environment), options);
   const { code, stdout, stderr } = await server.ended;
   expect(code, stderr).toBe(1);
@@ -42,11 +55,14 @@ function changed(url: string, change: (parsed: URL) => void): string {
   return parsed.href;
 }
 
-test('a taken port', async ({ database }) => {
+test('a taken port, and how a refusal is printed: the sentence alone, and the exit code', async ({
+  database,
+}) => {
   const taken = await port('taken');
-  expect(await refusal({ ...database, PORT: String(taken) })).toBe(
-    `Port ${taken} is taken by another program; stop it or set PORT to another one.`,
-  );
+  const environment = { ...database, PORT: String(taken) };
+  const sentence = `Port ${taken} is taken by another program; stop it or set PORT to another one.`;
+  expect(await refusal(environment)).toBe(sentence);
+  expect(await printedRefusal(environment)).toBe(sentence);
 });
 
 test('an address that this machine does not have', async ({ database }) => {
@@ -138,7 +154,7 @@ test('several variables at once, each named and none repeated', async () => {
 });
 
 test('apps that were not built', async ({ database }) => {
-  expect(await refusal(database, { built: false })).toBe(
+  expect(await printedRefusal(database, { built: false })).toBe(
     'The web apps are not built yet: run `npm run build`.',
   );
 });

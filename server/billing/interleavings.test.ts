@@ -1,10 +1,11 @@
 /**
- * Two sessions of one member, webhooks and jobs at the same moment. The suite tries a few; `INTERLEAVINGS=500` tries
- * many, and `INTERLEAVINGS_SEED` the very ones of an earlier run.
+ * Two sessions of one member, webhooks and jobs at the same moment. The suite tries a few, `npm run test:long` more; `INTERLEAVINGS=500`
+ * tries many, and `INTERLEAVINGS_SEED` the very ones of an earlier run.
  */
 import fc from 'fast-check';
 import { MovableClock } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
+import { effort } from '../testing/effort.ts';
 import { expect, test } from '../testing/harness.ts';
 import { ModelProvider } from '../testing/model-provider.ts';
 import { watched } from './collisions-for-tests.ts';
@@ -13,8 +14,8 @@ import { findWrong, settleDown } from './life-for-tests.ts';
 import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
 import { payer } from './paying-for-tests.ts';
 
-const RUNS = Number(process.env['INTERLEAVINGS'] ?? 5);
-const SEED = process.env['INTERLEAVINGS_SEED'];
+const RUNS = Number(process.env['INTERLEAVINGS'] ?? effort(3, 50));
+const SEED = process.env['INTERLEAVINGS_SEED'] ?? effort('11', undefined);
 
 test(
   'whatever two sessions, webhooks and jobs do at once, nothing fails, nobody waits in a circle, and nobody gains a cent or a credit',

@@ -6,12 +6,15 @@ import { systemClock } from '../core/clock.ts';
 import type { Database } from '../core/database.ts';
 import { openSession } from '../core/sessions.ts';
 import { connectBrowser } from '../testing/browser.ts';
+import { effort } from '../testing/effort.ts';
 import { furnish } from '../testing/furnish.ts';
 import { makeDataFolder, ownDatabaseUrl, postgresProcesses, runServer } from '../testing/real-server.ts';
 import type { Member, World } from '../testing/world.ts';
 import { grant } from './sending-for-tests.ts';
 
 const COUPLES = 6;
+const once = ['a process of PostgreSQL', 'server'] as const;
+const victims = Array.from({ length: effort(1, 5) }, () => once).flat();
 
 /** Somebody who writes to somebody, and what the server said of it. */
 interface Writer {
@@ -87,51 +90,55 @@ async function expectAllThere(db: Database, writers: readonly Writer[]): Promise
   expect(faults).toEqual([]);
 }
 
-test('whatever is killed when, acknowledged messages are there, once and in their place', async () => {
-  const DATA_DIR = await makeDataFolder();
-  const environment = {
-    DATA_DIR,
-    LOG_LEVEL: 'silent',
-    LIMIT_EVENTS_SOCKET: '1000000',
-    LIMIT_MESSAGE_ACCOUNT: '1000000',
-    LIMIT_MESSAGE_DAY: '1000000',
-  };
-  let server = await runServer(environment);
-  const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
-  const writers = await makeWriters(world);
-  const count = () => writers.reduce((total, { acknowledged }) => total + acknowledged.size, 0);
-  const reach = (total: number) =>
-    expect.poll(count, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(total);
+test(
+  'whatever is killed when, acknowledged messages are there, once and in their place',
+  async () => {
+    const DATA_DIR = await makeDataFolder();
+    const environment = {
+      DATA_DIR,
+      LOG_LEVEL: 'silent',
+      LIMIT_EVENTS_SOCKET: '1000000',
+      LIMIT_MESSAGE_ACCOUNT: '1000000',
+      LIMIT_MESSAGE_DAY: '1000000',
+    };
+    let server = await runServer(environment);
+    const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
+    const writers = await makeWriters(world);
+    const count = () => writers.reduce((total, { acknowledged }) => total + acknowledged.size, 0);
+    const reach = (total: number) =>
+      expect.poll(count, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(total);
 
-  for (const victim of ['server', 'a process of PostgreSQL', 'server'] as const) {
-    const done = new AbortController();
-    const writing = Promise.all(writers.map((writer) => writeOn(server.port, writer, done.signal)));
-    await reach(count() + randomInt(50, 400));
-    if (victim === 'server') {
-      server.kill('SIGKILL');
-      await server.ended;
-      await writing;
-      server = await runServer(environment);
-    } else {
-      process.kill((await postgresProcesses(DATA_DIR)).at(-1) ?? 0, 'SIGKILL');
-      await reach(count() + 100);
-      done.abort();
-      await writing;
+    for (const victim of victims) {
+      const done = new AbortController();
+      const writing = Promise.all(writers.map((writer) => writeOn(server.port, writer, done.signal)));
+      await reach(count() + randomInt(50, effort(150, 400)));
+      if (victim === 'server') {
+        server.kill('SIGKILL');
+        await server.ended;
+        await writing;
+        server = await runServer(environment);
+      } else {
+        process.kill((await postgresProcesses(DATA_DIR)).at(-1) ?? 0, 'SIGKILL');
+        await reach(count() + 100);
+        done.abort();
+        await writing;
+      }
+      await expectAllThere(db, writers);
     }
-    await expectAllThere(db, writers);
-  }
 
-  // Whatever was in doubt is sent again, and is there once.
-  const doubtful = writers.map((writer) => writer.doubtful.length);
-  expect(Math.max(...doubtful)).toBeGreaterThan(0);
-  const done = new AbortController();
-  done.abort();
-  await Promise.all(writers.map((writer) => writeOn(server.port, writer, done.signal)));
-  expect(writers.flatMap((writer) => writer.doubtful)).toEqual([]);
-  await expectAllThere(db, writers);
-  const { total } = await db
-    .selectFrom('message')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  expect(total).toBe(count());
-}, 120_000);
+    // Whatever was in doubt is sent again, and is there once.
+    const doubtful = writers.map((writer) => writer.doubtful.length);
+    expect(Math.max(...doubtful)).toBeGreaterThan(0);
+    const done = new AbortController();
+    done.abort();
+    await Promise.all(writers.map((writer) => writeOn(server.port, writer, done.signal)));
+    expect(writers.flatMap((writer) => writer.doubtful)).toEqual([]);
+    await expectAllThere(db, writers);
+    const { total } = await db
+      .selectFrom('message')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    expect(total).toBe(count());
+  },
+  effort(120_000, 600_000),
+);

@@ -9,6 +9,7 @@ import { readStaffConversation } from './read-staff-conversation.ts';
 import { releaseConversation } from './release-conversation.ts';
 import { replyAsProfile } from './reply-as-profile.ts';
 import { typeAsProfile } from './type-as-profile.ts';
+import { tries } from '../testing/effort.ts';
 
 // Every test finds the queue empty.
 test.beforeEach(async ({ db }) => {
@@ -230,6 +231,6 @@ test('whatever hosts and the member do at once: one holder at a time, and no ans
       // Somebody waits exactly when the member had the last word.
       expect(await waitingRows(db)).toHaveLength(messages.at(-1)?.from_id === luna ? 0 : 1);
     }),
-    { numRuns: 25 },
+    tries(10, 50),
   );
 });

@@ -7,6 +7,7 @@ import { expect, test } from '../testing/harness.ts';
 import type { Member, World } from '../testing/world.ts';
 import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
 import { decide } from './decide.ts';
+import { tries } from '../testing/effort.ts';
 
 /** A member on his way through a deck, and what happens around him. */
 class Journey {
@@ -170,5 +171,5 @@ test('while others come, go, hide and reappear, everybody who stays is met once 
     await journey.arrive();
     await sql`delete from profile where kind = 'staff'`.execute(world.app.db);
   });
-  await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false });
-}, 60_000);
+  await fc.assert(property, tries(6, 20));
+}, 300_000);

@@ -7,6 +7,7 @@ import type { Member } from '../testing/world.ts';
 import { readOwnProfile } from './read-own-profile.ts';
 import { profileRoutes } from './routes.ts';
 import { saveOwnProfile } from './save-own-profile.ts';
+import { tries } from '../testing/effort.ts';
 
 const standing = ({ db, accountId }: Member) =>
   db
@@ -181,6 +182,6 @@ test('whatever is typed is saved soundly or refused by name', async ({ world }) 
       z.encode(contract.ownProfile, saved);
       expect(JSON.stringify(saved)).not.toMatch(/\\u00[01]|\\ud[89a-f]/);
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 8_000 },
+    tries(30, 200),
   );
 });

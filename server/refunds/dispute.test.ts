@@ -18,6 +18,7 @@ import {
   stage,
   work,
 } from './refunds-for-tests.ts';
+import { tries } from '../testing/effort.ts';
 
 type Change = 'announced' | 'lost' | 'reversed' | 'lost_again';
 
@@ -214,7 +215,7 @@ test('whatever happens in whatever order, the books balance and never give more 
         expect((await purseOf(member)).credits).toBeLessThanOrEqual(100);
       }
     }),
-    { numRuns: 40 },
+    tries(12, 80),
   );
 }, 120_000);
 

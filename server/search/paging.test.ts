@@ -6,6 +6,7 @@ import { expect, test } from '../testing/harness.ts';
 import type { World } from '../testing/world.ts';
 import { buildLists, emptyTown } from './people-for-tests.ts';
 import { searchPeople } from './search-people.ts';
+import { tries } from '../testing/effort.ts';
 
 /** What others do while somebody pages. */
 type Event = 'come' | 'go' | 'hide' | 'visit' | 'move' | 'rebuild' | 'time';
@@ -86,5 +87,5 @@ test('paging through a version shows everybody once, whoever comes, goes, hides 
       expect(visible.map(({ id }) => id)).toEqual(expect.arrayContaining(seen));
     },
   );
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, tries(10, 25));
 });
