@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, readlink, symlink } from 'node:fs/promises';
+import { mkdir, readFile, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { Environment } from '../core/config.ts';
@@ -25,12 +25,19 @@ const houses = new Map<boolean, Promise<string>>();
 function linkHouse(built: boolean): Promise<string> {
   const known = houses.get(built);
   if (known) return known;
-  const made = mkdtemp(join(inject('scratchFolder'), 'house-')).then(async (house) => {
-    for (const part of built ? [...parts, 'dist'] : parts) await symlink(join(root, part), join(house, part));
-    return house;
-  });
+  const made = link(join(inject('scratchFolder'), built ? 'house' : 'unbuilt-house'), built);
   houses.set(built, made);
   return made;
+}
+
+/** Several files share it, and with it the code that was compiled there. */
+async function link(house: string, built: boolean): Promise<string> {
+  await mkdir(house, { recursive: true });
+  for (const part of built ? [...parts, 'dist'] : parts)
+    await symlink(join(root, part), join(house, part)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  return house;
 }
 
 export interface Ending {
