@@ -40,6 +40,8 @@ export default defineConfig({
     // Traces cost as much as the journeys themselves, so they are made when somebody looks for a fault.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
+    // It fetches the offline page into every fresh profile; the journey without a connection wants it.
+    serviceWorkers: 'block',
     // Without a graphics card every moving picture is drawn by the processor the tests need.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserOptions,

@@ -48,7 +48,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
   const inSpain = onlyIn('verbena', brand);
   const method = (name: string) => t(`methods.${name}`);
 
-  test(`${brand}: a plan is paid by card, and what it brought is told`, async ({ page }) => {
+  inItaly('a plan is paid by card, and what it brought is told', async ({ page }) => {
     const member = await openPayment(page, brand, { plan: 'vip-month' });
     await expect(page.getByRole('heading', { name: planName(brand, 'vip-month') })).toBeVisible();
     await typeCard(page, cards.good);
@@ -81,20 +81,18 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await expect(page.getByText(t('faults.expired'))).toBeVisible();
   });
 
-  for (const outcome of ['fundsShort', 'wrongCode', 'cardBlocked', 'declined'] as const) {
-    inItaly(`a card that ends in ${outcome} says so, and leads back`, async ({ page }) => {
-      await openPayment(page, brand);
-      await payByCard(page, cards[outcome]);
-      const popup = outcomePopup(page, brand, outcome);
-      await expect(popup).toContainText(t(`outcomes.${outcome}.text`));
-      await popup.getByRole('button', { name: t('again') }).click();
-      await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
-      await page.goBack();
-      await expect(cardField(page, 'lastName')).toHaveValue('Rossi');
-      await expect(cardField(page, 'securityCode')).toHaveValue('');
-      await expect(cardField(page, 'number')).not.toHaveValue('');
-    });
-  }
+  inItaly('a card that is refused says why, and leads back', async ({ page }) => {
+    await openPayment(page, brand);
+    await payByCard(page, cards.fundsShort);
+    const popup = outcomePopup(page, brand, 'fundsShort');
+    await expect(popup).toContainText(t('outcomes.fundsShort.text'));
+    await popup.getByRole('button', { name: t('again') }).click();
+    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
+    await page.goBack();
+    await expect(cardField(page, 'lastName')).toHaveValue('Rossi');
+    await expect(cardField(page, 'securityCode')).toHaveValue('');
+    await expect(cardField(page, 'number')).not.toHaveValue('');
+  });
 
   inItaly('Adyen: the bank asks on its own page, by a form that sends itself', async ({ page }) => {
     await openPayment(page, brand);
@@ -216,7 +214,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await expectPaid(page, brand);
   });
 
-  test(`${brand}: the card on file pays with one click, and another card may`, async ({ page }) => {
+  inSpain('the card on file pays with one click, and another card may', async ({ page }) => {
     const member = await openPayment(page, brand);
     await buy(brand, member, 'credits-100');
     await openPaymentAgain(page, brand, 'credits-300');
@@ -289,12 +287,10 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
   inItaly('the ways of paying have a page, and a failure has its words', async ({ page }) => {
     await openPayment(page, brand);
     await page.goto(siteUrl(brand, '/paymentPage'));
-    await expectAccessible(page);
     await page.getByRole('link', { name: method('paypal') }).click();
     await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
     await page.goto(siteUrl(brand, '/ko?errorMsg=insufficient_funds'));
     await expect(page.getByText(t('outcomes.fundsShort.text'))).toBeVisible();
-    await expectAccessible(page);
     await page.goto(siteUrl(brand, '/ok'));
     await expect(page).toHaveURL(siteUrl(brand, '/chats'));
   });

@@ -9,12 +9,7 @@ test.use({ viewport: phone, isMobile: true, hasTouch: true });
 test.beforeEach(async ({ page }) => useNewDevice(page));
 
 const landings = {
-  lunaria: [
-    ['/', '/find'],
-    ['/signup', '/find'],
-    ['/ms', '/find'],
-    ['/find', '/find'],
-  ],
+  lunaria: [['/', '/find']],
   verbena: [['/chats', '/chats']],
 } as const;
 
@@ -35,6 +30,13 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
         expect(await page.evaluate(() => sessionStorage.getItem('signUpDraft'))).toBeNull();
       });
     }
+
+    once('the card is at every landing', async ({ page }) => {
+      for (const path of ['/signup', '/ms', '/find']) {
+        await page.goto(siteUrl(brand, `${path}?campid=c-9&src=radio`));
+        await expect(signUpCard(page, brand).firstQuestion()).toBeVisible();
+      }
+    });
 
     once('each step tells its own faults, in order, and takes the focus to the first', async ({ page }) => {
       const card = signUpCard(page, brand);
