@@ -37,23 +37,27 @@ export async function explainStatement(db: pg.Pool, statement: Statement): Promi
 /** So often a connection plans a prepared statement for its values before it decides whether to keep one plan. */
 const TRIALS = 5;
 
-/** Whether a connection that is asked the same again and again stops planning it. Nothing is changed by it. */
-export async function keepsPlan(db: pg.Pool, { text, values }: Statement): Promise<boolean> {
-  const name = 'tried';
+/** Which of them a connection that is asked the same again and again goes on planning. Nothing is changed by it. */
+export async function findPlannedAnew<S extends Statement>(
+  db: pg.Pool,
+  statements: readonly S[],
+): Promise<S[]> {
   const client = await db.connect();
   try {
     await client.query('begin');
-    for (let count = 0; count <= TRIALS; count += 1) {
-      await client.query('savepoint before');
-      // What cannot be done twice fails after it was planned.
-      await client.query({ name, text, values }).catch(() => {});
-      await client.query('rollback to before');
+    for (const [index, { text, values }] of statements.entries()) {
+      for (let count = 0; count <= TRIALS; count += 1) {
+        await client.query('savepoint before');
+        // What cannot be done twice fails after it was planned.
+        await client.query({ name: `trial ${index}`, text, values }).catch(() => {});
+        await client.query('rollback to before');
+      }
     }
-    const { rows } = await client.query<{ kept: boolean }>(
-      'select generic_plans > 0 as kept from pg_prepared_statements where name = $1',
-      [name],
+    const { rows } = await client.query<{ name: string }>(
+      'select name from pg_prepared_statements where generic_plans > 0',
     );
-    return rows[0]?.kept ?? false;
+    const kept = new Set(rows.map(({ name }) => name));
+    return statements.filter((_, index) => !kept.has(`trial ${index}`));
   } finally {
     client.release(true);
   }

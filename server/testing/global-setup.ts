@@ -15,6 +15,8 @@ import { TEMPLATE, databaseUrlOf } from './template.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** How databases are copied; the faster one differs. */
+    copyStrategy: 'file_copy' | 'wal_log';
     /** For what several files share; it goes when the run is over. */
     scratchFolder: string;
   }
@@ -33,6 +35,7 @@ const tuning = {
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('copyStrategy', 'file_copy');
   return prepareDatabases(project, { tuning: { ...tuning, file_copy_method: 'clone' } });
 }
 

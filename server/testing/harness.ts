@@ -30,7 +30,7 @@ export async function emptyDatabase(): Promise<string> {
 export const test = base
   .extend('databaseUrl', perFile, async ({}, { onCleanup }) => {
     const name = `test_${randomBytes(8).toString('hex')}`;
-    await onServer(`create database ${name} template ${TEMPLATE} strategy file_copy`);
+    await onServer(`create database ${name} template ${TEMPLATE} strategy ${inject('copyStrategy')}`);
     onCleanup(() => onServer(`drop database ${name} with (force)`));
     return databaseUrlOf(inject('postgresUrl'), name);
   })

@@ -1,1 +1,0 @@
-import { test } from 'vitest'; test('last', () => {});
