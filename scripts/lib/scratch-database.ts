@@ -6,11 +6,14 @@ import { openDatabase } from '../../server/core/database.ts';
 import { startEmbeddedPostgres } from '../../server/core/embedded-postgres.ts';
 import { migrateToLatest } from '../../server/core/migrate.ts';
 
+/** Nobody minds if it is lost. */
+const tuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 /** A migrated database in a folder of its own that is gone afterwards. */
 export async function withScratchDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'serenata-scratch-'));
   try {
-    const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {}, tuning });
     try {
       const { db, pool, close } = openDatabase({ url: server.url, poolSize: 2, onIdleError: () => {} });
       try {

@@ -21,8 +21,16 @@ function pick(schema: z.ZodType | undefined): Plain {
   return z.decode(schema, wire) as Plain;
 }
 
+const inputs = new WeakMap<Endpoint, Plain>();
+
 /** A whole input as an endpoint asks for it. */
-export function fittingInput({ params, headers, query, body, sealed, upload }: Endpoint): Plain {
+export function fittingInput(endpoint: Endpoint): Plain {
+  const known = inputs.get(endpoint) ?? pickInput(endpoint);
+  inputs.set(endpoint, known);
+  return { ...known };
+}
+
+function pickInput({ params, headers, query, body, sealed, upload }: Endpoint): Plain {
   return {
     ...pick(headers),
     ...pick(query),
