@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURRENCY } from './constants.ts';
 import { claimed, ignored } from './claims.ts';
 import { endpoint } from './endpoint.ts';
 import { cents, credits, emailText, epochMilliseconds, token, trackerId } from './fields.ts';
@@ -49,7 +50,7 @@ const quoteReply = spelled({
   amountCents: as('amount', cents),
   /** What was taken off for the unused part of the present plan. */
   creditCents: as('credito', cents),
-  currency: as('currency', z.literal('EUR')),
+  currency: as('currency', z.literal(CURRENCY)),
   /** What every further period costs; null where nothing renews. */
   renewalCents: as('prezzo_rinnovo', cents.nullable()),
   period: as('period', period.nullable()),
@@ -87,7 +88,7 @@ const newOrder = spelled({
     spelled({
       id: as('id', orderId),
       amountCents: as('amount', cents),
-      currency: as('currency', z.literal('EUR')),
+      currency: as('currency', z.literal(CURRENCY)),
       expiresAt: as('expires', epochMilliseconds),
     }),
   ),

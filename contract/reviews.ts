@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVIEWS_SHOWN, REVIEW_MAX_LETTERS } from './constants.ts';
+import { AGE_MAX, AGE_MIN, REVIEWS_SHOWN, REVIEW_MAX_LETTERS } from './constants.ts';
 import { endpoint } from './endpoint.ts';
 import { epochMilliseconds, gender, trackerId } from './fields.ts';
 import { refusal } from './moderation.ts';
@@ -9,7 +9,7 @@ import { writing } from './text.ts';
 const review = spelled({
   name: as('Utente', z.string().max(60)),
   gender: as('Genere', gender),
-  age: as('Età', z.int().min(18).max(98)),
+  age: as('Età', z.int().min(AGE_MIN).max(AGE_MAX)),
   text: as('Recensione', z.string().max(REVIEW_MAX_LETTERS)),
   stars: as('Stelle', z.int().min(1).max(5)),
   demo: as('demo', z.boolean()),

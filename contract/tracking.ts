@@ -10,12 +10,15 @@ export const SIGN_UP_FAULT = 'Errore authServices';
 
 const text = (length: number) => writing(length).nullable().optional();
 
+/** The subject under which one page in many tells how long it took. All others tell of a fault. */
+export const PAGE_TIMES = 'page times';
+
 export const logClient = endpoint({
   host: 'api',
   method: 'POST',
   path: '/log/client',
   access: 'visitor',
-  summary: 'A browser reports a fault of its own.',
+  summary: 'A browser reports a fault of its own, or how long a page took.',
   /** Two shapes: a subject with its words, and what the browser's own handlers tell of an error. */
   body: spelled({
     subject: as('subject', line(200).optional()),

@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../contract/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { createToken as tokenEndpoint, importOrder as importEndpoint } from '../../contract/orders.ts';
@@ -30,7 +31,7 @@ export async function createToken(
 ): Promise<ReplyOf<typeof tokenEndpoint>> {
   const { token, ...order } = await orderWish(context, { productId, renewalId, newCardOnly });
   const { id, amountCents, expiresAt } = order;
-  return { token, order: { id, amountCents, currency: 'EUR', expiresAt: expiresAt.getTime() } };
+  return { token, order: { id, amountCents, currency: CURRENCY, expiresAt: expiresAt.getTime() } };
 }
 
 export async function importOrder(

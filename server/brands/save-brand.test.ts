@@ -181,6 +181,18 @@ test('words for a popup that a flow never opens are refused', () => {
   expect(messagesOf('blurred', {})).toEqual([]);
 });
 
+test('an age check that costs something is refused by its name', () => {
+  const file = anotherBrand('fee');
+  const messages = () => brandFile.safeParse(file).error?.issues.map(({ message }) => message);
+  const flow = file.flows.find(({ ageVerification }) => ageVerification);
+  const check = file.plans.find(({ productId }) => flow?.plans.verification.includes(productId));
+  if (!flow || !check) throw new Error('no flow with an age check');
+  check.totalCents = 10;
+  expect(messages()).toEqual([
+    `flow ${flow.id} takes money for an age check, which costs nothing: ${check.productId}`,
+  ]);
+});
+
 test('a plan that changes gets a second version, and the first stays as it was sold', async ({ db }) => {
   const file = anotherBrand('versions');
   const brandId = await saveBrand(db, file);

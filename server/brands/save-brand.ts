@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { brandSettings } from '../../contract/brand.ts';
+import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/constants.ts';
 import { flowSettings, planSettings } from '../../contract/flow.ts';
 import type { FlowSettings, HookName, PlanSettings } from '../../contract/flow.ts';
 import { transact } from '../core/database.ts';
@@ -31,6 +32,13 @@ export const brandFile = z
         );
       for (const hook of idleHooks(flow))
         context.addIssue(`flow ${flow.id} has words for ${hook}, which it never opens`);
+      const dear = flow.plans.verification.filter((productId) =>
+        plans.some((plan) => plan.productId === productId && plan.totalCents !== AGE_CHECK_AMOUNT_CENTS),
+      );
+      if (dear.length > 0)
+        context.addIssue(
+          `flow ${flow.id} takes money for an age check, which costs nothing: ${dear.join(', ')}`,
+        );
       if (flow.frameUrl !== undefined && !mayFrame(settings, flow.frameUrl))
         context.addIssue(`flow ${flow.id} frames an address that the brand does not allow: ${flow.frameUrl}`);
     }

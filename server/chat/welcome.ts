@@ -1,3 +1,4 @@
+import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
 import type { Language } from '../../contract/constants.ts';
 import type { VisitorContext } from '../core/app.ts';
 import type { Tx } from '../core/database.ts';
@@ -22,7 +23,7 @@ export async function welcomeMember(
   await saveHouseMessage(tx, {
     brandId,
     accountId,
-    from: '000000',
+    from: RESERVED_PROFILE_IDS[0],
     notice: WELCOME,
     html: text.replaceAll('{title}', () => escapeHtml(title)),
     at: clock.now(),

@@ -1,3 +1,4 @@
+import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../contract/constants.ts';
 import type { Language } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
@@ -42,7 +43,13 @@ export async function quotePlan(context: MemberContext, wish: Wish): Promise<Ful
   if (wish.renewalId !== undefined) return quoteRenewal(context, living, wish.renewalId);
   const plan = await findOffered(context, flow, wish.productId, buyer.first_bought_at !== null);
   if (isCheck) {
-    return { ...nothing, ...nameOf(plan, language), purchase: 'verification', startsAt: now.getTime() };
+    return {
+      ...nothing,
+      ...nameOf(plan, language),
+      purchase: 'verification',
+      amountCents: AGE_CHECK_AMOUNT_CENTS,
+      startsAt: now.getTime(),
+    };
   }
   if (!plan.period || !living) return quoteNow(context, plan, now);
   if (living.product_id !== plan.product_id) return quoteInstead(context, living, plan, plan.period);
@@ -78,7 +85,7 @@ const nothing = {
   name: null,
   amountCents: 0,
   creditCents: 0,
-  currency: 'EUR',
+  currency: CURRENCY,
   renewalCents: null,
   period: null,
   renewsAt: null,

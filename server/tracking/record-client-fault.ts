@@ -1,9 +1,10 @@
 import type { InputOf } from '../../contract/endpoint.ts';
+import { PAGE_TIMES } from '../../contract/tracking.ts';
 import type { logClient } from '../../contract/tracking.ts';
 import type { VisitorContext } from '../core/app.ts';
 import { redact } from '../core/log.ts';
 
-/** A browser's own fault goes to the log, as data that nobody trusts. */
+/** A browser's own fault goes to the log, as data that nobody trusts, and so do the times of a page. */
 export function recordClientFault(
   { log, brand, userAgent }: VisitorContext,
   report: InputOf<typeof logClient>,
@@ -11,6 +12,8 @@ export function recordClientFault(
   const texts = Object.fromEntries(
     Object.entries(report).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   );
-  log.warn({ brand: brand.key, userAgent, report: texts }, 'a browser reports a fault');
+  const entry = { brand: brand.key, userAgent, report: texts };
+  if (report.subject === PAGE_TIMES) log.info(entry, 'a browser tells how long a page took');
+  else log.warn(entry, 'a browser reports a fault');
   return { result: 'OK' as const };
 }

@@ -108,6 +108,21 @@ test.for([
   expect(answer.statusCode).toBe(status);
 });
 
+test('how long a page took is noted, and is no fault', async ({ app }) => {
+  const told: [string, unknown][] = [];
+  const log = Object.assign(Object.create(app.log) as typeof app.log, {
+    info: (entry: unknown) => told.push(['info', entry]),
+    warn: (entry: unknown) => told.push(['warn', entry]),
+  });
+  const server = await serve({ ...app, log }, trackingRoutes);
+  await callAs(server, contract.logClient, { subject: contract.PAGE_TIMES, text: 'answer 81, paint 205' });
+  await callAs(server, contract.logClient, { subject: 'window error', message: 'x is null' });
+  expect(told).toMatchObject([
+    ['info', { report: { subject: 'page times', text: 'answer 81, paint 205' } }],
+    ['warn', { report: { subject: 'window error' } }],
+  ]);
+});
+
 test('a browser is told its own address and name', async ({ app }) => {
   const server = await serve(app, trackingRoutes);
   const answer = await server.inject({

@@ -13,6 +13,7 @@ import { keepLanguage, keptLanguage } from './lib/language.ts';
 import { reloadForNewVersion, watchForNewVersion } from './lib/new-version.ts';
 import { noPageData } from './lib/page-data.ts';
 import type { PageData } from './lib/page-data.ts';
+import { watchPageTimes } from './lib/page-times.ts';
 import { reportWindowErrors } from './lib/report.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { followOtherTabs, startSession } from './lib/session.ts';
@@ -84,6 +85,7 @@ async function start(): Promise<void> {
 }
 
 reportWindowErrors();
+watchPageTimes();
 watchForNewVersion();
 registerServiceWorker();
 start().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURRENCY } from '../../../contract/constants.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { explainRefusal } from './refusals.ts';
@@ -42,7 +43,7 @@ function readItem(item: NotificationItem): ProviderEvent {
   };
   const other: ProviderEvent = { kind: 'other', ...about, name: eventCode };
   // Every amount of ours is in euro. Anything else is of another shop on the same account.
-  if (!pspReference || item.amount?.currency !== 'EUR') return other;
+  if (!pspReference || item.amount?.currency !== CURRENCY) return other;
   const succeeded = success === 'true';
   switch (eventCode) {
     case 'AUTHORISATION':

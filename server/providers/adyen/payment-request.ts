@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import type { Language } from '../../../contract/constants.ts';
 import type { ChargeRequest, Means, Shopper } from '../provider.ts';
 
@@ -11,7 +12,7 @@ const acceptHeader = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 export function buildPayment(request: ChargeRequest, merchantAccount: string): Record<string, unknown> {
   const { attemptId, amountCents, means, shopper, origin } = request;
   const always = {
-    amount: { value: amountCents, currency: 'EUR' },
+    amount: { value: amountCents, currency: CURRENCY },
     merchantAccount,
     reference: attemptId,
     returnUrl: `${origin}/adyen/paymentCheck`,

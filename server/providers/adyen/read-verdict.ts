@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import type { ProviderStep } from '../../../contract/orders.ts';
 import type { Verdict } from '../provider.ts';
 import { explainRefusal } from './refusals.ts';
@@ -40,7 +41,7 @@ function readCapture(
 ): Verdict {
   const amountCents = amount?.value ?? askedCents;
   if (!pspReference || amountCents === undefined) return { state: 'unknown' };
-  if (amount && amount.currency !== 'EUR') return { state: 'unknown' };
+  if (amount && amount.currency !== CURRENCY) return { state: 'unknown' };
   const stored = readStoredMeans(additionalData, paymentMethod?.brand);
   return { state: 'captured', reference: pspReference, amountCents, stored };
 }

@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import type { RefundRequest, RefundVerdict } from '../provider.ts';
 import { call, readAs } from './calls.ts';
 import type { AdyenSettings } from './calls.ts';
@@ -10,7 +11,7 @@ export async function refund(settings: AdyenSettings, request: RefundRequest): P
     path: `/payments/${encodeURIComponent(reference)}/refunds`,
     body: {
       merchantAccount: request.merchantAccount ?? settings.merchantAccount,
-      amount: { value: amountCents, currency: 'EUR' },
+      amount: { value: amountCents, currency: CURRENCY },
       reference: refundId,
     },
     key: refundId,

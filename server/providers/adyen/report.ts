@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { send } from '../http-client.ts';
 import type { ReportLine } from '../provider.ts';
 import type { AdyenSettings } from './calls.ts';
@@ -26,7 +27,7 @@ export function readReport(csv: string): ReportLine[] {
     const first = (names: readonly string[]) => names.map(read).find(Boolean) ?? '';
     const kind = kinds[first(['Type', 'Record Type'])];
     const amountCents = centsOf(amountColumns.map(read).find((text) => Number(text) !== 0) ?? '');
-    if (!kind || amountCents === undefined || !['', 'EUR'].includes(first(currencyColumns))) return [];
+    if (!kind || amountCents === undefined || !['', CURRENCY].includes(first(currencyColumns))) return [];
     // A refund has names of its own beside those of the charge.
     const [reference, ours] =
       kind === 'refund'

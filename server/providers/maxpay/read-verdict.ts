@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import type { StoredMeans, Verdict } from '../provider.ts';
 import { explainDecline } from './messages.ts';
@@ -36,7 +37,7 @@ export function readDecision(
     case 'success': {
       if (answer.acs_url) return undefined;
       const amountCents = (answer.amount ? readMajorUnits(answer.amount) : undefined) ?? askedCents;
-      const ours = (answer.currency ?? 'EUR') === 'EUR' && answer.code === 0;
+      const ours = (answer.currency ?? CURRENCY) === CURRENCY && answer.code === 0;
       if (!ours || !reference || amountCents === undefined) return { state: 'processing', reference };
       return { state: 'captured', reference, amountCents, stored };
     }

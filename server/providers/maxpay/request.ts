@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { countries } from '../../../contract/countries/list.ts';
 import type { ChargeRequest, Means, RefundRequest } from '../provider.ts';
 
@@ -49,7 +50,7 @@ export function refundFields({ refundId, reference, amountCents }: RefundRequest
 
 /** As a number, because what is signed is a number without noughts at the end. */
 function euros(cents: number): Fields {
-  return { amount: cents / 100, currency: 'EUR' };
+  return { amount: cents / 100, currency: CURRENCY };
 }
 
 function methodFields(means: Means, store: ChargeRequest['store']): Fields | undefined {

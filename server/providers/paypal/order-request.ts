@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import type { Language } from '../../../contract/constants.ts';
 import { majorUnits } from '../amounts.ts';
 import type { ChargeRequest } from '../provider.ts';
@@ -70,6 +71,6 @@ function purchaseUnit(attemptId: string, amountCents: number) {
     reference_id: attemptId,
     custom_id: attemptId,
     invoice_id: attemptId,
-    amount: { currency_code: 'EUR', value: majorUnits(amountCents) },
+    amount: { currency_code: CURRENCY, value: majorUnits(amountCents) },
   };
 }

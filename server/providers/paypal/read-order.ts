@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readOwnId } from '../answers.ts';
 import { keptUnseen } from '../kept-card.ts';
@@ -13,7 +14,7 @@ type Settled = Exclude<Verdict, { state: 'requires_action' }>;
 
 export function readEuros({ currency_code: currency, value }: Amount): number {
   const cents = readMajorUnits(value);
-  if (currency !== 'EUR' || cents === undefined)
+  if (currency !== CURRENCY || cents === undefined)
     throw new WrongPayment('PayPal took something else than euros');
   return cents;
 }

@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { majorUnits } from '../amounts.ts';
 import { doubtRefund, isPlainName, readAnswer, readOwnId } from '../answers.ts';
 import type { RefundRequest, RefundVerdict } from '../provider.ts';
@@ -22,7 +23,7 @@ export async function refund(call: Caller, request: RefundRequest): Promise<Refu
     method: 'POST',
     path: `/v2/payments/captures/${captureId}/refund`,
     body: {
-      amount: { currency_code: 'EUR', value: majorUnits(request.amountCents) },
+      amount: { currency_code: CURRENCY, value: majorUnits(request.amountCents) },
       custom_id: `refund:${request.refundId}`,
       invoice_id: request.attemptId,
     },

@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readAnswer, readOwnId } from '../answers.ts';
 import type { ReportLine } from '../provider.ts';
@@ -35,7 +36,7 @@ function readLine(info: TransactionInfo): ReportLine | undefined {
   const amountCents = readMajorUnits(amount.value.replace('-', ''));
   // What was reversed since was moved first.
   const moved = ['S', 'V'].includes(info.transaction_status ?? 'S');
-  if (!kind || amountCents === undefined || amount.currency_code !== 'EUR' || !moved) return undefined;
+  if (!kind || amountCents === undefined || amount.currency_code !== CURRENCY || !moved) return undefined;
   const ours = kind === 'refund' ? readRefundName(name, undefined).refundId : readOwnId(name);
   return { kind, reference: info.transaction_id, ours, amountCents };
 }

@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { majorUnits } from '../amounts.ts';
 import type { ChargeRequest, Means, Shopper } from '../provider.ts';
 import { firstOfMany, followsUpon } from './recurring.ts';
@@ -11,7 +12,7 @@ export function purchaseFields(request: ChargeRequest): Fields | undefined {
   if (!method) return undefined;
   return {
     amount: majorUnits(amountCents),
-    currency: 'EUR',
+    currency: CURRENCY,
     ...method,
     reference: attemptId,
     redirectUrl: `${origin}/trpay/paymentCheck`,

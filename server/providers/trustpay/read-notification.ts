@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../../contract/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readOwnId } from '../answers.ts';
 import { keptUnseen } from '../kept-card.ts';
@@ -47,7 +48,7 @@ function readEvents(information: Notification['PaymentInformation']): ProviderEv
     reference: theirs,
     name: `${direction} ${status}`,
   };
-  if (theirs === null || amountCents === undefined || amount.Currency !== 'EUR') return [other];
+  if (theirs === null || amountCents === undefined || amount.Currency !== CURRENCY) return [other];
   const about = { dedupeKey, attemptId: ours, reference: theirs };
   // Money that goes away bears our name for the refund.
   const refund = {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { CURRENCY } from '../../../contract/constants.ts';
 import { majorUnits, readMajorUnits } from '../amounts.ts';
 import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
 import type { Sent, Surroundings } from '../http-client.ts';
@@ -79,7 +80,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
 
     async refund({ refundId, reference, amountCents }) {
       const amount = majorUnits(amountCents);
-      const fields = { instanceId: reference, amount, currency: 'EUR', reference: refundId };
+      const fields = { instanceId: reference, amount, currency: CURRENCY, reference: refundId };
       let sent = await post('api/v1/Refund', fields);
       for (const pause of settings.repeatAfterMs ?? defaultRepeats) {
         if (!wasBusy(sent)) break;
@@ -101,7 +102,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
     async openIntent({ attemptId, amountCents }) {
       const amount = majorUnits(amountCents);
       const wallets = { initApplePay: 'true', initGooglePay: 'true' };
-      const fields = { amount, currency: 'EUR', ...wallets, reference: nameWallet(attemptId) };
+      const fields = { amount, currency: CURRENCY, ...wallets, reference: nameWallet(attemptId) };
       return readAnswer(await post('api/v1/intent', fields), intentAnswer);
     },
 

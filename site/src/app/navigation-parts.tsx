@@ -1,6 +1,7 @@
 import { Bell, Crown, Heart, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useBadge } from '../lib/badges.ts';
+import { OwnPicture } from '../lib/own-picture.tsx';
 import { CountBadge } from '../ui/badge.tsx';
 import type { NavigationItem } from './navigation.ts';
 
@@ -15,7 +16,8 @@ const icons: Record<NavigationItem, LucideIcon> = {
 
 export function NavigationIcon({ item, className = 'size-5' }: { item: NavigationItem; className?: string }) {
   const Icon = icons[item];
-  return <Icon aria-hidden="true" className={className} />;
+  const icon = <Icon aria-hidden="true" className={className} />;
+  return item === 'profile' ? <OwnPicture className={className} fallback={icon} /> : icon;
 }
 
 /** The unread count of an item that has one. */

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { endSession } from '../lib/api.ts';
 import { useShell } from '../lib/boot.ts';
 import { useCurrentRoute } from '../lib/current-route.ts';
+import { randomDelay } from '../lib/random-delay.ts';
 import { report } from '../lib/report.ts';
 import { useMember } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
@@ -23,6 +24,7 @@ export function useLive(): void {
         address,
         token: () => storage.get('token'),
         trackerId,
+        reloadsAfter: () => randomDelay(),
         reload() {
           if (!staysAsLeft && !isUnderWay()) location.reload();
         },

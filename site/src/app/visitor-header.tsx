@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useShell } from '../lib/boot.ts';
 import { BrandLogo } from '../lib/brand-logo.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { OwnPicture } from '../lib/own-picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17 lg:px-[6vw]';
@@ -33,7 +34,10 @@ export function NeutralHeader() {
     <header className={headerLook}>
       <div className={barLook}>
         <BrandLogo />
-        <Skeleton shape="card" className="h-8 w-28 sm:w-72" />
+        <span className="flex items-center gap-4">
+          <Skeleton shape="card" className="h-8 w-28 sm:w-72" />
+          <OwnPicture className="size-8" />
+        </span>
       </div>
     </header>
   );

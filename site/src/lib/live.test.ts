@@ -5,9 +5,11 @@ import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pressing } from '../../../contract/chat.ts';
+import { RANDOM_DELAY_MS } from '../../../contract/constants.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
 import { isConnected, say } from './live-link.ts';
 import { openLive } from './live.ts';
+import { randomDelay } from './random-delay.ts';
 
 interface House {
   address: string;
@@ -39,13 +41,13 @@ async function startHouse(
   return { address: `http://127.0.0.1:${listening}/socket.io`, io, came, said };
 }
 
-function visit(address: string, token = () => 'token-1') {
+function visit(address: string, token = () => 'token-1', reloadsAfter = () => 0) {
   const page = {
     reload: vi.fn<() => void>(),
     sessionEnded: vi.fn<(token: string) => void>(),
     report: vi.fn<(m: string) => void>(),
   };
-  onTestFinished(openLive({ address, token, trackerId: 'click-1', ...page }));
+  onTestFinished(openLive({ address, token, trackerId: 'click-1', reloadsAfter, ...page }));
   return page;
 }
 
@@ -71,6 +73,27 @@ test('a restart reloads the page once the server is back', async () => {
   const next = await startHouse(Number(new URL(house.address).port));
   await arrival(next);
   await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce());
+});
+
+test('after a restart not every page reloads at the same moment', async () => {
+  const house = await startHouse();
+  const patient = visit(house.address, undefined, () => 60_000);
+  const quick = visit(house.address);
+  await arrival(house, 2);
+  house.io.emit(restart.name, {});
+  await house.io.close();
+  const next = await startHouse(Number(new URL(house.address).port));
+  await arrival(next, 2);
+  await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledOnce());
+  expect(patient.reload).not.toHaveBeenCalled();
+});
+
+test('a random delay is between its ends', () => {
+  expect([0, 0.5, 1].map((drawn) => randomDelay(() => drawn))).toEqual([
+    RANDOM_DELAY_MS.min,
+    (RANDOM_DELAY_MS.min + RANDOM_DELAY_MS.max) / 2,
+    RANDOM_DELAY_MS.max,
+  ]);
 });
 
 test('one that the server closes comes back, one that gave way to newer ones does not', async () => {

@@ -10,6 +10,8 @@ export interface LiveSurroundings {
   /** The token of the moment: a new password brings a new one. */
   token: () => string | undefined;
   trackerId: string;
+  /** How long after the server's return the page is fetched anew. */
+  reloadsAfter: () => number;
   reload: () => void;
   /** The token is no longer good. */
   sessionEnded: (token: string) => void;
@@ -49,6 +51,7 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
   /** The server has closed it because of what was said last, which must not be said again. */
   let tooLarge = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let reloading: ReturnType<typeof setTimeout> | undefined;
 
   /** Not everybody at the same moment. */
   const comeBack = () => {
@@ -57,8 +60,12 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
     timer = setTimeout(() => socket.connect(), least + Math.random() * (most - least));
   };
   socket.on('connect', () => {
-    // The server is back, or another one has taken over: now the page can be fetched anew.
-    if (restarting) page.reload();
+    // The server is back, or another one has taken over: now the page can be fetched anew. All who were here are back
+    // within seconds, so each takes a while of his own.
+    if (restarting) {
+      clearTimeout(reloading);
+      reloading = setTimeout(page.reload, page.reloadsAfter());
+    }
     restarting = false;
     socket.emit(announce.name, trackerId);
     tooLarge = false;
@@ -94,6 +101,7 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
   });
   return () => {
     clearTimeout(timer);
+    clearTimeout(reloading);
     setLink(null);
     socket.disconnect();
   };

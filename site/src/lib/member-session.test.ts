@@ -16,6 +16,7 @@ import {
   sessionStore,
   signOut,
   startSession,
+  updateMember,
 } from './session.ts';
 import { storage } from './storage.ts';
 
@@ -255,6 +256,63 @@ describe('when the token changes in another tab', () => {
     onTestFinished(followOtherTabs());
     changeElsewhere('new');
     await expect.poll(() => sessionStore.get().status).toBe('member');
+  });
+});
+
+const photo = { isDefault: false, name: 'a', status: 'approved', refusal: null } as const;
+const keptOf = () => [storage.get('messageValue'), storage.get('likeCredits'), storage.get('avatar')];
+
+describe('what the browser keeps of a member', () => {
+  test('is there for the next page before the server answers, and follows what he does', async () => {
+    const photos = [
+      { ...photo, path: 'https://x/second.webp' },
+      { ...photo, path: 'https://x/first.webp', isDefault: true },
+    ];
+    const marco = sampleUser({ photos, messageValue: 12, likeCredits: 4 });
+    await openPage({ '/api/users/verify': sealed(marco) }, { token: 't' });
+    await startSession();
+    expect(keptOf()).toEqual([12, 4, 'https://x/first.webp']);
+    updateMember({ likeCredits: 3, photos: [] });
+    expect(keptOf()).toEqual([12, 3, undefined]);
+  });
+
+  test('is no picture that waits for moderation: its address ends', async () => {
+    const waiting = {
+      ...photo,
+      path: 'https://x/w.webp?until=1',
+      status: 'pending',
+      isDefault: true,
+    } as const;
+    const photos = [waiting, { ...photo, path: 'https://x/old.webp' }];
+    await openPage({ '/api/users/verify': sealed(sampleUser({ photos })) }, { token: 't' });
+    await startSession();
+    expect(storage.get('avatar')).toBe('https://x/old.webp');
+  });
+
+  test('is told by one tab to the others of the same member, and to nobody else’s', async () => {
+    await openPage({ '/api/users/verify': sealed(sampleUser()) }, { token: 't' });
+    await startSession();
+    onTestFinished(followOtherTabs());
+    storage.set('likeCredits', 1);
+    storage.changedElsewhere('like');
+    storage.set('messageValue', 20);
+    storage.changedElsewhere('vm');
+    expect(sessionStore.get()).toMatchObject({ user: { likeCredits: 1, messageValue: 20 } });
+    storage.set('trackerId', 'click-2');
+    storage.set('likeCredits', 99);
+    storage.changedElsewhere('like');
+    expect(sessionStore.get()).toMatchObject({ user: { likeCredits: 1 } });
+  });
+
+  test('goes with the session', async () => {
+    const photos = [{ ...photo, path: 'https://x/first.webp' }];
+    await openPage({ '/api/users/verify': sealed(sampleUser({ photos })) }, { token: 't' });
+    await startSession();
+    await signOut();
+    expect(keptOf()).toEqual([undefined, undefined, undefined]);
+    storage.set('avatar', 'https://x/left-behind.webp');
+    becomeVisitor();
+    expect(keptOf()).toEqual([undefined, undefined, undefined]);
   });
 });
 

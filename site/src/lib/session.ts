@@ -1,5 +1,5 @@
 import type { User } from '../../../contract/user.ts';
-import { clearBadges } from './badges.ts';
+import { forgetMember, keepMember, sharedKeys } from './kept-member.ts';
 import { storage } from './storage.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -12,6 +12,12 @@ export type Session =
 const unknown: Session = { status: 'unknown', problem: null };
 
 export const sessionStore = createStore<Session>(unknown);
+
+sessionStore.subscribe(() => {
+  const session = sessionStore.get();
+  if (session.status === 'member') keepMember(session.user);
+  if (session.status === 'visitor') forgetMember();
+});
 
 export function useSession(): Session {
   return useStore(sessionStore, unknown);
@@ -59,16 +65,36 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** Follows what happens to the token in other tabs. */
+/** Follows what happens in other tabs: to the token, and to what the member has. */
 export function followOtherTabs(): () => void {
-  return storage.watch('token', (where) => {
-    if (where === 'here') return;
-    const signedIn = sessionStore.get().status === 'member';
-    const hasToken = storage.get('token') !== undefined;
-    if (signedIn && hasToken) void meetAgain();
-    else if (signedIn) location.assign('/');
-    else if (hasToken) void startSession();
-  });
+  const stops = [
+    storage.watch('token', (where) => {
+      if (where === 'elsewhere') followToken();
+    }),
+    ...sharedKeys.map((key) =>
+      storage.watch(key, (where) => {
+        const value = storage.get(key);
+        if (where === 'elsewhere' && value !== undefined && isStillHere()) updateMember({ [key]: value });
+      }),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function followToken(): void {
+  const signedIn = sessionStore.get().status === 'member';
+  const hasToken = storage.get('token') !== undefined;
+  if (signedIn && hasToken) void meetAgain();
+  else if (signedIn) location.assign('/');
+  else if (hasToken) void startSession();
+}
+
+/** Whether the other tabs are the same member's. */
+function isStillHere(): boolean {
+  const session = sessionStore.get();
+  return session.status === 'member' && session.user.trackerId === storage.get('trackerId');
 }
 
 /** A new session was opened elsewhere. For the same member the page goes on; for another it starts over. */
@@ -88,6 +114,6 @@ export async function signOut(): Promise<void> {
     .then(({ endSessionOnServer }) => endSessionOnServer())
     .catch(() => undefined);
   for (const key of ['token', 'drafts', 'outbox'] as const) storage.remove(key);
-  clearBadges();
+  forgetMember();
   location.assign('/');
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-
+import { TWO_PANE_MIN_WIDTH } from '../../../contract/constants.ts';
 import { classNames } from './class-names.ts';
 import type { HeroProps } from './hero.ts';
 import { Photo } from './photo.tsx';
@@ -46,7 +46,7 @@ function Windows({ portraits }: { portraits: NonNullable<HeroProps['portraits']>
           alt={alt}
           priority
           shape="portrait"
-          sizes="(min-width: 900px) 184px, 32vw"
+          sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}px) 184px, 32vw`}
           className={classNames('border-(length:--frame) border-on-hero shadow-raised', windowWidths[index])}
         />
       ))}

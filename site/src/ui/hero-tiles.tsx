@@ -1,5 +1,5 @@
 import { useId } from 'react';
-
+import { TWO_PANE_MIN_WIDTH } from '../../../contract/constants.ts';
 import { classNames } from './class-names.ts';
 import type { HeroProps } from './hero.ts';
 import { Photo } from './photo.tsx';
@@ -37,7 +37,7 @@ function TileWall({ portraits }: { portraits: NonNullable<HeroProps['portraits']
           alt={alt}
           priority
           ratio="fill"
-          sizes="(min-width: 900px) 24vw, 34vw"
+          sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}px) 24vw, 34vw`}
           className={classNames('edge z-1', places[index])}
         />
       ))}

@@ -1,3 +1,4 @@
+import { MOBILE_MAX_WIDTH } from '../../../../contract/constants.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 /**
@@ -21,5 +22,5 @@ export function isLarge(index: number, count: number): boolean {
 }
 
 export function cardSizes(large: boolean): string {
-  return `(min-width: 1200px) 236px, (min-width: 501px) 33vw, ${large ? '100vw' : '50vw'}`;
+  return `(min-width: 1200px) 236px, (min-width: ${MOBILE_MAX_WIDTH + 1}px) 33vw, ${large ? '100vw' : '50vw'}`;
 }

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AVAILABLE_PEOPLE_SHOWN_FROM, SEARCH_PAGE_SIZE } from '../../../../contract/constants.ts';
+import {
+  AVAILABLE_PEOPLE_SHOWN_FROM,
+  MOBILE_MAX_WIDTH,
+  SEARCH_PAGE_SIZE,
+} from '../../../../contract/constants.ts';
 import type { Gender } from '../../../../contract/fields.ts';
 import type { Person } from '../../../../contract/people.ts';
 import { searchPeople } from '../../../../contract/search.ts';
@@ -69,7 +73,7 @@ function TeaserCard({ person, large }: { person: Person; large: boolean }) {
     <>
       <PersonWindow
         person={person}
-        sizes={large ? '(max-width: 500px) 100vw, 20rem' : '(max-width: 500px) 50vw, 20rem'}
+        sizes={`(max-width: ${MOBILE_MAX_WIDTH}px) ${large ? '100vw' : '50vw'}, 20rem`}
       />
       <p className="heading mt-2.5 text-xl">{nameAndAge(person)}</p>
     </>

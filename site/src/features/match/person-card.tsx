@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { DECK_DESCRIPTION_LETTERS } from '../../../../contract/constants.ts';
+import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '../../../../contract/constants.ts';
 import type { Person } from '../../../../contract/people.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import { firstPicture } from '../../lib/person-photo.ts';
@@ -21,7 +21,7 @@ export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }
         photo={firstPicture(person)}
         alt={t('photoOf', { name: person.screenName })}
         ratio="fill"
-        sizes="(max-width: 500px) 92vw, 28rem"
+        sizes={`(max-width: ${MOBILE_MAX_WIDTH}px) 92vw, 28rem`}
         priority={isTop}
       />
       <KindTag

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TWO_PANE_MIN_WIDTH } from '../../../../contract/constants.ts';
 import type { Person } from '../../../../contract/people.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Photo } from '../../ui/photo.tsx';
@@ -42,7 +43,7 @@ export function Gallery({ person, onBroken }: GalleryProps) {
                 <Photo
                   photo={picture}
                   alt=""
-                  sizes="(min-width: 900px) 26rem, 28rem"
+                  sizes={`(min-width: ${TWO_PANE_MIN_WIDTH}px) 26rem, 28rem`}
                   priority={index === 0}
                   onBroken={onBroken}
                   fallback={<DrawnPortrait />}
