@@ -1,0 +1,72 @@
+import { storageKeys } from '../contract/storage-keys.ts';
+import { brands, desktop, expect, onlyIn, siteUrl, test } from './fixtures.ts';
+import type { BrandKey } from './fixtures.ts';
+import { declineCookies, signIn } from './people.ts';
+import { words } from './words.ts';
+
+test.use({ viewport: desktop });
+
+for (const brand of Object.keys(brands) as BrandKey[]) {
+  const nav = (key: string) => words(brand, 'shell', `nav.${key}`);
+  const once = onlyIn('lunaria', brand);
+
+  test.describe(brand, () => {
+    // The Italian brand's pages are opened at its second hostname here, and its photos are at the first.
+    test('photos have whole addresses, and every page may load them', async ({ page }) => {
+      await signIn(page, brand, 'free', '/find');
+      const photos = page.locator('main img');
+      await expect(photos.first()).toBeVisible();
+      const first = brand === 'lunaria' ? 'localhost' : brands[brand].host;
+      for (const photo of await photos.all()) {
+        await expect(photo).toHaveAttribute('src', new RegExp(`^http://${first}:\\d+/media/photos/`));
+        await expect(photo).toHaveJSProperty('complete', true);
+        await expect(photo).not.toHaveJSProperty('naturalWidth', 0);
+      }
+    });
+
+    once('a member’s own picture is in the bar before the server knows who is there', async ({ page }) => {
+      await signIn(page, brand, 'woman', '/find');
+      const bar = page.getByRole('navigation', { name: nav('label') });
+      const own = bar.getByRole('link', { name: nav('profile') }).locator('img');
+      await expect(own).not.toHaveJSProperty('naturalWidth', 0);
+      const address = await own.getAttribute('src');
+
+      const { promise, resolve: answer } = Promise.withResolvers<void>();
+      await page.route('**/api/users/verify', async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await page.reload();
+      await expect(page.locator('header img:visible')).toHaveAttribute('src', address ?? '');
+      await expect(bar).toBeHidden();
+      answer();
+      await expect(own).toHaveAttribute('src', address ?? '');
+
+      const keys = ['avatar', 'likeCredits', 'messageValue'] as const;
+      const kept = () =>
+        page.evaluate(
+          (names) => names.map((name) => localStorage.getItem(name)),
+          keys.map((key) => storageKeys[key].stored),
+        );
+      expect(await kept()).toEqual([address, expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)]);
+      await page.getByRole('button', { name: nav('signOut') }).click();
+      await expect(page).toHaveURL(siteUrl(brand, '/'));
+      await expect.poll(kept).toEqual([null, null, null]);
+    });
+
+    once('somebody who comes home from another page is told how many are there now', async ({ page }) => {
+      await page.goto(siteUrl(brand, '/login'));
+      await declineCookies(page, brand);
+      const { stored } = storageKeys.availablePeople;
+      await page.evaluate((name) => localStorage.setItem(name, '7777'), stored);
+      const home = nav('home').replace('{{brand}}', brands[brand].title);
+      await page.getByRole('link', { name: home }).first().click();
+      await expect(page).toHaveURL(siteUrl(brand, '/'));
+      const kept = () => page.evaluate((name) => localStorage.getItem(name), stored);
+      await expect.poll(kept).not.toBe('7777');
+      const sentence = words(brand, 'home', 'people.it_other');
+      const count = new Intl.NumberFormat(brands[brand].language).format(Number(await kept()));
+      await expect(page.getByText(sentence.replace('{{count, number}}', count))).toBeVisible();
+    });
+  });
+}
