@@ -24,7 +24,7 @@ export function OfflineBanner() {
   );
 }
 
-/** Asks about cookies without standing in the way. Both answers look the same. */
+/** Asks about cookies without standing in the way: on a phone it is no higher than 120 pixels. Both answers look the same. */
 export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) {
   const { t } = useTranslation('shell');
   const { brand } = useShell();
@@ -35,22 +35,22 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
     <section
       aria-labelledby={titleId}
       className={classNames(
-        'fixed inset-x-3 z-40 mx-auto max-w-xl animate-rise rounded-card edge bg-raised p-5 shadow-raised sm:right-5 sm:bottom-5 sm:left-auto sm:max-w-md',
+        'fixed inset-x-3 z-40 mx-auto max-w-xl animate-rise rounded-card edge bg-raised p-3 shadow-raised sm:p-5 sm:right-5 sm:bottom-5 sm:left-auto sm:max-w-md',
         aboveBottomMenu
           ? 'bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom)+0.75rem)]'
           : 'bottom-[max(0.75rem,env(safe-area-inset-bottom))]',
       )}
     >
-      <h2 id={titleId} className="text-lg">
+      <h2 id={titleId} className="text-lg max-sm:sr-only">
         {t('cookies.title')}
       </h2>
-      <p className="mt-1 text-[0.9375rem] text-muted">
+      <p className="px-1 text-sm leading-snug text-muted sm:mt-1 sm:px-0 sm:text-[0.9375rem] sm:leading-normal">
         {t('cookies.text')}{' '}
         <Link to="/legal/cookie" className="font-medium text-primary-text underline underline-offset-4">
           {t('cookies.more')}
         </Link>
       </p>
-      <div className="mt-4 grid grid-cols-2 gap-2.5">
+      <div className="mt-2 grid grid-cols-2 gap-2.5 max-sm:[&_button]:px-1 max-sm:[&_button]:text-sm sm:mt-4">
         <Button variant="secondary" onClick={() => chooseCookies('rejected', version)}>
           {t('cookies.reject')}
         </Button>

@@ -11,7 +11,7 @@ export function OnFileLine({ card }: { card: CardOnFile }) {
   const { kind, network, lastFour } = card;
   const expiry = expiryText(card);
   return (
-    <div className="flex items-center gap-3 rounded-field edge bg-surface px-4 py-3">
+    <div className="flex items-center gap-3 border-t-(length:--stroke) border-line px-4 py-3">
       <span aria-hidden="true" className="shrink-0">
         {kind === 'card' && isDrawn(network) ? (
           <NetworkMark network={network} />

@@ -20,7 +20,7 @@ import { CheckingNote } from './checking-note.tsx';
 import { Disclaimer } from './disclaimer.tsx';
 import { type Handover, handOver } from './handover.ts';
 import { OnFileLine } from './on-file-line.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { OrderLines } from './order-summary.tsx';
 import { PAY, type Purpose, planPurpose, withPlanName } from './purpose.ts';
 import { UndecidedNotice } from './undecided-notice.tsx';
 import { type Charge, useCharge } from './use-charge.ts';
@@ -121,18 +121,20 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
 
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <OrderSummary quote={quote} plan={plan} />
-      {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
-      <div inert={busy} className="space-y-4">
+      <div className="rounded-field edge bg-surface">
+        <OrderLines quote={quote} plan={plan} />
         <OnFileLine card={card} />
-        {disclaimed && (
+      </div>
+      {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
+      {disclaimed && (
+        <div inert={busy}>
           <Disclaimer
             checked={disclaimer === 'ticked'}
             missing={disclaimer === 'missing'}
             onChange={(ticked) => setDisclaimer(ticked ? 'ticked' : 'open')}
           />
-        )}
-      </div>
+        </div>
+      )}
       {refusal && <RefusalNote refusal={refusal} />}
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
       {stage.at === 'form' && (

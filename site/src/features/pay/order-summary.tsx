@@ -24,21 +24,39 @@ export function OrderSummary({ quote, plan }: OrderSummaryProps) {
         <h2 className="text-xl text-balance sm:text-2xl">{quote.name ?? t('summary.card')}</h2>
       </div>
       <Gains quote={quote} plan={plan} />
-      <Costs quote={quote} />
+      <div className="border-t-(length:--stroke) border-line pt-4">
+        <Costs quote={quote} total={t('summary.now')} />
+      </div>
     </Card>
   );
 }
 
-function Gains({ quote, plan }: OrderSummaryProps) {
+/** The same in a few lines, over a page that says more of what one gets. */
+export function OrderLines({ quote, plan }: OrderSummaryProps) {
+  const { t } = useTranslation('pay');
+  const gains = useGains({ quote, plan });
+  return (
+    <section aria-label={t('summary.title')} className="space-y-1 p-4">
+      <Costs quote={quote} total={quote.name ?? t('summary.card')} />
+      <p className="text-sm text-muted">{gains.join(' · ')}</p>
+    </section>
+  );
+}
+
+function useGains({ quote, plan }: OrderSummaryProps): string[] {
   const { t } = useTranslation('pay');
   const { credits, purchase } = quote;
   const level = plan?.level ?? 0;
-  const gains = [
+  return [
     ...(purchase === 'verification' ? [t('summary.ageChecked')] : []),
     ...(credits > 0 ? [t('summary.credits', { count: credits })] : []),
     ...(level === 2 ? [t('summary.unlimited')] : []),
     ...(level > 0 && purchase !== 'verification' ? [t('summary.replies')] : []),
   ];
+}
+
+function Gains(props: OrderSummaryProps) {
+  const gains = useGains(props);
   if (gains.length === 0) return null;
   return (
     <ul className="space-y-1.5">
@@ -60,15 +78,20 @@ const every = {
   year: 'summary.every.year',
 } as const;
 
-function Costs({ quote }: Pick<OrderSummaryProps, 'quote'>) {
+type CostsProps = Pick<OrderSummaryProps, 'quote'> & {
+  /** What stands before the price that is paid now. */
+  total: string;
+};
+
+function Costs({ quote, total }: CostsProps) {
   const { t } = useTranslation('pay');
   const money = useMoney();
   const day = useDay();
   const { kind, amountCents, creditCents, renewalCents, period, renewsAt, startsAt } = quote;
   return (
-    <dl className="space-y-2 border-t-(length:--stroke) border-line pt-4">
+    <dl className="space-y-2">
       {creditCents > 0 && <Row term={t('summary.credited')}>{`−${money(creditCents)}`}</Row>}
-      <Row term={t('summary.now')} strong>
+      <Row term={total} strong>
         {money(amountCents)}
       </Row>
       {renewalCents !== null && period && (
