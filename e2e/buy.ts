@@ -26,6 +26,7 @@ export async function buy(
   { token, trackerId }: OpenSession,
   productId: string,
   number = goodCard,
+  { keepForLater = false } = {},
 ): Promise<string> {
   const who = { brand, token };
   const order = await askApi(createToken, { trackerId, productId }, who);
@@ -40,7 +41,7 @@ export async function buy(
   };
   const { status, outcome, orderId } = await askApi(
     tryCharge,
-    { trackerId, productId, card, disclaimer: true },
+    { trackerId, productId, card, disclaimer: true, keepForLater },
     who,
   );
   if (status !== 'ok') throw new Error(`${productId} was not paid: ${outcome}`);

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { readBilling } from '../contract/billing.ts';
 import { ask } from '../server/testing/ask.ts';
 import { askApi } from './ask-api.ts';
-import { buy, planName } from './buy.ts';
+import { buy, goodCard, planName } from './buy.ts';
 import { brands, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import type { OpenSession } from './fresh-member.ts';
@@ -216,7 +216,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
 
   inSpain('the card on file pays with one click, and another card may', async ({ page }) => {
     const member = await openPayment(page, brand);
-    await buy(brand, member, 'credits-100');
+    await buy(brand, member, 'credits-100', goodCard, { keepForLater: true });
     await openPaymentAgain(page, brand, 'credits-300');
     const onFile = page.getByRole('radio', { name: t('methods.onFile').replace('{{digits}}', '1111') });
     await expect(onFile).toBeChecked();

@@ -5,9 +5,9 @@ import { grantCredits } from '../credits/grant-credits.ts';
 import { issueReceipt } from '../receipts/issue.ts';
 import { giveBack } from '../refunds/give-back.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
+import { changeCard } from '../subscriptions/change-card.ts';
 import { bookCharge } from './money.ts';
 import { isOneOfferTooMany } from './one-payment.ts';
-import { attachToPlan } from './payment-methods.ts';
 import type { Purchase } from './purchase.ts';
 import {
   changePurchase,
@@ -88,7 +88,7 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
   const member = await readPurse(tx, brandId, accountId);
   let subscriptionId: string | null = null;
   if (member && kind === 'verification') await noteAdult(tx, purchase, at);
-  if (kind === 'card' && paymentMethodId) await attachToPlan(tx, purchase, paymentMethodId, at);
+  if (kind === 'card') await changeCard(tx, purchase, { paymentMethodId, at });
   if (member && kind !== 'verification' && kind !== 'card') {
     if (purchase.credits > 0) {
       await grantCredits(tx, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
 import { lockAccount } from '../billing/lock-account.ts';
+import type { Purchase } from '../billing/purchase.ts';
 import type { DbOrTx, Tx } from '../core/database.ts';
 
 export interface PlanRow {
@@ -181,6 +182,19 @@ export async function changeLiving(tx: Tx, brandId: string, id: string, change: 
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .execute();
+}
+
+/** A plan that would have ended for want of a card renews again. Whoever left it has left it. */
+export async function resumeWithCard(
+  tx: Tx,
+  { brandId, accountId, subscriptionId }: Pick<Purchase, 'brandId' | 'accountId' | 'subscriptionId'>,
+  at: Date,
+): Promise<void> {
+  await lockAccount(tx, { brandId, accountId });
+  await sql`
+    update subscription set next_charge_at = period_end, end_reason = null
+    where brand_id = ${brandId}::uuid and id = ${subscriptionId}::uuid and state = 'active'
+      and end_reason = 'no_card' and next_charge_at is null and period_end > ${at}::timestamptz`.execute(tx);
 }
 
 /** The order of a plan that was chosen for the next period and is not wanted any more. Nobody has tried to pay it. */

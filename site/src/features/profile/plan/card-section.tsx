@@ -50,7 +50,7 @@ type KeptCardProps = Pick<CardSectionProps, 'onRemove'> & {
 function KeptCard({ card, use, changes = false, onRemove }: KeptCardProps) {
   const { t } = useTranslation('profile');
   return (
-    <div className="mt-2">
+    <div className="mt-2 pb-3">
       <p className="flex items-center gap-3">
         <CreditCard aria-hidden="true" className="size-6 shrink-0 text-muted" strokeWidth={1.5} />
         <CardName card={card} use={use} />
