@@ -10,6 +10,20 @@ const signature = z.object({
   signature: code(128).min(1),
 });
 
+/** What every newsletter has a link for. Receipts, resets and the like still go. */
+export const refuseMails = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/users/unsubscribe',
+  access: 'member-or-link',
+  beforeConsent: true,
+  summary: 'No more newsletters, with the link of one or while signed in.',
+  linkField: 'token',
+  body: spelled({ linkToken: as('token', code(4096).optional()) }),
+  reply: z.object({ result: z.literal('OK') }),
+  errors: ['link.invalid'],
+});
+
 /**
  * A mail service tells that somebody wants no more mails, or cannot be reached. The answer is the same whether the
  * address is a member's or nobody's.

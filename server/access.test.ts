@@ -57,6 +57,7 @@ const purposeOf: Record<string, LinkPurpose> = {
   'POST /api/users/autoLogin': 'autologin',
   'POST /api/users/changePassword': 'reset',
   'POST /api/users/confirmEmail': 'confirm',
+  'POST /api/users/unsubscribe': 'unsubscribe',
 };
 
 const nameOf = ({ host, method, path }: Endpoint) => `${method} ${hostPrefixes[host]}${path}`;

@@ -181,7 +181,7 @@ export async function failExportsBefore(db: DbOrTx, before: Date): Promise<void>
 }
 
 /** Whether somebody wants the newsletter, locked; and when he last said something about it. */
-export function findNewsletterChoice(tx: Tx, brandId: string, email: string) {
+export function findNewsletterChoice(tx: Tx, brandId: string, whose: { id: string } | { email: string }) {
   return tx
     .selectFrom('account as a')
     .select(['a.id', 'a.newsletter', 'a.language'])
@@ -195,7 +195,9 @@ export function findNewsletterChoice(tx: Tx, brandId: string, email: string) {
         .as('last_choice_at'),
     )
     .where('a.brand_id', '=', brandId)
-    .where('a.email', '=', email)
+    .where((account) =>
+      'id' in whose ? account('a.id', '=', whose.id) : account('a.email', '=', whose.email),
+    )
     .forUpdate('a')
     .executeTakeFirst();
 }

@@ -4,13 +4,10 @@ import { fail } from '../../contract/errors.ts';
 import type { removeFromMails as endpoint } from '../../contract/mail-removal.ts';
 import { normalEmail } from '../accounts/email-address.ts';
 import type { VisitorContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
 import { HOUR, SECOND } from '../core/clock.ts';
 import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
 import { recordUndeliverable } from '../core/mail/undeliverable.ts';
-import { recordConsents } from '../signup/record-consents.ts';
-import { findNewsletterChoice, switchNewsletterOff } from './queries.ts';
+import { endNewsletters } from './refuse-mails.ts';
 
 type Input = InputOf<typeof endpoint>;
 
@@ -29,7 +26,10 @@ export async function removeFromMails(
   const email = normalEmail(event.recipient);
   const { kind = 'unsubscribed', severity } = event;
   if (kind === 'unsubscribed' || kind === 'complained') {
-    await transact(context.db, (tx) => unsubscribe(context, tx, email, at));
+    // An old message, or one that is played back, does not undo what the member has said since.
+    await transact(context.db, (tx) =>
+      endNewsletters(context, tx, { whose: { email }, at, actor: { kind: 'system' } }),
+    );
   }
   if (kind === 'failed' && severity === 'permanent') {
     await recordUndeliverable(context, context.db, context.brandId, email);
@@ -50,21 +50,4 @@ function readSignature(
   const age = clock.now().getTime() - Number(timestamp) * SECOND;
   if (!isSigned || !(Math.abs(age) <= STALE_AFTER)) fail('mail.webhook_unsigned');
   return new Date(Number(timestamp) * SECOND);
-}
-
-async function unsubscribe(context: VisitorContext, tx: Tx, email: string, at: Date): Promise<void> {
-  const { brandId } = context;
-  const account = await findNewsletterChoice(tx, brandId, email);
-  if (!account?.newsletter) return;
-  // An old message, or one that is played back, does not undo what the member has said since.
-  if (account.last_choice_at && account.last_choice_at > at) return;
-  await switchNewsletterOff(tx, brandId, account.id);
-  const spoken = { ...context, language: account.language };
-  await recordConsents(spoken, tx, account.id, { newsletter: false });
-  await recordAudit(tx, {
-    brandId,
-    actor: { kind: 'system' },
-    action: 'account.mails_refused',
-    subject: account.id,
-  });
 }

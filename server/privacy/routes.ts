@@ -1,9 +1,10 @@
-import { removeFromMails as removeFromMailsEndpoint } from '../../contract/mail-removal.ts';
+import * as mails from '../../contract/mail-removal.ts';
 import * as contract from '../../contract/own-account.ts';
 import { bind } from '../core/http/bind.ts';
 import type { Binding } from '../core/http/bind.ts';
 import { closeAccount, keepAccount } from './close-account.ts';
 import { downloadExport, listExports, requestExport } from './own-exports.ts';
+import { refuseMails } from './refuse-mails.ts';
 import { removeFromMails } from './remove-from-mails.ts';
 
 export const privacyRoutes: Binding[] = [
@@ -12,5 +13,6 @@ export const privacyRoutes: Binding[] = [
   bind(contract.requestExport, requestExport),
   bind(contract.listExports, listExports),
   bind(contract.downloadExport, downloadExport),
-  bind(removeFromMailsEndpoint, removeFromMails),
+  bind(mails.refuseMails, refuseMails),
+  bind(mails.removeFromMails, removeFromMails),
 ];

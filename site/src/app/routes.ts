@@ -32,6 +32,7 @@ export type ScreenName =
   | 'paymentCheck'
   | 'plans'
   | 'contact'
+  | 'unsubscribe'
   | 'legal'
   | 'offline'
   | 'coming';
@@ -202,7 +203,7 @@ export const routes: readonly RouteEntry[] = [
   { path: '/adyen/paymentCheck', ...paymentCheck, redirect: without('redirectResult', '/find') },
   { path: '/maxpay/paymentCheck', ...paymentCheck, redirect: without('reference', '/find') },
   { path: '/paypal/paymentCheck', ...paymentCheck, redirect: without('token', '/find') },
-  { path: '/unsubscribe', title: 'unsubscribe', screen: 'coming', ...everybody, hidesBottomMenu: true },
+  { path: '/unsubscribe', title: 'unsubscribe', screen: 'unsubscribe', ...mailLink, hidesBottomMenu: true },
   {
     path: '/hook/*',
     title: 'find',

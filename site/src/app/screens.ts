@@ -130,6 +130,11 @@ export const screens: Record<ScreenName, Screen> = {
     texts: ['pay'],
     source: 'src/features/pay/payment-check-screen.tsx',
   },
+  unsubscribe: {
+    load: async () => (await import('../features/unsubscribe/unsubscribe-screen.tsx')).UnsubscribeScreen,
+    texts: ['account'],
+    source: 'src/features/unsubscribe/unsubscribe-screen.tsx',
+  },
   contact: {
     load: async () => (await import('../features/contact/contact-screen.tsx')).ContactScreen,
     texts: ['pages'],

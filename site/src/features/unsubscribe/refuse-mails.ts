@@ -1,0 +1,7 @@
+import { refuseMails as endpoint } from '../../../../contract/mail-removal.ts';
+import { call } from '../../lib/api.ts';
+
+/** By the link of a mail, whoever is signed in; else for the member himself. */
+export async function refuseMails(linkToken: string | undefined): Promise<void> {
+  await call(endpoint, linkToken === undefined ? {} : { linkToken });
+}
