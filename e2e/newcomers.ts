@@ -57,12 +57,18 @@ export async function mintLink(
   { email, red = '/', atHome = false }: LinkOptions,
 ): Promise<string> {
   const { region, city } = homes[brand];
-  const args = ['scripts/serenata.ts', 'link', purpose, '--brand', brand, '--email', email, '--red', red];
+  const args = ['link', purpose, '--brand', brand, '--email', email, '--red', red];
   if (atHome) args.push('--region', region, '--city', city);
-  const { stdout } = await promisify(execFile)(join(root, 'node_modules/node/bin/node'), args, {
+  const { pathname, search } = new URL(await runCommand(args));
+  return pathname + search;
+}
+
+/** What the operator's command answers, at the server under test. */
+export async function runCommand(args: readonly string[]): Promise<string> {
+  const node = join(root, 'node_modules/node/bin/node');
+  const { stdout } = await promisify(execFile)(node, ['scripts/serenata.ts', ...args], {
     cwd: root,
     env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
   });
-  const { pathname, search } = new URL(stdout.trim());
-  return pathname + search;
+  return stdout.trim();
 }
