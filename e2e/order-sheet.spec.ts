@@ -7,7 +7,7 @@ import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, freshMember, signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
-import { answerBank, buyButton, cardField, cards, expectPaid, outcomePopup, payByCard } from './pay-pages.ts';
+import { answerBank, buyButton, cards, expectPaid, outcomePopup, payByCard } from './pay-pages.ts';
 import { words } from './words.ts';
 
 /** Long stories, each with an account of its own. */

@@ -1,4 +1,4 @@
-import { brands, expect, onlyIn, siteUrl, test } from './fixtures.ts';
+import { brands, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { declineCookies, fillSignIn, people, turnToSignIn } from './people.ts';
 import { words, wordsIn } from './words.ts';
