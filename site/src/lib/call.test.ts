@@ -252,7 +252,13 @@ const onProgress = () => vi.fn<(share: number) => void>();
 
 test('an upload tells how far it has come, and is answered like any other call', async () => {
   installXmlHttpRequest();
-  const wire = { path: '/p.webp', predefinita: true, name: 'p', stato: 'in_attesa', motivo: null };
+  const wire = {
+    path: 'https://lunaria.example/p.webp',
+    predefinita: true,
+    name: 'p',
+    stato: 'in_attesa',
+    motivo: null,
+  };
   const { origin, asked } = await startServer(() => ({
     body: { result: 'OK', photo: wire, user: z.encode(user, sampleUser()) },
   }));
