@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 const LANES = 2;
 const threads = Math.max(1, Math.floor(availableParallelism() / LANES));
 /** The compiler and the linter are short-lived programs of Go: collecting garbage often is not worth their time. */
-const env = { ...process.env, GOMAXPROCS: String(threads), GOGC: '300' };
+const env = { ...process.env, GOMAXPROCS: String(threads), GOGC: '800' };
 
 /** Whoever must be certain has everything looked at, also what was right the last time. */
 const fresh = process.argv.includes('--fresh');

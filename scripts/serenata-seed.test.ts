@@ -58,4 +58,4 @@ test('the demo gets into a database elsewhere by one command, once, and no node 
     /^Demo accounts \(their password is with the node that made them; /m,
   );
   expect(await passwordsIn(url)).toEqual(made);
-}, 120_000);
+}, 300_000);
