@@ -16,9 +16,7 @@ function objectsOf(shape: Shape, where: string): { where: string; fields: string
     ...[shape.anyOf, shape.oneOf, shape.allOf].flatMap((many) =>
       (many ?? []).map((one) => [where, one] as const),
     ),
-  ].flatMap(([path, one]) =>
-    typeof one === 'object' && !Array.isArray(one) ? objectsOf(one as Shape, path) : [],
-  );
+  ].flatMap(([path, one]) => (typeof one === 'object' && !Array.isArray(one) ? objectsOf(one, path) : []));
   return shape.properties ? [{ where, fields: Object.keys(shape.properties) }, ...inner] : inner;
 }
 

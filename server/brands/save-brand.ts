@@ -70,13 +70,15 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
   });
 }
 
+/** These push nobody toward paying at once. */
+const tellingHooks = new Set<HookName>(['premium_member', 'premium_member_compliant', 'read_receipts']);
+
 /** Popups that cannot come in a flow, so that whoever gives them words is mistaken. */
 function idleHooks({ hooks, freePages, keepsReserved, ageVerification }: FlowSettings): HookName[] {
   const named = Object.keys(hooks) as HookName[];
-  const telling: readonly HookName[] = ['premium_member', 'premium_member_compliant', 'read_receipts'];
   return named.filter((hook) => {
     // There everything that pushes toward payment leads to the age check instead.
-    if (ageVerification) return !telling.includes(hook);
+    if (ageVerification) return !tellingHooks.has(hook);
     if (hook === 'more_pages') return freePages === undefined;
     return hook === 'profile_locked' && !keepsReserved;
   });
