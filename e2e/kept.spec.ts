@@ -14,7 +14,8 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
     // The Italian brand's pages are opened at its second hostname here, and its photos are at the first.
     test('photos have whole addresses, and every page may load them', async ({ page }) => {
       await signIn(page, brand, 'free', '/find');
-      const photos = page.locator('main img');
+      // Not those out of focus, which are there for a moment before it is known who looks.
+      const photos = page.getByRole('list', { name: words(brand, 'find', 'results') }).locator('img');
       await expect(photos.first()).toBeVisible();
       const first = brand === 'lunaria' ? 'localhost' : brands[brand].host;
       for (const photo of await photos.all()) {
