@@ -16,8 +16,13 @@ export const callers = {
   noRegion: 'no region',
   ageUnverified: 'age not verified',
   pending: 'a profile that waits',
+  refused: 'a refused profile',
 } as const;
 export type Caller = keyof typeof callers;
+
+export const COMES_IN = 'comes in';
+/** He comes in, and what he does there reaches others once they can see him. */
+export const HELD = 'comes in, held';
 
 /** The failure that such a caller meets at the door. Nobody is stopped there where it is undefined. */
 export type Refusal = ErrorCode | undefined;
@@ -70,7 +75,16 @@ function refusalOfMember(door: Door, caller: Caller): Refusal {
       return mayFailWith('age.unverified');
     case 'pending':
       return undefined;
+    case 'refused':
+      return mayFailWith('profile.refused');
   }
+}
+
+/** What a caller meets, in the words of the table. */
+export function describeCell(door: Door, caller: Caller): string {
+  const refusal = expectedRefusal(door, caller);
+  if (refusal) return describeRefusal(refusal);
+  return caller === 'pending' && door.heldWhileUnseen ? HELD : COMES_IN;
 }
 
 /** As it stands on the wire: `403 region.missing`. */

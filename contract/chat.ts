@@ -207,7 +207,7 @@ export const uploadChatPhoto = endpoint({
   params: withOther,
   upload: { name: 'photo', wire: 'foto', maxBytes: PHOTO_MAX_BYTES, tooLarge: 'photo.too_large' },
   reply: spelled({ result: as('result', z.literal('OK')), photo: as('foto', chatPhoto) }),
-  errors: ['photo.not_image', 'photo.too_large', 'photo.too_many', 'chat.closed'],
+  errors: ['photo.not_image', 'photo.too_large', 'photo.too_many', 'chat.closed', 'profile.refused'],
 });
 
 export const readChatPhoto = endpoint({

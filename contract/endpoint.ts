@@ -47,6 +47,8 @@ export interface Endpoint {
   beforeConsent?: true;
   /** A member may call it only once he has a region. A visitor, where one may call it at all, needs none. */
   needsRegion?: true;
+  /** Of somebody whom others cannot see yet it is taken, and reaches them once they can. */
+  heldWhileUnseen?: true;
   /** The wire field of the body in which a link's token may stand instead of being the bearer's. */
   linkField?: string;
   params?: z.ZodType;

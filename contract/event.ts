@@ -10,6 +10,8 @@ export interface ClientEvent {
   owner?: string;
   /** A member may send it only once he has a region. */
   needsRegion?: true;
+  /** Of somebody whom others cannot see yet it is taken, and reaches them once they can. */
+  heldWhileUnseen?: true;
   acknowledgement: z.ZodType;
   errors: readonly ErrorCode[];
 }

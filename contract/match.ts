@@ -61,6 +61,7 @@ export const like = clientEvent({
   summary: 'The caller likes somebody. Twice is once. It costs a like credit at level 0.',
   owner: 'trackerId',
   needsRegion: true,
+  heldWhileUnseen: true,
   input: spelled({
     ...who,
     host: as('servizio', ignored()),
@@ -82,6 +83,7 @@ export const decide = clientEvent({
   summary: 'A card of the deck was decided on, or the last decision is taken back.',
   owner: 'trackerId',
   needsRegion: true,
+  heldWhileUnseen: true,
   input: spelled({
     ...who,
     verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),

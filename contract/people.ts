@@ -77,6 +77,7 @@ export const recordVisit = endpoint({
   path: '/collect/visited',
   ...owner,
   needsRegion: true,
+  heldWhileUnseen: true,
   summary: 'The caller has opened somebody’s page. Whoever it is learns of it, once a day.',
   body: spelled({ profileId: as('angelId', profileId), trackerId: as('trackerId', trackerId) }),
   reply: done,

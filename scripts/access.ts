@@ -1,6 +1,6 @@
 /** Writes the tables of `docs/access.md`, or with `--check` fails when they are out of date. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { callers, describeRefusal, doors, expectedRefusal, nameOfDoor } from '../contract/access-table.ts';
+import { callers, describeCell, doors, nameOfDoor } from '../contract/access-table.ts';
 import type { Caller } from '../contract/access-table.ts';
 
 const target = new URL('../docs/access.md', import.meta.url);
@@ -10,17 +10,13 @@ const columns = Object.keys(callers) as Caller[];
 
 /** Doors where everybody meets the same share a table with short columns: who may call, and who is refused how. */
 function makeTable(rows: typeof doors): string {
-  const cell = (door: (typeof doors)[number], caller: Caller) => {
-    const refusal = expectedRefusal(door, caller);
-    return refusal ? describeRefusal(refusal) : 'comes in';
-  };
   return [
     `| | for | ${columns.map((caller) => callers[caller]).join(' | ')} |`,
     `|---|---|${columns.map(() => '---').join('|')}|`,
     ...rows
       .map((door) => {
         const access = 'access' in door ? door.access : 'member';
-        return `| \`${nameOfDoor(door)}\` | ${access} | ${columns.map((caller) => cell(door, caller)).join(' | ')} |`;
+        return `| \`${nameOfDoor(door)}\` | ${access} | ${columns.map((caller) => describeCell(door, caller)).join(' | ')} |`;
       })
       .toSorted(),
   ].join('\n');

@@ -22,6 +22,8 @@ export function lockUploader(tx: Tx, brandId: string, profileId: string) {
 }
 
 interface Recipient {
+  /** Moderation has refused who wants to write, so nothing he sends is taken. */
+  senderRefused: boolean;
   visible: boolean;
   /** Rejected, disabled or about to be erased. */
   gone: boolean;
@@ -37,6 +39,8 @@ export async function readRecipient(
 ): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select t.status = 'visible' as visible,
+      exists (select from profile f where f.brand_id = t.brand_id and f.id = ${fromId}::uuid
+        and f.status = 'rejected') as "senderRefused",
       t.status = 'rejected' or exists (select from account a
         where a.brand_id = t.brand_id and a.id = t.account_id and a.status <> 'active') as gone,
       exists (select from block b where b.brand_id = t.brand_id

@@ -53,6 +53,7 @@ async function checkUpload(
   const toId = readUuid(profileId) ?? fail('request.not_found');
   const other = toId === fromId ? undefined : await readRecipient(db, { brandId, fromId, toId });
   if (!other) return fail('request.not_found');
+  if (other.senderRefused) fail('profile.refused');
   const closed = other.blocked || other.gone;
   if (!other.known && (closed || !other.visible)) fail('request.not_found');
   if (closed) fail('chat.closed');

@@ -76,7 +76,10 @@ export async function advance(db: DbOrTx, owner: Owner, receipt: Receipt): Promi
   return row;
 }
 
-/** Whom to tell that somebody writes: only where the two have talked and neither has blocked the other. */
+/**
+ * Whom to tell that somebody writes: only where the two have talked, neither has blocked the other, and what he writes
+ * would be taken.
+ */
 export async function findListener(
   db: DbOrTx,
   { brandId, profileId }: Owner,
@@ -90,7 +93,9 @@ export async function findListener(
       and not exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
         and b.to_id = ${otherId}::uuid)
       and not exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${otherId}::uuid
-        and b.to_id = ${profileId}::uuid)`.execute(db);
+        and b.to_id = ${profileId}::uuid)
+      and not exists (select from profile m where m.brand_id = ${brandId}::uuid and m.id = ${profileId}::uuid
+        and m.status = 'rejected')`.execute(db);
   return rows[0]?.account_id ?? null;
 }
 
