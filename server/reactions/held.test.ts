@@ -1,6 +1,7 @@
 import { decide as decideCase } from '../moderation/decide.ts';
 import { moderationJobs } from '../moderation/jobs.ts';
 import { liked } from '../../contract/match.ts';
+import { sayTyping } from '../chat/say-typing.ts';
 import { sendMessage } from '../chat/send-message.ts';
 import type { App } from '../core/app.ts';
 import { newId } from '../core/ids.ts';
@@ -136,8 +137,16 @@ test('whoever is refused can neither like nor write, and pays for nothing; whoev
   await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao' });
   expect((await creditsOf(marco)).message_credits).toBe(4);
   await sendMessage(anna, { profileId: marco.profileId, text: 'Ciao a te' });
+  const isSeenWriting = async () => {
+    let told = 0;
+    const realtime = { ...marco.realtime, emit: () => void (told += 1) };
+    await sayTyping({ ...marco, realtime }, { profileId: anna.profileId });
+    return told === 1;
+  };
+  expect(await isSeenWriting()).toBe(true);
 
   await judge(marco, 'minor');
+  expect(await isSeenWriting()).toBe(false);
   const refused = failing('profile.refused');
   await expect(likePerson(marco, { profileId: anna.profileId })).rejects.toEqual(refused);
   await expect(decide(marco, { profileId: anna.profileId, verdict: 'like' })).rejects.toEqual(refused);

@@ -1,16 +1,26 @@
+import { chatPhotoKey } from '../chat-photos/photo-files.ts';
 import { DAY } from '../core/clock.ts';
 import type { Database } from '../core/database.ts';
 import { newId } from '../core/ids.ts';
+import type { Storage } from '../core/storage.ts';
+import { exportFile } from '../privacy/export-files.ts';
+import { paid } from '../refunds/refunds-for-tests.ts';
+import { ONE_PIXEL } from './fitting-input.ts';
 import type { Member } from './world.ts';
 
-/** Something of each sort that belongs to a member, by the name that paths have for it. */
-export async function belongings(
-  db: Database,
-  { brandId: brand_id, accountId: account_id, sessionId }: Member,
-  listener: string,
-) {
-  const profile = await db
-    .selectFrom('profile')
+interface Others {
+  /** Who has got a photo from him. */
+  listener: string;
+  /** Whom he has blocked. */
+  blocked: string;
+}
+
+/** Something of each sort that belongs to a member, with its files, by the name that paths have for it. */
+export async function belongings(member: Member, storage: Storage, { listener, blocked }: Others) {
+  const { db, brandId: brand_id, accountId: account_id, profileId: profile_id, sessionId } = member;
+  const { purchaseId } = await paid(member);
+  const receipt = await db
+    .selectFrom('document')
     .select('id')
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow();
@@ -19,51 +29,35 @@ export async function belongings(
     exportId: newId(),
     passkeyId: newId(),
     sessionId,
-    profileId: profile.id,
+    profileId: blocked,
     // A message, and the photo that it shows.
     id: newId(),
-    orderId: newId(),
+    orderId: purchaseId,
+    documentId: receipt.id,
   };
   const size = { width: 10, height: 10, widths: [10] };
   await db
     .insertInto('photo')
-    .values({ brand_id, id: ids.photoId, profile_id: profile.id, position: 0, status: 'approved', ...size })
+    .values([
+      { brand_id, id: ids.photoId, profile_id, position: 1, status: 'approved', ...size },
+      { brand_id, id: newId(), profile_id, position: 0, status: 'approved', ...size },
+    ])
     .execute();
+  const expires_at = new Date(Date.now() + DAY);
   await db
     .insertInto('data_export')
-    .values({
-      brand_id,
-      id: ids.exportId,
-      account_id,
-      status: 'ready',
-      expires_at: new Date(Date.now() + DAY),
-    })
+    .values({ brand_id, id: ids.exportId, account_id, status: 'ready', expires_at })
     .execute();
+  const file = exportFile({ brandId: brand_id, accountId: account_id, exportId: ids.exportId });
+  await storage.put(file, Buffer.from('a copy'), 'application/zip');
+  const key = { public_key: Buffer.alloc(9), counter: 0, name: 'A key' };
   await db
     .insertInto('passkey')
-    .values({
-      brand_id,
-      id: ids.passkeyId,
-      account_id,
-      public_key: Buffer.alloc(9),
-      counter: 0,
-      name: 'A key',
-    })
+    .values({ brand_id, id: ids.passkeyId, account_id, ...key })
     .execute();
-  await db
-    .insertInto('purchase')
-    .values({
-      brand_id,
-      id: ids.orderId,
-      account_id,
-      kind: 'card',
-      flow_id: '7',
-      language: 'it',
-      country: 'it',
-      amount_cents: 0,
-    })
-    .execute();
-  await showPhoto(db, { brand_id, from_id: profile.id, to_id: listener }, ids.id);
+  await db.insertInto('block').values({ brand_id, from_id: profile_id, to_id: blocked }).execute();
+  await showPhoto(db, { brand_id, from_id: profile_id, to_id: listener }, ids.id);
+  await storage.put(chatPhotoKey(brand_id, ids.id), ONE_PIXEL, 'image/webp');
   return ids;
 }
 
