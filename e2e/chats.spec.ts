@@ -129,6 +129,23 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
   });
 
+  test('whoever does not want to be told of messages sees no card, and finds them all the same', async ({
+    page,
+  }) => {
+    const { member, answer } = await beginTalk();
+    await signInAs(page, brand, member);
+    await page.goto(siteUrl(brand, '/profile#notifications'));
+    const panel = page.getByRole('dialog', { name: t('profile', 'notifications.title') });
+    const known = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await panel.getByRole('switch', { name: t('profile', 'notifications.messages') }).click();
+    await known;
+    await page.goto(siteUrl(brand, '/find'));
+    await expect(bar(page).getByText(unread(1))).toBeAttached();
+    await answer('Stasera c’è la luna piena.');
+    await expect(bar(page).getByText(unread(2))).toBeAttached();
+    await expect(page.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
+  });
+
   test('a like without a word is a row that leads to the profile', async ({ page }) => {
     const giulia = await signInBehindTheScenes(brand, 'woman');
     await like(brand, giulia, demoId('lunaria trial profile plain', 4));
@@ -149,8 +166,8 @@ test.describe('on a phone', () => {
     const popup = page.getByRole('dialog');
     // A newcomer has credits and likes left, and nobody has answered him.
     const untrue = Object.keys(hookPaths).filter((path) => path !== 'cambia_regione');
-    const withSomebody = untrue.find((path) => path.includes(':id'));
-    const withNobody = untrue.find((path) => !path.includes(':id'));
+    const [withSomebody] = untrue.filter((path) => path.includes(':id'));
+    const [withNobody] = untrue.filter((path) => !path.includes(':id'));
     for (const path of [withSomebody ?? '', withNobody ?? '']) {
       await page.goto(siteUrl(brand, `/hook/${path.replace(':id', her.id)}`));
       await expect(page).toHaveURL(siteUrl(brand, '/find'));

@@ -1,4 +1,4 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { refuseMails as endpoint } from '../../contract/mail-removal.ts';
 import type { LinkContext, MemberContext, VisitorContext } from '../core/app.ts';
@@ -11,10 +11,7 @@ import { recordConsents } from '../signup/record-consents.ts';
 import { findNewsletterChoice, switchNewsletterOff } from './queries.ts';
 
 /** Whoever follows the link of a newsletter, or is signed in, gets no more of them. Asking twice changes nothing. */
-export async function refuseMails(
-  context: MemberContext | LinkContext,
-  _: InputOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+export async function refuseMails(context: MemberContext | LinkContext): Promise<ReplyOf<typeof endpoint>> {
   const id = 'linkToken' in context ? await ownerOf(context) : context.accountId;
   await transact(context.db, async (tx) => {
     const isKnown = await endNewsletters(context, tx, { whose: { id }, actor: { kind: 'member', id } });
