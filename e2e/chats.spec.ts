@@ -166,9 +166,9 @@ test.describe('on a phone', () => {
     const popup = page.getByRole('dialog');
     // A newcomer has credits and likes left, and nobody has answered him.
     const untrue = Object.keys(hookPaths).filter((path) => path !== 'cambia_regione');
-    const [withSomebody] = untrue.filter((path) => path.includes(':id'));
-    const [withNobody] = untrue.filter((path) => !path.includes(':id'));
-    for (const path of [withSomebody ?? '', withNobody ?? '']) {
+    const withSomebody = untrue.find((path) => path.includes(':id')) ?? '';
+    const withNobody = untrue.find((path) => !path.includes(':id')) ?? '';
+    for (const path of [withSomebody, withNobody]) {
       await page.goto(siteUrl(brand, `/hook/${path.replace(':id', her.id)}`));
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
       await expect(page.getByRole('list', { name: t('find', 'results') })).toBeVisible();
