@@ -186,8 +186,12 @@ describe('after a start, which installs no tools of developers,', () => {
   });
 
   test('everything else that npm runs begins the same way', () => {
-    const { start: serve, test: testing, ...others } = readProject().scripts;
-    expect([serve, testing]).toEqual(['node scripts/start.mjs', 'node scripts/test.mjs']);
+    const { start: serve, test: testing, 'test:long': longTesting, ...others } = readProject().scripts;
+    expect([serve, testing, longTesting]).toEqual([
+      'node scripts/start.mjs',
+      'node scripts/test.mjs',
+      'node scripts/test.mjs --long',
+    ]);
     for (const script of Object.values(others)) expect(script).toMatch(/^node scripts\/run\.mjs /);
   });
 });
