@@ -35,6 +35,7 @@ const reserved: ReadonlySet<string> = new Set([
   'trustpay',
   'tryCharge',
   'unsubUser',
+  'unsubscribe',
   'verify',
   'withdraw',
 ]);
