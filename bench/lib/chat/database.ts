@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../../server/core/embedded-postgres.ts
 import type { EmbeddedPostgres } from '../../../server/core/embedded-postgres.ts';
 import { installJobsSchema } from '../../../server/core/jobs-schema.ts';
 import { migrateToLatest } from '../../../server/core/migrate.ts';
+import { seedPlaces } from '../../../server/countries/seed-places.ts';
 import { readHome } from '../scale-folder.ts';
 import { idInSql, tokenInSql } from './people.ts';
 import { IDLE, TEXT } from './shape.ts';
@@ -43,6 +44,7 @@ async function fill(url: string): Promise<string> {
     await migrateToLatest(handle.db);
     await installJobsSchema(handle.pool);
     await saveBrandFiles(handle.db);
+    await seedPlaces(handle.db);
     const { brandId, country, flowId } = await readHome(handle, new Date());
     for (const statement of membersOf(brandId, country, flowId)) await handle.pool.query(statement);
     await handle.pool.query('vacuum (freeze, analyze)');
@@ -72,9 +74,10 @@ function membersOf(brandId: string, country: string, flowId: string): string[] {
     insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
     select ${brand}, ${idInSql('entry', 'n')}, ${idInSql('account', 'n')}, 'message', ${CREDITS}, 'welcome', 'welcome'
     from ${everybody}`,
-    `insert into profile (brand_id, id, kind, account_id, status, moderated_at, gender, screen_name, birth_year, country)
+    `insert into profile (brand_id, id, kind, account_id, status, moderated_at, gender, screen_name, birth_year, country,
+      region)
     select ${brand}, ${idInSql('profile', 'n')}, 'member', ${idInSql('account', 'n')}, 'visible', now(),
-      case when n % 2 = 1 then 'male' else 'female' end, 'Member ' || n, 1985, ${home}
+      case when n % 2 = 1 then 'male' else 'female' end, 'Member ' || n, 1985, ${home}, (select min(name) from region where country = ${home})
     from ${everybody}`,
     `insert into session (brand_id, id, account_id, token_hash, method, ip, user_agent, expires_at)
     select ${brand}, ${idInSql('session', 'n')}, ${idInSql('account', 'n')}, sha256(${tokenInSql('n')}::bytea),

@@ -6,6 +6,7 @@ import type { EmbeddedPostgres } from '../../../server/core/embedded-postgres.ts
 import { installJobsSchema } from '../../../server/core/jobs-schema.ts';
 import { migrateToLatest } from '../../../server/core/migrate.ts';
 import type { Home } from '../people-statements.ts';
+import { seedPlaces } from '../../../server/countries/seed-places.ts';
 import { readHome } from '../scale-folder.ts';
 
 export interface PaymentsDatabase {
@@ -47,6 +48,7 @@ async function fill(url: string, statementsFor: (home: Home) => string[]): Promi
     await migrateToLatest(handle.db);
     await installJobsSchema(handle.pool);
     await saveBrandFiles(handle.db);
+    await seedPlaces(handle.db);
     const home = await readHome(handle, new Date());
     for (const statement of ['set statement_timeout = 0', ...statementsFor(home), 'vacuum (freeze, analyze)'])
       await handle.pool.query(statement);

@@ -6,12 +6,14 @@ import { MEMBERS, PLAN, RENEWALS, SUBSCRIPTIONS } from './shape.ts';
 /** Members who are signed in and have never bought anything. */
 export function buyersOf(home: Home): string[] {
   const { brand } = literals(home);
+  const country = pg.escapeLiteral(home.country);
   const everybody = `generate_series(1, ${MEMBERS}) as n`;
   return [
     accountsOf(home, everybody, '0'),
-    `insert into profile (brand_id, id, kind, account_id, status, moderated_at, gender, screen_name, birth_year, country)
+    `insert into profile (brand_id, id, kind, account_id, status, moderated_at, gender, screen_name, birth_year, country,
+      region)
     select ${brand}, ${idInSql('profile', 'n')}, 'member', ${idInSql('account', 'n')}, 'visible', now(), 'male',
-      'Member ' || n, 1985, ${pg.escapeLiteral(home.country)}
+      'Member ' || n, 1985, ${country}, (select min(name) from region where country = ${country})
     from ${everybody}`,
     `insert into session (brand_id, id, account_id, token_hash, method, ip, user_agent, expires_at)
     select ${brand}, ${idInSql('session', 'n')}, ${idInSql('account', 'n')}, sha256(${tokenInSql('n')}::bytea),

@@ -17,9 +17,11 @@ export function UnsubscribeScreen() {
   const { status } = useSession();
   const [done, setDone] = useState(false);
   if (done) return <Done />;
+  // As the server has drawn it, which knows neither the link nor who is there.
+  if (status === 'unknown') return <NarrowCard title={title} />;
   if (linkToken || status === 'member')
     return <Ask key={linkToken} linkToken={linkToken} onDone={() => setDone(true)} />;
-  return status === 'unknown' ? <NarrowCard title={title} /> : <NoLink />;
+  return <NoLink />;
 }
 
 function Ask({ linkToken, onDone }: { linkToken: string | undefined; onDone: () => void }) {
