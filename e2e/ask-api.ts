@@ -3,7 +3,7 @@ import { boot } from '../contract/boot.ts';
 import { hostPrefixes } from '../contract/endpoint.ts';
 import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts';
 import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/sealing.ts';
-import { ask } from '../server/testing/ask.ts';
+import { ask } from '../testing/ask.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
-import { readConfig, readEnvironment } from '../server/core/config.ts';
-import type { Database } from '../server/core/database.ts';
+import { readConfig, readEnvironment } from '../server/platform/config/config.ts';
+import type { Database } from '../server/platform/database/database.ts';
 import { withDatabase } from '../scripts/lib/reach-database.ts';
 
 /** Works on the database of the server under test, for what no page can do. */

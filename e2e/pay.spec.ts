@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { readBilling } from '../contract/billing.ts';
-import { ask } from '../server/testing/ask.ts';
+import { ask } from '../testing/ask.ts';
 import { askApi } from './ask-api.ts';
 import { buy, goodCard, planName } from './buy.ts';
 import { brands, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { SOCKET } from '../contract/constants.ts';
 import { readDeck } from '../contract/match.ts';
 import { demoId } from '../server/demo/ids.ts';
-import { ask } from '../server/testing/ask.ts';
+import { ask } from '../testing/ask.ts';
 import { askApi } from './ask-api.ts';
 import { awaitLife, brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

@@ -14,7 +14,7 @@ const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
 /** Starts the real server on a folder of its own, and tells the tests where it is and how to get in. */
 async function startServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'serenata-e2e-'));
-  const server = spawn(join(root, 'node_modules/node/bin/node'), ['server/testing/journeys-server.ts'], {
+  const server = spawn(join(root, 'node_modules/node/bin/node'), ['testing/journeys-server.ts'], {
     cwd: root,
     env: {
       ...process.env,

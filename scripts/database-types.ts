@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { withScratchDatabase } from './lib/scratch-database.ts';
 
-const target = new URL('../server/core/database-types.gen.ts', import.meta.url);
+const target = new URL('../server/platform/database/database-types.gen.ts', import.meta.url);
 
 interface Column {
   table: string;
@@ -90,7 +90,7 @@ const fresh = await generate();
 if (process.argv.includes('--check')) {
   const committed = await readFile(target, 'utf8').catch(() => '');
   if (committed !== fresh) {
-    console.error('server/core/database-types.gen.ts is out of date: run `npm run generate`.');
+    console.error('server/platform/database/database-types.gen.ts is out of date: run `npm run generate`.');
     process.exitCode = 1;
   }
 } else {

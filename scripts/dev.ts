@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { Plugin } from 'vite';
-import { watchParent } from '../server/core/watch-parent.ts';
+import { watchParent } from '../embedded-postgres/watch-parent.ts';
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env['PORT'] ?? 3000);

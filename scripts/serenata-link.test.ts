@@ -1,13 +1,13 @@
 import { jwtDecrypt } from 'jose';
-import { makeFolder } from '../server/testing/furnish.ts';
-import { expect, test } from '../server/testing/harness.ts';
-import { startNode } from '../server/testing/node.ts';
-import { makeDataFolder, runProgram } from '../server/testing/real-server.ts';
-import { TEST_SECRET } from '../server/testing/app.ts';
-import type { Environment } from '../server/core/config.ts';
-import { systemClock } from '../server/core/clock.ts';
-import { createLinks } from '../server/core/links.ts';
-import { secretsFrom } from '../server/core/secrets.ts';
+import { makeFolder } from '../testing/furnish.ts';
+import { expect, test } from '../testing/harness.ts';
+import { startNode } from '../testing/node.ts';
+import { makeDataFolder, runProgram } from '../testing/real-server.ts';
+import { TEST_SECRET } from '../testing/app.ts';
+import type { Environment } from '../server/platform/config/config.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { createLinks } from '../server/platform/security/links.ts';
+import { secretsFrom } from '../server/platform/security/secrets.ts';
 
 async function serenata(environment: Environment, ...args: string[]) {
   const program = await runProgram('scripts/serenata.ts', { PORT: '4567', ...environment }, { args });

@@ -5,8 +5,8 @@ import { addPhoto } from '../server/moderation/moderation-for-tests.ts';
 import { plain } from '../server/profiles/pictures-for-tests.ts';
 import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';
 import { readOwnReview, saveOwnReview } from '../server/reviews/own-review.ts';
-import { expect, test as base } from '../server/testing/harness.ts';
-import { runProgram } from '../server/testing/real-server.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import { runProgram } from '../testing/real-server.ts';
 
 const test = base.extend('serenata', async ({ databaseUrl, folder }) => {
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };

@@ -1,6 +1,6 @@
 import { makeProfile } from '../server/search/people-for-tests.ts';
-import { expect, test } from '../server/testing/harness.ts';
-import { runProgram } from '../server/testing/real-server.ts';
+import { expect, test } from '../testing/harness.ts';
+import { runProgram } from '../testing/real-server.ts';
 
 test('an operator reserves a profile of the house’s from the command line', async ({
   databaseUrl,

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { openDatabase } from '../server/core/database.ts';
-import { ask } from '../server/testing/ask.ts';
-import { makeFolder } from '../server/testing/furnish.ts';
-import { emptyDatabase, expect, test } from '../server/testing/harness.ts';
-import { startNode } from '../server/testing/node.ts';
-import { runProgram, serverEnvironment } from '../server/testing/real-server.ts';
+import { openDatabase } from '../server/platform/database/database.ts';
+import { ask } from '../testing/ask.ts';
+import { makeFolder } from '../testing/furnish.ts';
+import { emptyDatabase, expect, test } from '../testing/harness.ts';
+import { startNode } from '../testing/node.ts';
+import { runProgram, serverEnvironment } from '../testing/real-server.ts';
 
 /** A node with a folder of its own that joins a database elsewhere, and is told nothing about a demo. */
 async function joinDatabase(url: string): Promise<{ folder: string; port: number }> {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ask } from '../server/testing/ask.ts';
-import { makeFolder } from '../server/testing/furnish.ts';
-import { emptyDatabase, expect, test } from '../server/testing/harness.ts';
-import { startNode } from '../server/testing/node.ts';
-import { runProgram } from '../server/testing/real-server.ts';
+import { ask } from '../testing/ask.ts';
+import { makeFolder } from '../testing/furnish.ts';
+import { emptyDatabase, expect, test } from '../testing/harness.ts';
+import { startNode } from '../testing/node.ts';
+import { runProgram } from '../testing/real-server.ts';
 
 async function serenata(url: string, ...args: string[]) {
   const { code, stdout, stderr } = await (

@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { brandFile, saveBrand } from '../server/brands/save-brand.ts';
 import { openBrandDirectory } from '../server/brands/directory.ts';
-import { readConfig, readEnvironment } from '../server/core/config.ts';
-import type { Config } from '../server/core/config.ts';
-import type { Database } from '../server/core/database.ts';
-import { StartupFault } from '../server/core/startup-fault.ts';
+import { readConfig, readEnvironment } from '../server/platform/config/config.ts';
+import type { Config } from '../server/platform/config/config.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { StartupFault } from '../server/platform/config/startup-fault.ts';
 import { printLink, printPartnerKey } from './lib/print-link.ts';
 import { withDatabase } from './lib/reach-database.ts';
 

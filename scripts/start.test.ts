@@ -46,7 +46,10 @@ beforeEach(() => {
   for (const file of ['start.mjs', 'run.mjs'])
     cpSync(join(import.meta.dirname, file), join(root, 'scripts', file));
   cpSync(join(import.meta.dirname, 'lib'), join(root, 'scripts/lib'), { recursive: true });
-  cpSync(join(import.meta.dirname, '../server/core/watch-parent.ts'), join(root, 'server/watch-parent.ts'));
+  cpSync(
+    join(import.meta.dirname, '../embedded-postgres/watch-parent.ts'),
+    join(root, 'server/watch-parent.ts'),
+  );
   const node = { name: 'node', version: '1.0.0' };
   const project = { name: 'small', version: '1.0.0', dependencies: { node: 'file:vendor/node' } };
   put('vendor/node/package.json', JSON.stringify(node));

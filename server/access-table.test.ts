@@ -18,17 +18,17 @@ import type { ClientEvent } from '../contract/event.ts';
 import { renderAccess } from '../scripts/access.ts';
 import { createToken } from './billing/create-order.ts';
 import { keepOnFile } from './billing/paying-for-tests.ts';
-import { systemClock } from './core/clock.ts';
-import { newId } from './core/ids.ts';
-import { openSession } from './core/sessions.ts';
-import { connectBrowser } from './testing/browser.ts';
-import { fittingInput } from './testing/fitting-input.ts';
-import { expect, test as base } from './testing/harness.ts';
-import { callAt } from './testing/http.ts';
-import { startNode } from './testing/node.ts';
-import { fitting } from './testing/wire-values.ts';
-import { World } from './testing/world.ts';
-import type { Member } from './testing/world.ts';
+import { systemClock } from './platform/clock.ts';
+import { newId } from './platform/ids.ts';
+import { openSession } from './platform/security/sessions.ts';
+import { connectBrowser } from '../testing/browser.ts';
+import { fittingInput } from '../testing/fitting-input.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import { callAt } from '../testing/http.ts';
+import { startNode } from '../testing/node.ts';
+import { fitting } from '../testing/wire-values.ts';
+import { World } from '../testing/world.ts';
+import type { Member } from '../testing/world.ts';
 
 /** Every cell of `docs/access.md` against a running node. */
 

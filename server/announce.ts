@@ -1,6 +1,6 @@
-import type { App } from './core/app.ts';
+import type { App } from './app.ts';
 import { demoAccounts } from './demo/accounts.ts';
-import { siteOrigin } from './core/origins.ts';
+import { siteOrigin } from './platform/http/origins.ts';
 import { findDemoPassword } from './demo/password.ts';
 import { makeFirstOperator } from './staff/make-first-operator.ts';
 import type { RunningServer } from './start.ts';

@@ -1,7 +1,7 @@
 import type { IdentitySandbox } from '../sandbox/identity.ts';
-import type { App } from './core/app.ts';
-import { createIdentityProvider } from './core/identity-provider.ts';
-import type { IdentityProvider } from './core/identity-provider.ts';
+import type { App } from './app.ts';
+import { createIdentityProvider } from './accounts/identity-provider.ts';
+import type { IdentityProvider } from './accounts/identity-provider.ts';
 
 interface ChosenProvider {
   provider: IdentityProvider | undefined;

@@ -9,15 +9,15 @@ import { commonErrors, decodeFailure } from '../contract/errors.ts';
 import type { ClientEvent } from '../contract/event.ts';
 import { makeReplyKey } from '../contract/sealing.ts';
 import { staffSignIn } from '../contract/staff.ts';
-import { HOUR, systemClock } from './core/clock.ts';
-import { enqueue, jobKind } from './core/jobs.ts';
-import { openSession } from './core/sessions.ts';
+import { HOUR, systemClock } from './platform/clock.ts';
+import { enqueue, jobKind } from './platform/jobs/jobs.ts';
+import { openSession } from './platform/security/sessions.ts';
 import { hire } from './staff/staff-for-tests.ts';
-import { ask } from './testing/ask.ts';
-import type { Answer, Question } from './testing/ask.ts';
-import { connectBrowser } from './testing/browser.ts';
-import { effort, tries } from './testing/effort.ts';
-import { expect, test as base } from './testing/harness.ts';
+import { ask } from '../testing/ask.ts';
+import type { Answer, Question } from '../testing/ask.ts';
+import { connectBrowser } from '../testing/browser.ts';
+import { effort, tries } from '../testing/effort.ts';
+import { expect, test as base } from '../testing/harness.ts';
 import {
   OWN_TRACKER,
   attemptOn,
@@ -25,12 +25,12 @@ import {
   segment,
   strangeHeaders,
   withSecret,
-} from './testing/hostile-calls.ts';
-import { callAt } from './testing/http.ts';
-import { startNode } from './testing/node.ts';
-import { World } from './testing/world.ts';
-import type { Member } from './testing/world.ts';
-import { hostileValue, spoilt } from './testing/wire-values.ts';
+} from '../testing/hostile-calls.ts';
+import { callAt } from '../testing/http.ts';
+import { startNode } from '../testing/node.ts';
+import { World } from '../testing/world.ts';
+import type { Member } from '../testing/world.ts';
+import { hostileValue, spoilt } from '../testing/wire-values.ts';
 
 const limits = [
   'LOGIN_ACCOUNT',

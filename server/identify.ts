@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { fail } from '../contract/errors.ts';
 import { findStaffSession } from './staff/find-staff-session.ts';
-import type { App, VisitorContext } from './core/app.ts';
-import { visitorContext } from './core/http/visitor.ts';
-import { findSession } from './core/sessions.ts';
+import type { App, VisitorContext } from './app.ts';
+import { visitorContext } from './platform/http/visitor.ts';
+import { findSession } from './platform/security/sessions.ts';
 
 function bearerOf(request: FastifyRequest): string {
   const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];

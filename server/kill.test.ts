@@ -3,20 +3,20 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authenticate, signOut, verify } from '../contract/sign-in.ts';
-import { systemClock } from './core/clock.ts';
-import type { Database } from './core/database.ts';
-import { openSession } from './core/sessions.ts';
-import { effort } from './testing/effort.ts';
-import { furnish } from './testing/furnish.ts';
-import { callAt } from './testing/http.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import { openSession } from './platform/security/sessions.ts';
+import { effort } from '../testing/effort.ts';
+import { furnish } from '../testing/furnish.ts';
+import { callAt } from '../testing/http.ts';
 import {
   makeDataFolder,
   ownDatabaseUrl,
   postgresProcesses,
   postmasterOf,
   runServer,
-} from './testing/real-server.ts';
-import type { Member } from './testing/world.ts';
+} from '../testing/real-server.ts';
+import type { Member } from '../testing/world.ts';
 
 const SPARE_SESSIONS = 150;
 const once = ['postmaster', 'a process of PostgreSQL', 'server', 'both'] as const;

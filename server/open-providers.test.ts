@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MovableClock } from './core/clock.ts';
-import { readConfig } from './core/config.ts';
-import { createLogger } from './core/log.ts';
+import { MovableClock } from './platform/clock.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLogger } from './platform/telemetry/log.ts';
 import { openProviders } from './open-providers.ts';
-import { CUSTOMER, card, chargeOf } from './testing/adyen.ts';
-import { answer, playProvider } from './testing/play-provider.ts';
+import { CUSTOMER, card, chargeOf } from '../testing/adyen.ts';
+import { answer, playProvider } from '../testing/play-provider.ts';
 
 async function open(environment: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment });

@@ -1,6 +1,6 @@
 import { fail } from '../contract/errors.ts';
 import type { ProviderName } from '../contract/provider-name.ts';
-import type { App } from './core/app.ts';
+import type { App } from './app.ts';
 import { createAdyen } from './providers/adyen/adyen.ts';
 import { askApple, isApples, standInSession } from './providers/apple-pay.ts';
 import { createMaxpay } from './providers/maxpay/maxpay.ts';

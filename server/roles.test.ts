@@ -7,14 +7,14 @@ import { listRegions } from '../contract/places.ts';
 import { importSealingKey, seal } from '../contract/sealing.ts';
 import { readBrandFiles } from './brands/save-brand-files.ts';
 import { saveBrand } from './brands/save-brand.ts';
-import type { Database } from './core/database.ts';
-import { StartupFault } from './core/startup-fault.ts';
-import { ask } from './testing/ask.ts';
-import { emptyDatabase, expect, test } from './testing/harness.ts';
-import { callAt } from './testing/http.ts';
-import { startNode } from './testing/node.ts';
-import { startRedis } from './testing/redis.ts';
-import { askForTidying } from './testing/tidying.ts';
+import type { Database } from './platform/database/database.ts';
+import { StartupFault } from './platform/config/startup-fault.ts';
+import { ask } from '../testing/ask.ts';
+import { emptyDatabase, expect, test } from '../testing/harness.ts';
+import { callAt } from '../testing/http.ts';
+import { startNode } from '../testing/node.ts';
+import { startRedis } from '../testing/redis.ts';
+import { askForTidying } from '../testing/tidying.ts';
 
 const patiently = { timeout: 20_000 };
 

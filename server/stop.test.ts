@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { authenticate, verify } from '../contract/sign-in.ts';
 import { restart } from '../contract/realtime.ts';
-import type { Database } from './core/database.ts';
-import { ask } from './testing/ask.ts';
-import { connectBrowser, heard } from './testing/browser.ts';
-import { makeFolder } from './testing/furnish.ts';
-import { expect, test as base } from './testing/harness.ts';
-import { callAt } from './testing/http.ts';
+import type { Database } from './platform/database/database.ts';
+import { ask } from '../testing/ask.ts';
+import { connectBrowser, heard } from '../testing/browser.ts';
+import { makeFolder } from '../testing/furnish.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import { callAt } from '../testing/http.ts';
 import {
   makeDataFolder,
   postgresProcesses,
   runProgram,
   runServer,
   serverEnvironment,
-} from './testing/real-server.ts';
+} from '../testing/real-server.ts';
 
 const patiently = { timeout: 20_000 };
 const test = base.extend('environment', async ({ databaseUrl }) => ({

@@ -3,14 +3,14 @@ import { hostPrefixes } from '../contract/endpoint.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { like } from '../contract/match.ts';
 import { recordVisit } from '../contract/people.ts';
-import { systemClock } from './core/clock.ts';
-import { openSession } from './core/sessions.ts';
-import { connectBrowser } from './testing/browser.ts';
-import { fittingInput } from './testing/fitting-input.ts';
-import { expect, test as base } from './testing/harness.ts';
-import { callAt } from './testing/http.ts';
-import { startNode } from './testing/node.ts';
-import type { Member, World } from './testing/world.ts';
+import { systemClock } from './platform/clock.ts';
+import { openSession } from './platform/security/sessions.ts';
+import { connectBrowser } from '../testing/browser.ts';
+import { fittingInput } from '../testing/fitting-input.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import { callAt } from '../testing/http.ts';
+import { startNode } from '../testing/node.ts';
+import type { Member, World } from '../testing/world.ts';
 
 /** Which calls and events need a region is decided here; that the server holds to it, `access-table.test.ts` shows. */
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import type { Statement } from '../../server/testing/record-statements.ts';
+import type { Statement } from '../../testing/record-statements.ts';
 import { loadCalls, timeAlone } from '../lib/load.ts';
 import type { Load } from '../lib/load.ts';
 import { scaleOf } from '../lib/people-at-scale.ts';

@@ -1,5 +1,5 @@
 /** The yardstick of signing in: nothing but the check of a password, by as many at once. */
-import { hashPassword, verifyPassword } from '../../server/core/passwords.ts';
+import { hashPassword, verifyPassword } from '../../server/platform/security/passwords.ts';
 
 const seconds = Number(process.env['SECONDS']);
 const callers = Number(process.env['CALLERS']);

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { Country } from '../../contract/constants.ts';
-import { DAY } from '../../server/core/clock.ts';
+import { DAY } from '../../server/platform/clock.ts';
 
 export interface Scale {
   people: number;

@@ -1,9 +1,9 @@
 import { buildList } from '../../server/search/build-list.ts';
 import { unseal } from '../../contract/sealing.ts';
-import { readConfig } from '../../server/core/config.ts';
+import { readConfig } from '../../server/platform/config/config.ts';
 import { startServer } from '../../server/start.ts';
-import { recordStatements } from '../../server/testing/record-statements.ts';
-import type { Statement } from '../../server/testing/record-statements.ts';
+import { recordStatements } from '../../testing/record-statements.ts';
+import type { Statement } from '../../testing/record-statements.ts';
 import { makePeopleCalls } from './people-calls.ts';
 import type { OwnCall, PeopleCalls } from './people-calls.ts';
 import type { Scale } from './people-statements.ts';

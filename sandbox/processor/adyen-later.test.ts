@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY, MovableClock } from '../../server/core/clock.ts';
+import { DAY, MovableClock } from '../../server/platform/clock.ts';
 import { startProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
 import { adyenCard, adyenPayment, answerBank, askAdyen, listen } from './testing.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MINUTE, MovableClock } from '../../server/core/clock.ts';
+import { MINUTE, MovableClock } from '../../server/platform/clock.ts';
 import { startProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
 import { adyenCard, adyenPayment, answerBank, askAdyen, listen } from './testing.ts';

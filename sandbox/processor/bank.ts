@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../contract/provider-name.ts';
-import { MINUTE } from '../../server/core/clock.ts';
+import { MINUTE } from '../../server/platform/clock.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import { keep } from './bounded.ts';
 import type { Fault, WebhookFault } from './faults.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { DAY } from '../../server/core/clock.ts';
+import { DAY } from '../../server/platform/clock.ts';
 import { startProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
 import { adyenCard, adyenPayment, askAdyen, listen } from './testing.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providerName } from '../../contract/provider-name.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import { DAY } from '../../server/core/clock.ts';
+import { DAY } from '../../server/platform/clock.ts';
 import type { Reply } from './http.ts';
 import { scenarioNames } from './scenarios.ts';
 import type { ScenarioName } from './scenarios.ts';

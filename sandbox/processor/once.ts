@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { DAY } from '../../server/core/clock.ts';
+import { DAY } from '../../server/platform/clock.ts';
 import type { ShiftedClock } from './agenda.ts';
 import { keep } from './bounded.ts';
 import type { Reply } from './http.ts';

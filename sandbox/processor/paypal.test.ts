@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY, HOUR } from '../../server/core/clock.ts';
+import { DAY, HOUR } from '../../server/platform/clock.ts';
 import { startProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
 import { listen, read } from './testing.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../server/core/clock.ts';
+import { MINUTE } from '../../server/platform/clock.ts';
 import type { Bank } from './bank.ts';
 import { keep } from './bounded.ts';
 import { json } from './http.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY } from '../../server/core/clock.ts';
+import { DAY } from '../../server/platform/clock.ts';
 import { startProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
 import { answerBank, listen, read } from './testing.ts';

@@ -3,15 +3,15 @@ import type { HandmadeLink } from '../../server/accounts/make-link-address.ts';
 import { isEmailAddress, normalEmail } from '../../server/accounts/email-address.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
 import type { Brand } from '../../server/brands/directory.ts';
-import { systemClock } from '../../server/core/clock.ts';
-import type { Config } from '../../server/core/config.ts';
-import { prepareDataFolder } from '../../server/core/data-folder.ts';
-import type { Database } from '../../server/core/database.ts';
-import { createLinks } from '../../server/core/links.ts';
-import type { Links } from '../../server/core/links.ts';
-import { createOrigins, siteOrigin } from '../../server/core/origins.ts';
-import { readSecrets } from '../../server/core/secrets.ts';
-import { StartupFault } from '../../server/core/startup-fault.ts';
+import { systemClock } from '../../server/platform/clock.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import { prepareDataFolder } from '../../server/platform/config/data-folder.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { createLinks } from '../../server/platform/security/links.ts';
+import type { Links } from '../../server/platform/security/links.ts';
+import { createOrigins, siteOrigin } from '../../server/platform/http/origins.ts';
+import { readSecrets } from '../../server/platform/security/secrets.ts';
+import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 
 type Options = Partial<Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner', string>>;
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../server/core/config.ts';
-import { connectDatabase } from '../../server/core/connect-database.ts';
-import { openDatabase } from '../../server/core/database.ts';
-import type { Database } from '../../server/core/database.ts';
-import { createLogger } from '../../server/core/log.ts';
-import { databaseName, databaseUser, readPassword } from '../../server/core/postgres/create-cluster.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import { connectDatabase } from '../../server/platform/database/connect-database.ts';
+import { openDatabase } from '../../server/platform/database/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { databaseName, databaseUser, readPassword } from '../../embedded-postgres/create-cluster.ts';
 
 /** Works on the database that the configuration names: the one a running server uses, or our own, started for this. */
 export async function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure } from '../../contract/errors.ts';
-import type { Database } from '../../server/core/database.ts';
-import { StartupFault } from '../../server/core/startup-fault.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import { readReserved, setReserved } from '../../server/profiles/reserve.ts';
 import { chooseBrand } from './print-link.ts';
 

@@ -1,5 +1,5 @@
 import { describeDemo } from '../../server/announce.ts';
-import type { Config } from '../../server/core/config.ts';
+import type { Config } from '../../server/platform/config/config.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { buildStaleLists } from '../../server/search/build-list.ts';
 import { showSteps } from '../../server/show-steps.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../contract/errors.ts';
-import type { LinkContext } from '../core/app.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import type { Link, Links } from '../core/links.ts';
+import type { LinkContext } from '../app.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import type { Link, Links } from '../platform/security/links.ts';
 
 export const RESET_MINUTES = 60;
 const CONFIRM_VALID = 7 * DAY;

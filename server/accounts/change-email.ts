@@ -1,10 +1,10 @@
 import type { changeEmail as contract } from '../../contract/credentials.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { isDisposable, isEmailAddress, normalEmail } from './email-address.ts';
 import { findAccountByEmail, findCredentials, lockCredentials, savePendingEmail } from './queries.ts';
 import type { Credentials } from './queries.ts';

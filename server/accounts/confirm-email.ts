@@ -1,12 +1,12 @@
 import type { confirmEmail as contract } from '../../contract/credentials.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
-import type { LinkContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
-import { useLinkOnce } from '../core/links.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
-import { openSession } from '../core/sessions.ts';
+import type { LinkContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { useLinkOnce } from '../platform/security/links.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
+import { openSession } from '../platform/security/sessions.ts';
 import { openAccountLink } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
 import { maskEmail } from './email-address.ts';

@@ -1,8 +1,8 @@
 import type { RefusalReason } from '../../contract/moderation.ts';
 import type { User } from '../../contract/user.ts';
 import { DEFAULT_MESSAGE_VALUE } from '../../contract/constants.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { ownPhotoAddress } from '../core/photo-address.ts';
+import type { VisitorContext } from '../app.ts';
+import { ownPhotoAddress } from '../brands/photo-address.ts';
 import { readMember, readOwnPhotos } from './queries.ts';
 import type { MemberRow } from './queries.ts';
 

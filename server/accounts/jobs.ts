@@ -1,5 +1,5 @@
-import { handle } from '../core/jobs.ts';
-import type { JobHandler } from '../core/jobs.ts';
+import { handle } from '../platform/jobs/jobs.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
 import { mailReset, sendReset } from './send-reset.ts';
 
 export const accountJobs: JobHandler[] = [handle(sendReset, mailReset)];

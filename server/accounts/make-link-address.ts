@@ -1,6 +1,6 @@
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
 import {
   makeAutologinToken,
   makeConfirmToken,

@@ -1,6 +1,6 @@
-import type { VisitorContext } from '../core/app.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
+import type { VisitorContext } from '../app.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { markActive } from './queries.ts';
 import type { MemberRow } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '../../contract/own-account.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { openSession } from '../core/sessions.ts';
+import type { VisitorContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { openSession } from '../platform/security/sessions.ts';
 import { holdCredentials } from './queries.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as contract from '../../contract/own-account.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import { checkSession, openSession } from '../core/sessions.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import { checkSession, openSession } from '../platform/security/sessions.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { accountRoutes } from './routes.ts';
 import { savePushToken } from './save-push-token.ts';

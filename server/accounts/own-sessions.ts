@@ -1,7 +1,7 @@
 import type { OwnSession } from '../../contract/own-account.ts';
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { endSession, endSessionsOf } from '../core/sessions.ts';
+import type { MemberContext } from '../app.ts';
+import { endSession, endSessionsOf } from '../platform/security/sessions.ts';
 import { nameDevice } from './name-device.ts';
 import { hasSession, listSessions } from './session-queries.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export function findAccountByEmail(db: DbOrTx, brandId: string, email: string) {
   return db

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/constants.ts';
-import type { VisitorContext } from '../core/app.ts';
-import type { DbOrTx } from '../core/database.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
+import type { VisitorContext } from '../app.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { makeConfirmToken, pageAddress } from './account-links.ts';
 
 interface ToConfirm {

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { readLinkOwner as contract } from '../../contract/sign-in.ts';
-import type { LinkContext } from '../core/app.ts';
+import type { LinkContext } from '../app.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { describeUser } from './describe-user.ts';
 import { saveRemarketingId } from './queries.ts';

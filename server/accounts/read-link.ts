@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts';
-import type { LinkContext } from '../core/app.ts';
+import type { LinkContext } from '../app.ts';
 import { openAccountLink } from './account-links.ts';
 import { findCredentials } from './queries.ts';
 import type { Credentials } from './queries.ts';

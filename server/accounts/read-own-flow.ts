@@ -1,5 +1,5 @@
-import type { VisitorContext } from '../core/app.ts';
-import { findSession } from '../core/sessions.ts';
+import type { VisitorContext } from '../app.ts';
+import { findSession } from '../platform/security/sessions.ts';
 import { findFlowOf } from './queries.ts';
 
 /** The flow of the member whose session a page shows; nothing where it shows none that lives. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { resendConfirmation } from '../../contract/credentials.ts';
-import type { App, VisitorContext } from '../core/app.ts';
-import { HOUR } from '../core/clock.ts';
-import { jobsOf, patiently, whileWorking } from '../core/jobs-for-tests.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { linkIn, mailsTo } from '../testing/mails.ts';
-import { expect, test } from '../testing/harness.ts';
+import type { App, VisitorContext } from '../app.ts';
+import { HOUR } from '../platform/clock.ts';
+import { jobsOf, patiently, whileWorking } from '../platform/jobs/jobs-for-tests.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { linkIn, mailsTo } from '../../testing/mails.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { accountJobs } from './jobs.ts';
 import { requestReset } from './request-reset.ts';
 import { accountRoutes } from './routes.ts';

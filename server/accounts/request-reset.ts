@@ -1,9 +1,9 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { requestReset as contract } from '../../contract/credentials.ts';
 import { fail } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { networkOf } from '../core/limits.ts';
-import { enqueue } from '../core/jobs.ts';
+import type { VisitorContext } from '../app.ts';
+import { networkOf } from '../platform/security/limits.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { doorOf, isEmailAddress, normalEmail } from './email-address.ts';
 import { findAccountByEmail } from './queries.ts';
 import { sendReset } from './send-reset.ts';

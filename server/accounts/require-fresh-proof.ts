@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { MINUTE } from '../core/clock.ts';
-import { verifyPassword } from '../core/passwords.ts';
+import type { MemberContext } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { verifyPassword } from '../platform/security/passwords.ts';
 import { readProof } from './session-queries.ts';
 
 /** For so long after signing in nobody is asked for his password again. */

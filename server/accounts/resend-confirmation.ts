@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { findCredentials } from './queries.ts';
 import { queueConfirmation } from './queue-confirmation.ts';
 

@@ -1,7 +1,7 @@
 import * as credentials from '../../contract/credentials.ts';
 import * as own from '../../contract/own-account.ts';
 import * as contract from '../../contract/sign-in.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';

@@ -1,6 +1,6 @@
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { hashToken } from '../core/sessions.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { hashToken } from '../platform/security/sessions.ts';
 import { dropOldPush, savePush } from './session-queries.ts';
 
 const MOST_DEVICES = 20;

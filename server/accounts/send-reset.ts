@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { jobKind } from '../core/jobs.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { jobKind } from '../platform/jobs/jobs.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { RESET_MINUTES, makeResetToken, pageAddress } from './account-links.ts';
 import { findCredentials } from './queries.ts';
 

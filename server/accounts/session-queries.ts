@@ -1,4 +1,4 @@
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** How and when the caller's session was opened, and the password that would prove more. */
 export function readProof(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { user as userOnWire } from '../../contract/user.ts';
 import * as contract from '../../contract/sign-in.ts';
-import { DAY } from '../core/clock.ts';
-import { findSession } from '../core/sessions.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { DAY } from '../platform/clock.ts';
+import { findSession } from '../platform/security/sessions.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
 import { readLinkOwner } from './read-link-owner.ts';

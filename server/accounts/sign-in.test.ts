@@ -1,6 +1,6 @@
 import * as contract from '../../contract/sign-in.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { changePassword } from './change-password.ts';
 import { openCurrentSession } from './open-current-session.ts';
 import { accountRoutes } from './routes.ts';

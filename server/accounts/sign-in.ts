@@ -1,10 +1,10 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { authenticate } from '../../contract/sign-in.ts';
 import { fail } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { deviceTokenFor, guardLogin } from '../core/login-guard.ts';
-import { networkOf } from '../core/limits.ts';
-import { hashPassword, needsRehash, verifyPassword } from '../core/passwords.ts';
+import type { VisitorContext } from '../app.ts';
+import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
+import { networkOf } from '../platform/security/limits.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../platform/security/passwords.ts';
 import { describeUser } from './describe-user.ts';
 import { doorOf, normalEmail } from './email-address.ts';
 import { openCurrentSession } from './open-current-session.ts';

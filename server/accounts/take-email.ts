@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { Tx } from '../core/database.ts';
+import type { VisitorContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { saveEmail } from './queries.ts';
 import type { Credentials } from './queries.ts';
 

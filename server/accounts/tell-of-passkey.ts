@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
+import type { MemberContext } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { findCredentials } from './queries.ts';
 
 /** A passkey opens the account without anybody noticing, so the mail is the only sign of one that is not the owner's. */

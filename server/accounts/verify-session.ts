@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { verify } from '../../contract/sign-in.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { checkSession } from '../core/sessions.ts';
+import type { VisitorContext } from '../app.ts';
+import { checkSession } from '../platform/security/sessions.ts';
 import { describeMember, describeUser } from './describe-user.ts';
 import { noteReturn } from './note-return.ts';
 import { readMember } from './queries.ts';

@@ -6,7 +6,7 @@ import type { PlanSettings } from '../../contract/flow.ts';
 import type { Period } from '../../contract/money.ts';
 import { purchaseTerms, termsText } from '../../contract/purchase-terms.ts';
 import type { PurchaseTerms } from '../../contract/purchase-terms.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import type { Purchase } from './purchase.ts';
 
 /** What was agreed to, word for word. */

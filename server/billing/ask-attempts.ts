@@ -1,7 +1,7 @@
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../core/origins.ts';
-import type { App } from '../core/app.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import type { App } from '../app.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { planQuestion, takeAttemptsToAsk } from './ask-queries.ts';
 import type { AskedRow } from './ask-queries.ts';
 import { MOST_QUESTIONS, askAgainAt } from './ask-schedule.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../core/database.ts';
-import { MINUTE } from '../core/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { MINUTE } from '../platform/clock.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { KnownAttempt } from '../providers/provider.ts';
 

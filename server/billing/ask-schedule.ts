@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 
 /** How long after the last time a provider is asked what became of a charge. */
 const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];

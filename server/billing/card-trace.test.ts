@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { ask } from '../testing/ask.ts';
-import type { Answer } from '../testing/ask.ts';
-import { furnish } from '../testing/furnish.ts';
-import { makeDataFolder, ownDatabaseUrl, runServer } from '../testing/real-server.ts';
+import type { Database } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { ask } from '../../testing/ask.ts';
+import type { Answer } from '../../testing/ask.ts';
+import { furnish } from '../../testing/furnish.ts';
+import { makeDataFolder, ownDatabaseUrl, runServer } from '../../testing/real-server.ts';
 import { makeShopper, openSender, payAs, runSandbox } from './shops-for-tests.ts';
 import {
   asWallets,

@@ -1,7 +1,7 @@
-import { siteOrigin } from '../core/origins.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
-import { newId } from '../core/ids.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
+import { newId } from '../platform/ids.ts';
 import { chargeOnFile } from './charge-on-file.ts';
 import { createToken } from './create-order.ts';
 import { importUpsell } from './import-upsell.ts';

@@ -1,5 +1,5 @@
-import { siteOrigin } from '../core/origins.ts';
-import type { App } from '../core/app.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import type { App } from '../app.ts';
 import { charge } from './charge.ts';
 import { readOrderById, readPayer } from './order-queries.ts';
 import { shopperOf } from './pay.ts';

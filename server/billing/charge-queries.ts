@@ -1,7 +1,7 @@
 import { hardDeclines } from '../../contract/payment-outcome.ts';
 import type { ProviderStep } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 import { openStates } from './attempt-states.ts';
 import type { BlockKind, BlockScope } from './payment-blocks.ts';

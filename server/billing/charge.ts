@@ -1,9 +1,9 @@
 import { fail } from '../../contract/errors.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
 import type { Consent } from './agree.ts';
 import { firstAskAt } from './ask-schedule.ts';

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { CheckReply, checkAdyen as endpoint } from '../../contract/payment-checks.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { describeCharge } from './describe-charge.ts';
 import { finishPayment } from './finish-payment.ts';
 import { requireUsed } from './pay-rules.ts';

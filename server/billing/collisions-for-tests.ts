@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { DB } from '../core/database-types.gen.ts';
-import type { Member } from '../testing/world.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import type { Member } from '../../testing/world.ts';
 
 /** The same member at the same database, with a note of every transaction that had to be tried again. */
 export function watched<M extends Member>(member: M, pool: pg.Pool): M & { collisions: string[] } {

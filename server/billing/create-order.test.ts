@@ -1,8 +1,8 @@
-import { newId } from '../core/ids.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import { hashToken } from '../core/sessions.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import { hashToken } from '../platform/security/sessions.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { createToken, importOrder } from './create-order.ts';
 import { tryCharge } from './pay-by-card.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { Database } from '../core/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 export function readEvent(db: Database, provider: ProviderName, dedupeKey: string) {
   return db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
 import { openStates } from './attempt-states.ts';
 
 const GIVEN_UP_AFTER = DAY;

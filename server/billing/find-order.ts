@@ -1,6 +1,6 @@
 import { Failure, fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { hashToken } from '../core/sessions.ts';
+import type { MemberContext } from '../app.ts';
+import { hashToken } from '../platform/security/sessions.ts';
 import type { Wish } from '../subscriptions/quote-plan.ts';
 import { quoteNow } from './create-order.ts';
 import { readOrderByToken } from './order-queries.ts';

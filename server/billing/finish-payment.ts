@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { findByReference } from './charge-queries.ts';
 import { settle } from './settle.ts';
 import type { Standing } from './settle.ts';

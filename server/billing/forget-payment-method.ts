@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { providerName } from '../../contract/provider-name.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { App } from '../core/app.ts';
-import { jobKind } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { jobKind } from '../platform/jobs/jobs.ts';
 
 /** What was taken off the file is forgotten by the provider as well. */
 export const forgetCard = jobKind(

@@ -1,6 +1,6 @@
 import { creditsLeft } from '../../contract/chat.ts';
-import type { App } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { issueReceipt } from '../receipts/issue.ts';
 import { giveBack } from '../refunds/give-back.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { providerName } from '../../contract/provider-name.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { jobKind } from '../core/jobs.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { jobKind } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { hearDispute, hearRefund } from '../refunds/hear-refund.ts';

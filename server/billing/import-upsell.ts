@@ -1,8 +1,8 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { ChargeReply, importUpsell as endpoint } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { makeOrder, quoteNow } from './create-order.ts';
 import { describeCharge, describeUntried } from './describe-charge.ts';
 import { findAddedOrder, lockOrder, readOrderById } from './order-queries.ts';

@@ -3,11 +3,11 @@
  * tries many, and `INTERLEAVINGS_SEED` the very ones of an earlier run.
  */
 import fc from 'fast-check';
-import { MovableClock } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { effort } from '../testing/effort.ts';
-import { expect, test } from '../testing/harness.ts';
-import { ModelProvider } from '../testing/model-provider.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { effort } from '../../testing/effort.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { ModelProvider } from '../../testing/model-provider.ts';
 import { watched } from './collisions-for-tests.ts';
 import { fates, findGains, live, refundFates, rounds } from './interleavings-for-tests.ts';
 import { findWrong, settleDown } from './life-for-tests.ts';

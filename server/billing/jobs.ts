@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handle, jobKind } from '../core/jobs.ts';
-import type { CronEntry, JobHandler } from '../core/jobs.ts';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
 import { askAttempts } from './ask-attempts.ts';
 import { expirePurchases } from './expire-purchases.ts';
 import {

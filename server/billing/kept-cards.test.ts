@@ -1,10 +1,10 @@
 import { describeUser } from '../accounts/describe-user.ts';
-import { MINUTE } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import { eraseDueAccounts } from '../privacy/erase-accounts.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { buy, planOf } from '../subscriptions/plans-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import {
   buyLater,
   buyWith,
@@ -15,7 +15,7 @@ import {
   tokenOfPlan,
   tokensOf,
   workOff,
-} from '../testing/kept-cards.ts';
+} from '../../testing/kept-cards.ts';
 
 test('without a yes nothing of a pack is kept, and a token that comes all the same is forgotten', async ({
   app,

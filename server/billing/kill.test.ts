@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { providerName } from '../../contract/provider-name.ts';
-import type { Database } from '../core/database.ts';
-import { effort } from '../testing/effort.ts';
-import { makeFolder } from '../testing/furnish.ts';
-import { expect, test } from '../testing/harness.ts';
-import { runServer } from '../testing/real-server.ts';
+import type { Database } from '../platform/database/database.ts';
+import { effort } from '../../testing/effort.ts';
+import { makeFolder } from '../../testing/furnish.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { runServer } from '../../testing/real-server.ts';
 import { deeds, dieDoing } from './deeds-for-tests.ts';
 import type { Ending } from './deeds-for-tests.ts';
 import { pass } from './life-for-tests.ts';

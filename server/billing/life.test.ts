@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { MovableClock } from '../core/clock.ts';
-import { expect, test } from '../testing/harness.ts';
-import { ModelProvider } from '../testing/model-provider.ts';
-import type { Fate, RefundFate } from '../testing/model-provider.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { ModelProvider } from '../../testing/model-provider.ts';
+import type { Fate, RefundFate } from '../../testing/model-provider.ts';
 import { act, findWrong, settleDown } from './life-for-tests.ts';
 import type { Act } from './life-for-tests.ts';
 import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
 import { payer } from './paying-for-tests.ts';
-import { effort, tries } from '../testing/effort.ts';
+import { effort, tries } from '../../testing/effort.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
 const product = fc.constantFrom(...plans, 'credits-100', 'credits-300');

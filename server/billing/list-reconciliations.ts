@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { listReconciliations as endpoint } from '../../contract/staff-billing.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { requireOperator } from '../staff/require-operator.ts';
 import type { Difference } from './reconcile.ts';
 import { listReconciliationRows } from './reconcile-queries.ts';

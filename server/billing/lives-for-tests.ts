@@ -1,5 +1,5 @@
-import type { Limits } from '../core/limits.ts';
-import type { Member } from '../testing/world.ts';
+import type { Limits } from '../platform/security/limits.ts';
+import type { Member } from '../../testing/world.ts';
 
 /** Nobody buys as often as this. */
 export const unlimited: Limits = {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Failure } from '../../contract/errors.ts';
-import { MovableClock } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { giveBack } from '../refunds/give-back.ts';
 import { withdraw } from '../refunds/withdraw.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { removeCard } from '../subscriptions/remove-card.ts';
-import { expect, test } from '../testing/harness.ts';
-import { ModelProvider } from '../testing/model-provider.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { ModelProvider } from '../../testing/model-provider.ts';
 import { watched } from './collisions-for-tests.ts';
 import { hearStoredEvent } from './hear-event.ts';
 import { lockAccount } from './lock-account.ts';

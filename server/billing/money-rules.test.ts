@@ -1,11 +1,11 @@
 /** What must hold of money and credits is tried here against the database itself, past all code that keeps to it. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { transact } from '../core/database.ts';
+import { transact } from '../platform/database/database.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { give, paid, stage, work } from '../refunds/refunds-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { oweRenewal } from './paying-for-tests.ts';
 
 const RESTRICTED = { code: '23001' };

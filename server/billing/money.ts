@@ -1,7 +1,7 @@
 import { vatOf } from '../../contract/money.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 
 export interface Movement {
   brandId: string;

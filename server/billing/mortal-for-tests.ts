@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { DB } from '../core/database-types.gen.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
 import type { Provider, Providers } from '../providers/provider.ts';
-import type { Member } from '../testing/world.ts';
+import type { Member } from '../../testing/world.ts';
 
 class Killed extends Error {
   override readonly name = 'Killed';

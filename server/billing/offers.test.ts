@@ -1,4 +1,4 @@
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
 import { createToken, importOrder } from './create-order.ts';
 import { importUpsell } from './import-upsell.ts';

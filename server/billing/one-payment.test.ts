@@ -1,5 +1,5 @@
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { cancelOrder } from '../refunds/cancel-order.ts';
 import { tryCharge } from './pay-by-card.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fail } from '../../contract/errors.ts';
-import type { App } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { KnownCard } from './charge-queries.ts';
 import { openStates } from './attempt-states.ts';
 import type { Purchase } from './purchase.ts';

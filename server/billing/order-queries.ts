@@ -1,6 +1,6 @@
 import { planSettings } from '../../contract/flow.ts';
 import type { PlanSettings } from '../../contract/flow.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 import type { Consent } from './agree.ts';
 import type { Purchase } from './purchase.ts';

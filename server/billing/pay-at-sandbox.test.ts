@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChargeReply } from '../../contract/orders.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
 import { createToken } from './create-order.ts';
 import { tryCharge } from './pay-by-card.ts';

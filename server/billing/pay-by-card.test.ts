@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { termsText, purchaseTerms } from '../../contract/purchase-terms.ts';
 import type { Agreement } from '../../contract/purchase-terms.ts';
-import { HOUR, MINUTE } from '../core/clock.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { HOUR, MINUTE } from '../platform/clock.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 import {
   attemptsOf,

@@ -4,7 +4,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { describeUntried } from './describe-charge.ts';
 import { findOrder } from './find-order.ts';
 import { countTry, describePayment, pay } from './pay.ts';

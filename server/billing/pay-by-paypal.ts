@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { ChargeReply, payPalOrder as endpoint } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { readReference } from './charge-queries.ts';
 import { orderWish } from './create-order.ts';
 import { finishPayment } from './finish-payment.ts';

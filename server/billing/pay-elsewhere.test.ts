@@ -1,5 +1,5 @@
 import type { WalletIntent } from '../providers/provider.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { tryCharge } from './pay-by-card.ts';

@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import type { paymentMethod } from '../../contract/flow.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 
 export type PaymentMethod = z.output<typeof paymentMethod>;
 

@@ -1,8 +1,8 @@
 import { fail } from '../../contract/errors.ts';
 import type { ChargeDetails, ChargeReply } from '../../contract/orders.ts';
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
-import type { MemberContext } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
+import type { MemberContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
 import type { Means, Shopper } from '../providers/provider.ts';
 import { agree } from './agree.ts';
 import type { Consent } from './agree.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { SealedCard } from '../../contract/orders.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '../providers/provider.ts';
-import type { Member, World } from '../testing/world.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { createToken } from './create-order.ts';
 import { findMeansOnFile } from './payment-methods.ts';
 

@@ -1,6 +1,6 @@
-import { newId } from '../core/ids.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { attemptsOf, fakeProvider, orderFor, payer } from './paying-for-tests.ts';
 import { blockHash, isBlocked } from './payment-blocks.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { PurchaseKind } from '../../contract/orders.ts';
-import type { App } from '../core/app.ts';
-import { networkOf } from '../core/limits.ts';
+import type { App } from '../app.ts';
+import { networkOf } from '../platform/security/limits.ts';
 import { hasBlock } from './charge-queries.ts';
 
 export type BlockKind = 'email' | 'address' | 'card' | 'account';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { enqueue } from '../core/jobs.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import type { StoredMeans } from '../providers/provider.ts';
 import { forgetCard, forgetToken } from './forget-payment-method.ts';
 import { lockAccount } from './lock-account.ts';

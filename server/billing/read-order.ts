@@ -1,7 +1,7 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { ChargeReply, readOrder as endpoint } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { describeCharge, describeUntried } from './describe-charge.ts';
 import { readOrderById } from './order-queries.ts';
 import { readStanding } from './read-standing.ts';

@@ -2,7 +2,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import { paymentMethod } from '../../contract/flow.ts';
 import type { readPayRules as endpoint } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { readPayer } from './order-queries.ts';
 import { providersFor } from './pay-rules.ts';
 

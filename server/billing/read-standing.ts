@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { findTellingAttempt } from './charge-queries.ts';
 import { readOrderById } from './order-queries.ts';
 import type { Standing } from './settle.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderEvent } from '../providers/provider.ts';
-import { DAY } from '../core/clock.ts';
+import { DAY } from '../platform/clock.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { hearParkedEvents, hearStoredEvent } from './hear-event.ts';
 import { listReconciliations } from './list-reconciliations.ts';
 import { fakeProvider } from './paying-for-tests.ts';

@@ -1,8 +1,8 @@
 import { providerName } from '../../contract/provider-name.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { hearDispute } from '../refunds/hear-refund.ts';

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/orders.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { fakeProvider, goodCard, providersOf } from './paying-for-tests.ts';
 import { billingRoutes } from './routes.ts';
 

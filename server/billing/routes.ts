@@ -1,8 +1,8 @@
 import * as contract from '../../contract/orders.ts';
 import * as checks from '../../contract/payment-checks.ts';
 import { listReconciliations as reconciliations } from '../../contract/staff-billing.ts';
-import { bind } from '../core/http/bind.ts';
-import type { Binding } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Binding } from '../platform/http/bind.ts';
 import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
 import { createToken, importOrder } from './create-order.ts';
 import { importUpsell } from './import-upsell.ts';

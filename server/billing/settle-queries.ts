@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { lockAccount, lockAccountOfAttempt } from './lock-account.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
 import type { AttemptState, Purchase } from './purchase.ts';

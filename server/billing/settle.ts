@@ -1,9 +1,9 @@
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
 import { paymentDecided } from '../../contract/realtime.ts';
 import type { ProviderStep } from '../../contract/orders.ts';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import type { StoredMeans } from '../providers/provider.ts';
 import { firstAskAt } from './ask-schedule.ts';
 import { advance, isOpen } from './attempt-states.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { processorKeys } from '../../sandbox/processor/keys.ts';
-import type { Answer } from '../testing/ask.ts';
+import type { Answer } from '../../testing/ask.ts';
 import { onTheWire, payAs } from './shops-for-tests.ts';
 import type { Fields, Sender } from './shops-for-tests.ts';
 import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './traces-for-tests.ts';

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { passesLuhn } from '../../contract/card.ts';
-import type { Database } from '../core/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** How the numbers of these tests begin. Nothing else does, so whatever begins so is one of them. */
 export const VISA = '48291573';

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { trustPayIntent as endpoint } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { agree } from './agree.ts';
 import { commitAttempt } from './charge.ts';
 import { orderWish } from './create-order.ts';

@@ -2,7 +2,7 @@ import { brandSettings } from '../../contract/brand.ts';
 import type { BrandSettings } from '../../contract/brand.ts';
 import { flowSettings, planSettings } from '../../contract/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
-import type { Database } from '../core/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { readBrands, readFlows, readNewestPlans } from './queries.ts';
 
 export interface Brand {

@@ -1,8 +1,8 @@
 import { LANGUAGES } from '../../contract/constants.ts';
 import { LEGAL_PAGES, LEGAL_VERSIONS, readLegalText } from '../../contract/legal.ts';
-import { newcomer, stranger } from '../testing/newcomer.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
+import { newcomer, stranger } from '../../testing/newcomer.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { register } from '../signup/register.ts';
 import { legalHtml } from './legal-text.ts';
 import { brandRoutes } from './routes.ts';

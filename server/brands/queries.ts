@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BrandSettings } from '../../contract/brand.ts';
 import { creditsPrice } from '../../contract/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export function readBrands(db: DbOrTx) {
   return db

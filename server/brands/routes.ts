@@ -1,6 +1,6 @@
 import { readLegalText as endpoint } from '../../contract/legal.ts';
-import { bind } from '../core/http/bind.ts';
-import type { Binding } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Binding } from '../platform/http/bind.ts';
 import { readLegalText } from './legal-text.ts';
 
 export const brandRoutes: Binding[] = [bind(endpoint, readLegalText)];

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Database } from '../core/database.ts';
-import { StartupFault } from '../core/startup-fault.ts';
+import type { Database } from '../platform/database/database.ts';
+import { StartupFault } from '../platform/config/startup-fault.ts';
 import { brandFile, saveBrand } from './save-brand.ts';
 import type { BrandFile } from './save-brand.ts';
 

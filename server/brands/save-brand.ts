@@ -4,9 +4,9 @@ import { brandSettings } from '../../contract/brand.ts';
 import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/constants.ts';
 import { flowSettings, planSettings } from '../../contract/flow.ts';
 import type { FlowSettings, HookName, PlanSettings } from '../../contract/flow.ts';
-import { transact } from '../core/database.ts';
-import type { Database } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { mayFrame } from '../flows/may-frame.ts';
 import { insertPlanVersion, readNewestPlans, upsertBrand, upsertFlow } from './queries.ts';
 

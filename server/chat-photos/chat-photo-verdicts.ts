@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { conversationChanged } from '../../contract/chat.ts';
 import { fail } from '../../contract/errors.ts';
 import type { RefusalReason } from '../../contract/moderation.ts';
-import type { Tx } from '../core/database.ts';
-import { enqueue, handle, jobKind } from '../core/jobs.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Decided, Seen } from '../profiles/moderated.ts';
 import { setVerdict } from './queries.ts';
 

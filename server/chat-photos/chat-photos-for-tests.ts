@@ -1,6 +1,6 @@
 import { haveTalked } from '../chat/conversation-for-tests.ts';
 import { plain } from '../profiles/pictures-for-tests.ts';
-import type { Member } from '../testing/world.ts';
+import type { Member } from '../../testing/world.ts';
 import { uploadChatPhoto } from './upload-chat-photo.ts';
 
 export async function picture(width = 40, height = 30): Promise<Blob> {

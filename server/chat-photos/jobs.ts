@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handle, jobKind } from '../core/jobs.ts';
-import type { CronEntry, JobHandler } from '../core/jobs.ts';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
 import { chatPhotoVerdictJobs } from './chat-photo-verdicts.ts';
 import { photoFileJobs } from './photo-files.ts';
 import { removeUnsentPhotos } from './remove-unsent-photos.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import { HOUR } from '../core/clock.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
-import { enqueue, handle, jobKind } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { HOUR } from '../platform/clock.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import { findPhotosThere, readPhotosBetween, readSentPhotos } from './queries.ts';
 
 const AT_ONCE = 200;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { ChatPhoto } from '../../contract/chat.ts';
-import type { DB } from '../core/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 interface Pair {
   brandId: string;

@@ -1,7 +1,7 @@
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { enqueueDrop } from './photo-files.ts';
 import { deleteUnsent } from './queries.ts';
 

@@ -2,10 +2,10 @@ import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../contract/constants.
 import type { ChatPhoto, uploadChatPhoto as endpoint } from '../../contract/chat.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { Failure, fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { DbOrTx } from '../core/database.ts';
-import { newId, readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { newId, readUuid } from '../platform/ids.ts';
 import { makeSinglePhoto } from '../profiles/make-photo.ts';
 import { tellModeration } from '../profiles/moderated.ts';
 import { takePictureTurn } from '../profiles/picture-turns.ts';

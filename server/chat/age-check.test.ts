@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { gatherMessages } from '../privacy/gather-chats.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { listConversations } from './list-conversations.ts';
 import { readMessages } from './read-messages.ts';
 import { sendMessage } from './send-message.ts';

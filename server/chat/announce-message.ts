@@ -1,6 +1,6 @@
 import { chat, creditsLeft } from '../../contract/chat.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { describeMessage } from './describe-message.ts';

@@ -1,7 +1,7 @@
 import type { ChatNews } from '../../contract/chat.ts';
 import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
-import type { MemberContext } from '../core/app.ts';
-import { readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import { readUuid } from '../platform/ids.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { describeMessage } from './describe-message.ts';

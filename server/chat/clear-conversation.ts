@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import { readUuid } from '../platform/ids.ts';
 import { readHouseId } from './house.ts';
 import { setHouseHidden } from './house-queries.ts';
 import { clearInbox } from './inbox-queries.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { Database } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 
 interface Said {
   /** The first of the two, or the second. */

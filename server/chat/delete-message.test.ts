@@ -1,8 +1,8 @@
 import * as contract from '../../contract/chat.ts';
-import { newId } from '../core/ids.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { clearConversation } from './clear-conversation.ts';
 import { deleteMessage, restoreMessage } from './delete-message.ts';
 import { saveHouseMessage } from './house-messages.ts';

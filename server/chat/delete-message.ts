@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { readUuid } from '../platform/ids.ts';
 import { coverPhones } from './cover-phones.ts';
 import { readHouseId } from './house.ts';
 import { setHouseHidden } from './house-queries.ts';

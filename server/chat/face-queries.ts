@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import type { Face } from './faces.ts';
 
 export async function readFaceRow(db: DbOrTx, brandId: string, profileId: string): Promise<Face | undefined> {

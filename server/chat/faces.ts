@@ -1,6 +1,6 @@
 import type { ProfileKind } from '../../contract/fields.ts';
-import type { App } from '../core/app.ts';
-import { MINUTE } from '../core/clock.ts';
+import type { App } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
 import { readFaceRow } from './face-queries.ts';
 
 /** Somebody as a message shows them. */

@@ -1,8 +1,8 @@
 import type { Conversation, Message, MessagePage } from '../../contract/chat.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
-import type { MemberContext } from '../core/app.ts';
-import type { DbOrTx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { describeHouse } from './house.ts';
 import type { HouseId } from './house.ts';
 import { insertHouseMessage, readHouseMessages } from './house-queries.ts';

@@ -1,5 +1,5 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 
 /** Under which the house speaks. */
 export type HouseId = (typeof RESERVED_PROFILE_IDS)[number];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { unreadOf } from './list-queries.ts';
 import type { Owner } from './list-queries.ts';
 import { readMark } from './read-mark.ts';

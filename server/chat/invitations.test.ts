@@ -1,7 +1,7 @@
 import { decide } from '../match/decide.ts';
 import { giveLikes, likeCreditsOf } from '../reactions/reactions-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { goLive } from './reading-live-for-tests.ts';
 import { sendMessage } from './send-message.ts';
 import { creditsOf, grant, inboxOf, saidBetween } from './sending-for-tests.ts';

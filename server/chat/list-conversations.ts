@@ -1,6 +1,6 @@
 import type { ConversationPage, ConversationRow } from '../../contract/chat.ts';
 import { CONVERSATIONS_PER_PAGE } from '../../contract/constants.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { blurText } from './blur-text.ts';

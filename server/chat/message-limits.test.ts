@@ -1,8 +1,8 @@
-import { DAY, SECOND } from '../core/clock.ts';
-import { databaseLimits } from '../core/limits.ts';
-import type { Limits } from '../core/limits.ts';
-import { expect, test } from '../testing/harness.ts';
-import { recordStatements } from '../testing/record-statements.ts';
+import { DAY, SECOND } from '../platform/clock.ts';
+import { databaseLimits } from '../platform/security/limits.ts';
+import type { Limits } from '../platform/security/limits.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { recordStatements } from '../../testing/record-statements.ts';
 import { sendMessage } from './send-message.ts';
 
 test('whoever writes too fast has to wait a little', async ({ world }) => {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { Failure } from '../../contract/errors.ts';
-import { transact } from '../core/database.ts';
-import type { Database } from '../core/database.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { giveBackCredits } from '../credits/spend-credits.ts';
-import { expect, test } from '../testing/harness.ts';
-import { recordStatements } from '../testing/record-statements.ts';
-import type { Member, World } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { recordStatements } from '../../testing/record-statements.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { MessageWriter, Outgoing, Stored } from './message-writer.ts';
 import { grant, saidBetween } from './sending-for-tests.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 function outgoing(
   from: Pick<Member, 'brandId' | 'profileId' | 'clock'>,

@@ -1,11 +1,11 @@
 import type { ChatPhoto } from '../../contract/chat.ts';
 import { Failure, fail } from '../../contract/errors.ts';
 import type { ProfileKind } from '../../contract/fields.ts';
-import { SECOND } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
-import type { Database } from '../core/database.ts';
-import { floodGuard } from '../core/flood-guard.ts';
-import type { Logger } from '../core/log.ts';
+import { SECOND } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { floodGuard } from '../platform/security/flood-guard.ts';
+import type { Logger } from '../platform/telemetry/log.ts';
 import { openConversation } from './open-conversation.ts';
 import { writeMessages } from './write-queries.ts';
 import type { Outcome } from './write-queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/fields.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import type { MessageRow } from './describe-message.ts';
 import { unblocked, unreadInbox } from './list-queries.ts';
 import type { Owner } from './list-queries.ts';

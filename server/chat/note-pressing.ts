@@ -1,4 +1,4 @@
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 
 /** Somebody wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */

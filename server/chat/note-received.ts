@@ -1,7 +1,7 @@
 import { received } from '../../contract/chat.ts';
-import type { MemberContext } from '../core/app.ts';
-import { readUuid } from '../core/ids.ts';
-import type { Realtime } from '../core/realtime.ts';
+import type { MemberContext } from '../app.ts';
+import { readUuid } from '../platform/ids.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
 import { readHouseId } from './house.ts';
 import type { HouseId } from './house.ts';
 import { setHouseRead } from './house-queries.ts';

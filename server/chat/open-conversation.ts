@@ -1,5 +1,5 @@
-import { transact } from '../core/database.ts';
-import type { Database, Tx } from '../core/database.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { meet } from '../reactions/meet.ts';
 import type { Pair } from '../reactions/meet.ts';
 import { insertConversation } from './open-queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 
 interface Side {
   id: string;

@@ -1,6 +1,6 @@
 import { received } from '../../contract/chat.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { hidesReceipts } from './receipts.ts';
 import { markReadByProfile } from './profile-reading-queries.ts';
 

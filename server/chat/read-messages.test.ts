@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import * as contract from '../../contract/chat.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
 import type { Message } from '../../contract/chat.ts';
-import { MINUTE } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { memoryPresence } from '../core/presence.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { memoryPresence } from '../platform/realtime/presence.ts';
 import { likePerson } from '../reactions/like-person.ts';
 import { block } from '../reactions/reactions-for-tests.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { haveTalked } from './conversation-for-tests.ts';
 import { saveHouseMessage } from './house-messages.ts';
 import { readMessages } from './read-messages.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './send-message.ts';
 import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
-import { setCredits } from '../testing/credits.ts';
+import { setCredits } from '../../testing/credits.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import * as contract from '../../contract/chat.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/event.ts';
 import { announce } from '../../contract/realtime.ts';
-import type { App } from '../core/app.ts';
-import { memoryPresence } from '../core/presence.ts';
-import { createSocketServer } from '../core/realtime.ts';
-import { connectBrowser } from '../testing/browser.ts';
-import type { Member } from '../testing/world.ts';
+import type { App } from '../app.ts';
+import { memoryPresence } from '../platform/realtime/presence.ts';
+import { createSocketServer } from '../platform/realtime/realtime.ts';
+import { connectBrowser } from '../../testing/browser.ts';
+import type { Member } from '../../testing/world.ts';
 import { chatEvents } from './routes.ts';
 
 type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
 import type { ProfileKind } from '../../contract/fields.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import type { MessageRow } from './describe-message.ts';
 import type { Owner } from './list-queries.ts';
 import { readMark } from './read-mark.ts';

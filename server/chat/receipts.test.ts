@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import * as contract from '../../contract/chat.ts';
 import { TYPING_EVERY_MS } from '../../contract/constants.ts';
-import { MINUTE } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import { block } from '../reactions/reactions-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
-import { recordStatements } from '../testing/record-statements.ts';
-import type { Member, World } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { recordStatements } from '../../testing/record-statements.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { saveHouseMessage } from './house-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { noteReceived } from './note-received.ts';
@@ -14,7 +14,7 @@ import { readMessages } from './read-messages.ts';
 import { goLive } from './reading-live-for-tests.ts';
 import { sendMessage } from './send-message.ts';
 import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

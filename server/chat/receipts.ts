@@ -1,5 +1,5 @@
 import { PREMIUM_LEVELS } from '../../contract/constants.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 
 interface Reader {
   level: number;

@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import * as contract from '../../contract/chat.ts';
-import { bind } from '../core/http/bind.ts';
-import { bindEvent } from '../core/realtime.ts';
+import { bind } from '../platform/http/bind.ts';
+import { bindEvent } from '../platform/realtime/realtime.ts';
 import { askForNews, noteTold } from './ask-for-news.ts';
 import type { Listener } from './ask-for-news.ts';
 import { clearConversation } from './clear-conversation.ts';

@@ -1,9 +1,9 @@
 import { typing } from '../../contract/chat.ts';
 import { TYPING_EVERY_MS } from '../../contract/constants.ts';
-import type { MemberContext } from '../core/app.ts';
-import { SECOND } from '../core/clock.ts';
-import { readUuid } from '../core/ids.ts';
-import type { Realtime } from '../core/realtime.ts';
+import type { MemberContext } from '../app.ts';
+import { SECOND } from '../platform/clock.ts';
+import { readUuid } from '../platform/ids.ts';
+import type { Realtime } from '../platform/realtime/realtime.ts';
 import { findListener } from './inbox-queries.ts';
 
 interface Known {

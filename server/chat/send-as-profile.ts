@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { cleanLines } from '../../contract/text.ts';
 import { announceMessage } from './announce-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';

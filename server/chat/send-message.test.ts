@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { SECOND } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { SECOND } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { sendAsProfile } from './send-as-profile.ts';
 import { sendMessage } from './send-message.ts';
 import { creditsOf, entriesOf, grant, inboxOf, saidBetween } from './sending-for-tests.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { transact } from '../core/database.ts';
-import type { Database } from '../core/database.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
-import type { Member } from '../testing/world.ts';
+import type { Member } from '../../testing/world.ts';
 
 /** Credits that came the way all credits come, so that the ledger knows of them. */
 export async function grant(

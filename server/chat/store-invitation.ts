@@ -1,6 +1,6 @@
-import type { VisitorContext } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { VisitorContext } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import type { Pair } from '../reactions/meet.ts';
 import { announceMessage } from './announce-message.ts';
 import { openFor } from './open-conversation.ts';

@@ -1,7 +1,7 @@
-import { newId } from '../core/ids.ts';
-import type { Member } from '../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import type { Member } from '../../testing/world.ts';
 import { sendMessage } from './send-message.ts';
-import { setCredits } from '../testing/credits.ts';
+import { setCredits } from '../../testing/credits.ts';
 
 /** A profile of ours writes to a member. */
 export async function answerAs(

@@ -1,5 +1,5 @@
 import { conversationChanged } from '../../contract/chat.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 
 /** What the member's devices know of a conversation is out of date. */
 export function tellOwnDevices(

@@ -21,17 +21,17 @@ import type {
   ServerEvent,
 } from '../../contract/event.ts';
 import { oldSocketRemoved } from '../../contract/realtime.ts';
-import { systemClock } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { openSession } from '../core/sessions.ts';
+import { systemClock } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { openSession } from '../platform/security/sessions.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
-import { connectBrowser, heard } from '../testing/browser.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAt } from '../testing/http.ts';
-import { startNode } from '../testing/node.ts';
-import { runServer } from '../testing/real-server.ts';
-import { startRedis } from '../testing/redis.ts';
-import type { Member, World } from '../testing/world.ts';
+import { connectBrowser, heard } from '../../testing/browser.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAt } from '../../testing/http.ts';
+import { startNode } from '../../testing/node.ts';
+import { runServer } from '../../testing/real-server.ts';
+import { startRedis } from '../../testing/redis.ts';
+import type { Member, World } from '../../testing/world.ts';
 
 const patiently = { timeout: 20_000 };
 

@@ -1,8 +1,8 @@
 import { LANGUAGES } from '../../contract/constants.ts';
-import type { MemberContext, VisitorContext } from '../core/app.ts';
+import type { MemberContext, VisitorContext } from '../app.ts';
 import { register } from '../signup/register.ts';
-import { expect, test } from '../testing/harness.ts';
-import { newcomer, stranger } from '../testing/newcomer.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { newcomer, stranger } from '../../testing/newcomer.ts';
 import { listConversations } from './list-conversations.ts';
 import { readMessages } from './read-messages.ts';
 import { sanitiseHtml } from './sanitise-html.ts';

@@ -1,7 +1,7 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
 import type { Language } from '../../contract/constants.ts';
-import type { VisitorContext } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
+import type { VisitorContext } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { WELCOME, saveHouseMessage } from './house-messages.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobKind } from '../core/jobs.ts';
+import { jobKind } from '../platform/jobs/jobs.ts';
 
 /**
  * An AI companion owes an answer. Added with the message that waits for it, under the conversation's id as its key: so

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { LANGUAGES } from '../../contract/constants.ts';
 import { blockPerson } from '../safety/block-person.ts';
-import { MINUTE, SECOND } from '../core/clock.ts';
-import { jobsOf, patiently, whileWorking } from '../core/jobs-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { MINUTE, SECOND } from '../platform/clock.ts';
+import { jobsOf, patiently, whileWorking } from '../platform/jobs/jobs-for-tests.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { answerJob } from './answer-job.ts';
 import { meetCompanion, waitsFor, withCompanion, withModel } from './companion-for-tests.ts';
 import type { Companionship } from './companion-for-tests.ts';

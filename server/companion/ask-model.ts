@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, streamText } from 'ai';
 import type { ModelMessage } from 'ai';
-import type { Config } from '../core/config.ts';
+import type { Config } from '../platform/config/config.ts';
 
 /** The most a model may write: three short sentences and some room. */
 export const MOST_OUTPUT_TOKENS = 300;

@@ -1,7 +1,7 @@
-import type { Config } from '../core/config.ts';
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import type { Database } from '../core/database.ts';
+import type { Config } from '../platform/config/config.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { addTokens, reserveForBrand, reserveForConversation } from './budget-queries.ts';
 
 type Budget = Config['companion']['budget'];

@@ -3,10 +3,10 @@ import { startLanguageModelSandbox } from '../../sandbox/language-model.ts';
 import type { LanguageModelSandboxOptions } from '../../sandbox/language-model.ts';
 import type { Language } from '../../contract/constants.ts';
 import { sendMessage } from '../chat/send-message.ts';
-import type { App } from '../core/app.ts';
-import type { Config } from '../core/config.ts';
-import type { Database } from '../core/database.ts';
-import type { Member, World } from '../testing/world.ts';
+import type { App } from '../app.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { answerAsCompanion } from './answer.ts';
 
 type CompanionConfig = Config['companion'];

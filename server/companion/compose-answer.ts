@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { MOST_OUTPUT_TOKENS, ModelFailed, askModel } from './ask-model.ts';
 import { dayOf, reserve, settle } from './budget.ts';
 import { noteTold, wasTold } from './budget-queries.ts';

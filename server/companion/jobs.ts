@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import { enqueue, handle, jobKind } from '../core/jobs.ts';
-import type { CronEntry, JobHandler } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
 import { answerAsCompanion } from './answer.ts';
 import { answerJob } from './answer-job.ts';
 import { dayOf } from './budget.ts';

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { chat, conversationChanged } from '../../contract/chat.ts';
 import type { ChatNews } from '../../contract/chat.ts';
 import { announce } from '../../contract/realtime.ts';
-import { memoryPresence } from '../core/presence.ts';
-import { createSocketServer } from '../core/realtime.ts';
-import { connectBrowser } from '../testing/browser.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { TestApp } from '../testing/app.ts';
-import type { Member } from '../testing/world.ts';
+import { memoryPresence } from '../platform/realtime/presence.ts';
+import { createSocketServer } from '../platform/realtime/realtime.ts';
+import { connectBrowser } from '../../testing/browser.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { TestApp } from '../../testing/app.ts';
+import type { Member } from '../../testing/world.ts';
 import { meetCompanion, withModel } from './companion-for-tests.ts';
-import { setCredits } from '../testing/credits.ts';
+import { setCredits } from '../../testing/credits.ts';
 
 /** A server with sockets, and a browser that keeps what it hears, in order. */
 async function goLive(plain: TestApp) {

@@ -1,6 +1,6 @@
-import { SECOND } from '../core/clock.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
+import { SECOND } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config/config.ts';
 
 interface Health {
   /** One after the other. */

@@ -1,6 +1,6 @@
-import { DAY, SECOND } from '../core/clock.ts';
-import { createLogger } from '../core/log.ts';
-import { expect, test } from '../testing/harness.ts';
+import { DAY, SECOND } from '../platform/clock.ts';
+import { createLogger } from '../platform/telemetry/log.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { meetCompanion, saidBy, withModel } from './companion-for-tests.ts';
 import type { Companionship } from './companion-for-tests.ts';
 import { words } from './words.ts';

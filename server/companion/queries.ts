@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Language } from '../../contract/constants.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { answerJob } from './answer-job.ts';
 import type { StopReason } from './words.ts';
 

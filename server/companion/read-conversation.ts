@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { readScene } from './queries.ts';
 import type { Conversation } from './queries.ts';
 

@@ -1,13 +1,13 @@
-import { DAY, HOUR } from '../core/clock.ts';
-import type { Database } from '../core/database.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { readMessages } from '../chat/read-messages.ts';
 import { giveMessageCredits } from '../chat/talk-for-tests.ts';
 import { listReports } from '../safety/list-reports.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { meetCompanion, waitsFor, withModel } from './companion-for-tests.ts';
 import { helpText, words } from './words.ts';
-import { setCredits } from '../testing/credits.ts';
+import { setCredits } from '../../testing/credits.ts';
 
 const reportsAbout = (db: Database, profileId: string) =>
   db.selectFrom('report').select(['from_id', 'reason', 'text']).where('about_id', '=', profileId).execute();

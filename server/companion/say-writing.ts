@@ -1,7 +1,7 @@
 import { chat } from '../../contract/chat.ts';
 import { TYPING_EVERY_MS } from '../../contract/constants.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import type { Scene } from './read-conversation.ts';

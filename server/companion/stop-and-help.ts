@@ -1,8 +1,8 @@
 import { conversationChanged } from '../../contract/chat.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { reportByCompanion } from '../safety/report-by-companion.ts';
 import type { Signs } from './find-signs.ts';
 import { noteHelped, saveStop, stopCharging } from './queries.ts';

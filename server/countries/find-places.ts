@@ -1,7 +1,7 @@
 import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/constants.ts';
 import type { Country } from '../../contract/constants.ts';
-import type { App, VisitorContext } from '../core/app.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { App, VisitorContext } from '../app.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { searchNameOf } from './place-data.ts';
 import { findRegion, readCities, readCitiesByPrefix, readRegions, readRegionsOfTown } from './queries.ts';
 

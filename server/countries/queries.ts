@@ -1,5 +1,5 @@
 import type { Country } from '../../contract/constants.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 export function readRegions(db: DbOrTx, country: Country) {
   return db

@@ -1,5 +1,5 @@
 import * as contract from '../../contract/places.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { listCities, listRegions, searchCities } from './find-places.ts';
 
 export const placeRoutes = [

@@ -1,4 +1,4 @@
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { regionsOf } from './country.ts';
 import { loadPlaces } from './place-data.ts';
 import { seedPlaces } from './seed-places.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { COUNTRIES } from '../../contract/constants.ts';
 import type { Country } from '../../contract/constants.ts';
-import { transact } from '../core/database.ts';
-import type { Database, Tx } from '../core/database.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { regionsOf } from './country.ts';
 import { loadPlaces } from './place-data.ts';
 

@@ -1,6 +1,6 @@
 import { goLive } from '../chat/reading-live-for-tests.ts';
-import { transact } from '../core/database.ts';
-import { expect, test } from '../testing/harness.ts';
+import { transact } from '../platform/database/database.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { changeLevel } from './change-level.ts';
 
 test('a new level is told to every device of the member once it holds, and to nobody else', async ({

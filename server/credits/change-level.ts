@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conversationChanged, creditsLeft } from '../../contract/chat.ts';
-import type { VisitorContext } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { VisitorContext } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 
 interface Change {
   accountId: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { transact } from '../core/database.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { transact } from '../platform/database/database.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { grantCredits } from './grant-credits.ts';
 import type { Grant } from './grant-credits.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { transact } from '../core/database.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { transact } from '../platform/database/database.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { grantCredits } from './grant-credits.ts';
 import { giveBackCredits, spendCredits } from './spend-credits.ts';
 import type { Spending } from './spend-credits.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 const usual = ({ brandId, accountId }: Member): Spending => ({
   brandId,

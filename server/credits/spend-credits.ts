@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { grantCredits } from './grant-credits.ts';
 import type { Grant } from './grant-credits.ts';
 

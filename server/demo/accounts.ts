@@ -1,5 +1,5 @@
 import type { Country } from '../../contract/constants.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { demoBrand } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
 import { demoId } from './ids.ts';

@@ -1,6 +1,6 @@
 import type { Country } from '../../contract/constants.ts';
 import type { Gender, ProfileKind } from '../../contract/fields.ts';
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
 import { demoId } from './ids.ts';
 import { seeded } from './portraits/seeded.ts';

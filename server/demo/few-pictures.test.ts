@@ -1,5 +1,5 @@
-import { jobsOf } from '../core/jobs-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { jobsOf } from '../platform/jobs/jobs-for-tests.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { demoJobs } from './jobs.ts';
 import { countWithoutPicture } from './photos.ts';
 import { seedDemo } from './seed.ts';

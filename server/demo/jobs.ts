@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import type { DbOrTx } from '../core/database.ts';
-import { enqueue, handle, jobKind } from '../core/jobs.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { demoBrand } from './brand.ts';
 import { drawPicture, listMissingPictures } from './photos.ts';
 

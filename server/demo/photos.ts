@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { App } from '../core/app.ts';
-import type { Database } from '../core/database.ts';
-import { blurredKey, photoKey } from '../core/photo-address.ts';
+import type { App } from '../app.ts';
+import type { Database } from '../platform/database/database.ts';
+import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import type { DemoBrand } from './brand.ts';
 import { demoId } from './ids.ts';
 import { AGES_IN } from './people.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../core/clock.ts';
+import { DAY } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
 import type { DemoBrand } from './brand.ts';
 import { createComposer } from './compose.ts';

@@ -1,10 +1,10 @@
 import { saveHouseMessage } from '../chat/house-messages.ts';
 import { chatPhotoKey } from '../chat-photos/photo-files.ts';
 import { welcomeMember } from '../chat/welcome.ts';
-import type { App } from '../core/app.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { trialAccounts } from './accounts.ts';
 import type { DemoBrand } from './brand.ts';
 import { drawView } from './chat-photo.ts';

@@ -1,7 +1,7 @@
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
-import { hashPassword } from '../core/passwords.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { hashPassword } from '../platform/security/passwords.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';

@@ -1,9 +1,9 @@
 import { createToken } from '../billing/create-order.ts';
 import { tryCharge } from '../billing/pay-by-card.ts';
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../core/origins.ts';
-import type { App, MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import type { App, MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { trialAccounts } from './accounts.ts';
 import { demoBrand } from './brand.ts';
 import { hasPlan, setMark } from './queries.ts';

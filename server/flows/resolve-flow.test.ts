@@ -1,5 +1,5 @@
 import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/constants.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import type { Brand } from '../brands/directory.ts';
 import { makeBoot } from '../pages/boot.ts';
 import { flowOfNewcomer } from '../signup/create-member.ts';

@@ -5,9 +5,9 @@ import type {
   claimConversation as claimEndpoint,
   claimNext as nextEndpoint,
 } from '../../contract/staff-chat.ts';
-import type { StaffContext } from '../core/app.ts';
-import { SECOND } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
+import type { StaffContext } from '../app.ts';
+import { SECOND } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { brandIdOf, describeWaiting } from './list-queue.ts';
 import { isWaiting, readWaiting, takeConversation, takeNext } from './queue-queries.ts';
 import { atBrand } from '../staff/side.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChatPhoto } from '../../contract/chat.ts';
 import { readMark } from '../chat/read-mark.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { sideOf } from '../staff/side-queries.ts';
 import type { ClaimRow, SideRow } from '../staff/side-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { WaitingConversation, listQueue as endpoint } from '../../contract/staff-chat.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { coverPhones } from '../chat/cover-phones.ts';
 import { previewOf } from '../chat/preview.ts';
 import { countQueue, readQueue } from './queue-queries.ts';

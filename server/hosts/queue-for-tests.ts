@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { CLAIM_SECONDS } from '../../contract/constants.ts';
-import type { StaffContext } from '../core/app.ts';
-import { SECOND } from '../core/clock.ts';
-import type { Database } from '../core/database.ts';
+import type { StaffContext } from '../app.ts';
+import { SECOND } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
-import type { Member, World } from '../testing/world.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { sendMessage } from '../chat/send-message.ts';
 
 export const failing = (code: string) => expect.objectContaining({ code });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import type { Mark } from '../staff/page-mark.ts';
 import { sideOf } from '../staff/side-queries.ts';
 import type { ConversationKey } from './conversation-queries.ts';

@@ -2,7 +2,7 @@ import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { readStaffConversation as endpoint } from '../../contract/staff-chat.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { coverPhones } from '../chat/cover-phones.ts';
 import { readAsProfile } from '../chat/read-as-profile.ts';
 import { readNumberMark } from '../staff/page-mark.ts';

@@ -1,8 +1,8 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { replyAsProfile as endpoint } from '../../contract/staff-chat.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
 import { newClaim } from './claim-conversation.ts';
 import { keepClaim } from './queue-queries.ts';
 import { readAsProfile } from '../chat/read-as-profile.ts';

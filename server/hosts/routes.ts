@@ -1,5 +1,5 @@
 import * as contract from '../../contract/staff-chat.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { claimConversation, claimNext } from './claim-conversation.ts';
 import { listQueue } from './list-queue.ts';
 import { readStaffConversation } from './read-staff-conversation.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { claimConversation, claimNext } from './claim-conversation.ts';
 import { haveTalked } from '../chat/conversation-for-tests.ts';
 import { listQueue } from './list-queue.ts';
@@ -9,7 +9,7 @@ import { readStaffConversation } from './read-staff-conversation.ts';
 import { releaseConversation } from './release-conversation.ts';
 import { replyAsProfile } from './reply-as-profile.ts';
 import { typeAsProfile } from './type-as-profile.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 // Every test finds the queue empty.
 test.beforeEach(async ({ db }) => {

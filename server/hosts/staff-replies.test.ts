@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chat, received, typing } from '../../contract/chat.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { claimConversation } from './claim-conversation.ts';
 import { haveTalked } from '../chat/conversation-for-tests.ts';
 import { listQueue } from './list-queue.ts';

@@ -2,7 +2,7 @@ import { typing } from '../../contract/chat.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { typeAsProfile as endpoint } from '../../contract/staff-chat.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { newClaim } from './claim-conversation.ts';
 import { keepClaim } from './queue-queries.ts';
 import { readStaffConversationRow } from './conversation-queries.ts';

@@ -1,5 +1,5 @@
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
 import { likePerson } from '../reactions/like-person.ts';
 import { giveLikes, likeEntriesOf, reactionsOf } from '../reactions/reactions-for-tests.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { DECK_SIZE } from '../../contract/constants.ts';
-import type { Database } from '../core/database.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import type { Database } from '../platform/database/database.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { deckOf, idsOf, letTimePass, makeCrowd } from './deck-for-tests.ts';
 
 const SWIPES = 20_000;

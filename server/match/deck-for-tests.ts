@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Person } from '../../contract/people.ts';
-import type { Database } from '../core/database.ts';
-import type { Member } from '../testing/world.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Member } from '../../testing/world.ts';
 import { readDeck } from './read-deck.ts';
 
 type Where = Parameters<typeof readDeck>[1];

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { grantCredits } from '../credits/grant-credits.ts';
-import { transact } from '../core/database.ts';
+import { transact } from '../platform/database/database.ts';
 import { likePerson } from '../reactions/like-person.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
 import { decide } from './decide.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 /** A member on his way through a deck, and what happens around him. */
 class Journey {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** Who looks and whom he may see, as far as it does not depend on what he has decided. */
 export interface Lens {

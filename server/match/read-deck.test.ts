@@ -1,9 +1,9 @@
 import { readDeck as endpoint } from '../../contract/match.ts';
-import { newId } from '../core/ids.ts';
-import type { Database } from '../core/database.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import type { Database } from '../platform/database/database.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
 import { decide } from './decide.ts';
 import { matchRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/match.ts';
-import { bind } from '../core/http/bind.ts';
-import { bindEvent } from '../core/realtime.ts';
+import { bind } from '../platform/http/bind.ts';
+import { bindEvent } from '../platform/realtime/realtime.ts';
 import { decide } from './decide.ts';
 import { readDeck } from './read-deck.ts';
 

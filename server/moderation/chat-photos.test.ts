@@ -1,12 +1,12 @@
 import { conversationChanged } from '../../contract/chat.ts';
-import type { App, StaffContext } from '../core/app.ts';
+import type { App, StaffContext } from '../app.ts';
 import { send, upload } from '../chat-photos/chat-photos-for-tests.ts';
 import { chatPhotoJobs } from '../chat-photos/jobs.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../chat-photos/read-chat-photo.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
-import { mailsTo } from '../testing/mails.ts';
-import { runWaitingJobs } from '../testing/run-jobs.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { runWaitingJobs } from '../../testing/run-jobs.ts';
 import { approve, refuse } from './decide.ts';
 import { moderationJobs } from './jobs.ts';
 import { listWaiting } from './list-waiting.ts';

@@ -6,15 +6,15 @@ import type {
   approve as approveEndpoint,
   refuse as refuseEndpoint,
 } from '../../contract/moderation.ts';
-import { siteOrigin } from '../core/origins.ts';
-import type { App, StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { AuditEntry } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
-import { enqueue, jobKind } from '../core/jobs.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
-import { words } from '../core/mail/words.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import type { App, StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { AuditEntry } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
+import { words } from '../platform/mail/words.ts';
 import { decideChatPhoto } from '../chat-photos/chat-photo-verdicts.ts';
 import type { Decided, Seen } from '../profiles/moderated.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';

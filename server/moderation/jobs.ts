@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/errors.ts';
 import { moderationDecided } from '../../contract/realtime.ts';
-import type { App } from '../core/app.ts';
-import { handle } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { handle } from '../platform/jobs/jobs.ts';
 import { submitted } from '../profiles/moderated.ts';
 import type { Submitted } from '../profiles/moderated.ts';
 import { decide, verdictGiven } from './decide.ts';

@@ -1,8 +1,8 @@
 import { uploadPhoto } from '../profiles/upload-photo.ts';
 import { photoJobs } from '../profiles/photo-files.ts';
 import { plain } from '../profiles/pictures-for-tests.ts';
-import { runWaitingJobs } from '../testing/run-jobs.ts';
-import type { Member } from '../testing/world.ts';
+import { runWaitingJobs } from '../../testing/run-jobs.ts';
+import type { Member } from '../../testing/world.ts';
 import { reactionJobs } from '../reactions/jobs.ts';
 import { moderationJobs } from './jobs.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
 import type { ModerationKind } from '../../contract/moderation.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import type { Mark } from '../staff/page-mark.ts';
 
 export interface Wanted {

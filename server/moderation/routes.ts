@@ -1,5 +1,5 @@
 import * as contract from '../../contract/moderation.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { approve, refuse } from './decide.ts';
 import { listWaiting } from './list-waiting.ts';
 

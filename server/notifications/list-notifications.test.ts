@@ -4,17 +4,17 @@ import * as contract from '../../contract/notifications.ts';
 import type { Notification } from '../../contract/notifications.ts';
 import { haveTalked } from '../chat/conversation-for-tests.ts';
 import { listConversations } from '../chat/list-conversations.ts';
-import { newId } from '../core/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { likePerson } from '../reactions/like-person.ts';
 import { block } from '../reactions/reactions-for-tests.ts';
 import { visitPerson } from '../reactions/visit-person.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markRead } from './mark-read.ts';
 import { notificationRoutes } from './routes.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
 async function admirers({ db, brandId, profileId }: Member, moments: readonly number[]): Promise<void> {

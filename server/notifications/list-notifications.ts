@@ -1,7 +1,7 @@
 import { NOTIFICATIONS_PER_PAGE } from '../../contract/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { Notification, listNotifications as endpoint } from '../../contract/notifications.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';

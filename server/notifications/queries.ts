@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/fields.ts';
 import type { NotificationType } from '../../contract/notifications.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 export interface NotificationRow {
   kind: NotificationType;

@@ -1,5 +1,5 @@
 import * as contract from '../../contract/notifications.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markRead } from './mark-read.ts';
 

@@ -6,7 +6,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { LegalPage } from '../../contract/legal.ts';
 import type { listReviews } from '../../contract/reviews.ts';
 import { fontFamilies } from '../../contract/theme-tokens.ts';
-import { StartupFault } from '../core/startup-fault.ts';
+import { StartupFault } from '../platform/config/startup-fault.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -2,12 +2,12 @@ import type { SignInMethod } from '../../contract/own-account.ts';
 import { makeAutologinToken, makeConfirmToken } from '../accounts/account-links.ts';
 import { confirmEmail } from '../accounts/confirm-email.ts';
 import { signInByLink } from '../accounts/sign-in-by-link.ts';
-import { MINUTE } from '../core/clock.ts';
-import { findSession, openSession } from '../core/sessions.ts';
-import { Authenticator } from '../testing/authenticator.ts';
-import { expect, test } from '../testing/harness.ts';
-import { linkIn, mailsTo } from '../testing/mails.ts';
-import type { Member } from '../testing/world.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { findSession, openSession } from '../platform/security/sessions.ts';
+import { Authenticator } from '../../testing/authenticator.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { linkIn, mailsTo } from '../../testing/mails.ts';
+import type { Member } from '../../testing/world.ts';
 import { addPasskey, startPasskey } from './add-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 

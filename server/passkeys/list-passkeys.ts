@@ -1,5 +1,5 @@
 import type { Passkey } from '../../contract/passkeys.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { readPasskeys } from './queries.ts';
 
 const MOST_LISTED = 20;

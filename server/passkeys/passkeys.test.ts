@@ -1,10 +1,10 @@
 import * as contract from '../../contract/passkeys.ts';
-import { MINUTE } from '../core/clock.ts';
-import { findSession } from '../core/sessions.ts';
-import { Authenticator } from '../testing/authenticator.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
-import type { Member, World } from '../testing/world.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { findSession } from '../platform/security/sessions.ts';
+import { Authenticator } from '../../testing/authenticator.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { addPasskey, startPasskey } from './add-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { removePasskey } from './remove-passkey.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Passkey } from '../core/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { Passkey } from '../platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export function readPasskeys(db: DbOrTx, brandId: string, accountId: string, limit: number) {
   return db

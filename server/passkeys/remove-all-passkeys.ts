@@ -1,4 +1,4 @@
-import type { Tx } from '../core/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** Forgets every passkey of an account, as when it passes to its true owner. Answers with their names. */
 export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { deletePasskey } from './queries.ts';
 
 /** Forgets one of the caller's passkeys. Another's and a missing one look the same. */

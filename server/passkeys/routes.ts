@@ -1,5 +1,5 @@
 import * as contract from '../../contract/passkeys.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { addPasskey, startPasskey } from './add-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { removePasskey } from './remove-passkey.ts';

@@ -6,11 +6,11 @@ import { Failure, fail } from '../../contract/errors.ts';
 import type { signInWithPasskey as endpoint } from '../../contract/passkeys.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { doorOf } from '../accounts/email-address.ts';
-import { deviceTokenFor } from '../core/login-guard.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
-import { openSession } from '../core/sessions.ts';
+import { deviceTokenFor } from '../platform/security/login-guard.ts';
+import type { VisitorContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { openSession } from '../platform/security/sessions.ts';
 import { lockPasskey, markPasskeyUsed } from './queries.ts';
 import { VISITOR, asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
 

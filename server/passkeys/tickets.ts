@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Failure } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { MINUTE } from '../core/clock.ts';
-import { useLinkOnce } from '../core/links.ts';
+import type { VisitorContext } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { useLinkOnce } from '../platform/security/links.ts';
 
 const VALID = 5 * MINUTE;
 /** Stands for whoever signs in and has yet to say who he is. */

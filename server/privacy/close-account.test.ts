@@ -1,10 +1,10 @@
 import * as contract from '../../contract/own-account.ts';
 import { verifySession } from '../accounts/verify-session.ts';
 import { signIn } from '../accounts/sign-in.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { closeAccount, keepAccount } from './close-account.ts';
 import { privacyRoutes } from './routes.ts';
 import { runJob } from './run-job-for-tests.ts';

@@ -1,9 +1,9 @@
 import { forgetAllAtProviders } from '../billing/payment-methods.ts';
 import { forgetChatPhotos } from '../chat-photos/photo-files.ts';
-import type { App } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { forgetPhotos } from '../profiles/account-photos.ts';
 import { forgetExports } from './export-files.ts';
 import { forgetPlacesOfConsent } from './gather-billing.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { exportFile } from './export-files.ts';
 import { failExportsBefore, findOldExports, markExpired } from './queries.ts';
 

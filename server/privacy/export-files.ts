@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
-import { enqueue, handle, jobKind } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { ExportKey } from './queries.ts';
 
 const owner = z.object({ brandId: z.uuid(), accountId: z.uuid() });

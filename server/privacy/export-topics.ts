@@ -1,5 +1,5 @@
 import { listSentPhotos } from '../chat-photos/photo-files.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { listPhotoFiles } from '../profiles/account-photos.ts';
 import { gatherPayments, gatherPlan, gatherReceipts } from './gather-billing.ts';
 import { gatherConversations, gatherHouseMessages, gatherMessages } from './gather-chats.ts';

@@ -1,4 +1,4 @@
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** Money, as its owner is told of it. Tokens and fingerprints of cards are of use to us alone. */
 const MOST = 10_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { coverPhones } from '../chat/cover-phones.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 /** What is told to whom it is about, the newest first. */
 const MOST = 10_000;

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 /** What is told to the person it is about: everything but hashes, keys and tokens. The newest comes first. */
 const MOST = 10_000;

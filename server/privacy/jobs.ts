@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handle, jobKind } from '../core/jobs.ts';
-import type { CronEntry, JobHandler } from '../core/jobs.ts';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
 import { eraseDueAccounts } from './erase-accounts.ts';
 import { expireExports } from './expire-exports.ts';
 import { exportFileJobs } from './export-files.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { handle, jobKind } from '../core/jobs.ts';
-import type { JobInfo } from '../core/jobs.ts';
-import { dayInWords } from '../core/local-time.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
+import { dayInWords } from '../countries/local-time.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { exportFile } from './export-files.ts';
 import { packExport } from './pack-export.ts';
 import { endExport, lockAccount, readExport } from './queries.ts';

@@ -6,11 +6,11 @@ import type {
   listExports as listEndpoint,
   requestExport as requestEndpoint,
 } from '../../contract/own-account.ts';
-import type { MemberContext } from '../core/app.ts';
-import type { Clock } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { enqueue } from '../core/jobs.ts';
+import type { MemberContext } from '../app.ts';
+import type { Clock } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { exportFile } from './export-files.ts';
 import { makeExport } from './make-export.ts';
 import { findRunningExport, insertExport, lockAccount, readExport, readExports } from './queries.ts';

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Language } from '../../contract/constants.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { App } from '../core/app.ts';
-import { dayInWords } from '../core/local-time.ts';
+import type { App } from '../app.ts';
+import { dayInWords } from '../countries/local-time.ts';
 import { exportTopics } from './export-topics.ts';
 import { words } from './words.ts';
 

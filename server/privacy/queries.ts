@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import type { DB } from '../core/database-types.gen.ts';
-import type { Database, DbOrTx, Tx } from '../core/database.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import type { Database, DbOrTx, Tx } from '../platform/database/database.ts';
 
 export function lockAccount(tx: Tx, brandId: string, accountId: string) {
   return tx

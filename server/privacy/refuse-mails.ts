@@ -1,12 +1,12 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { refuseMails as endpoint } from '../../contract/mail-removal.ts';
-import type { LinkContext, MemberContext, VisitorContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { AuditEntry } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
-import { readUuid } from '../core/ids.ts';
+import type { LinkContext, MemberContext, VisitorContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { AuditEntry } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readUuid } from '../platform/ids.ts';
 import { recordConsents } from '../signup/record-consents.ts';
 import { findNewsletterChoice, switchNewsletterOff } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { HOUR } from '../core/clock.ts';
-import { isUndeliverable } from '../core/mail/undeliverable.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { serve } from '../testing/http.ts';
-import type { TestApp } from '../testing/app.ts';
+import { HOUR } from '../platform/clock.ts';
+import { isUndeliverable } from '../platform/mail/undeliverable.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { serve } from '../../testing/http.ts';
+import type { TestApp } from '../../testing/app.ts';
 import { privacyRoutes } from './routes.ts';
 
 const KEY = 'the key of the mail service';

@@ -3,10 +3,10 @@ import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { removeFromMails as endpoint } from '../../contract/mail-removal.ts';
 import { normalEmail } from '../accounts/email-address.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { HOUR, SECOND } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { recordUndeliverable } from '../core/mail/undeliverable.ts';
+import type { VisitorContext } from '../app.ts';
+import { HOUR, SECOND } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { recordUndeliverable } from '../platform/mail/undeliverable.ts';
 import { endNewsletters } from './refuse-mails.ts';
 
 type Input = InputOf<typeof endpoint>;

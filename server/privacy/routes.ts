@@ -1,7 +1,7 @@
 import * as mails from '../../contract/mail-removal.ts';
 import * as contract from '../../contract/own-account.ts';
-import { bind } from '../core/http/bind.ts';
-import type { Binding } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Binding } from '../platform/http/bind.ts';
 import { closeAccount, keepAccount } from './close-account.ts';
 import { downloadExport, listExports, requestExport } from './own-exports.ts';
 import { refuseMails } from './refuse-mails.ts';

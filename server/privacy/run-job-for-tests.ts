@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts';
-import type { JobHandler } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import type { JobHandler } from '../platform/jobs/jobs.ts';
 import { privacyJobs } from './jobs.ts';
 
 /** Runs a job of ours as the queue would, without its waiting. */

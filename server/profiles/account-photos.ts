@@ -1,5 +1,5 @@
-import type { DbOrTx, Tx } from '../core/database.ts';
-import { photoKey, waitingKey } from '../core/photo-address.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { photoKey, waitingKey } from '../brands/photo-address.ts';
 import { enqueueSettle } from './photo-files.ts';
 import { readOwnProfileRow, readPhotos } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Only the year of birth is kept: nobody is asked for the day, and the age grows by itself. */
 export function birthYearOf(age: number, clock: Clock): number {

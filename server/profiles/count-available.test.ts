@@ -1,5 +1,5 @@
 import { buildStaleLists } from '../search/build-list.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { countAvailable } from './count-available.ts';
 
 test('only who can really be found counts, by brand, region, gender and the kinds of the flow', async ({

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { countRegion } from '../../contract/places.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import { flowOfVisitor } from '../flows/resolve-flow.ts';
 import { countListed } from '../search/count-listed.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fail } from '../../contract/errors.ts';
-import { SECOND } from '../core/clock.ts';
+import { SECOND } from '../platform/clock.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./draw-svg-process.ts', import.meta.url));

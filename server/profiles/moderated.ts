@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { moderationKinds } from '../../contract/moderation.ts';
-import type { Config } from '../core/config.ts';
-import type { Tx } from '../core/database.ts';
-import { enqueue, jobKind } from '../core/jobs.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 
 /** A member has given something to moderation, and nobody looks at it by hand here. */
 export const submitted = jobKind(

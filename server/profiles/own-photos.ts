@@ -5,9 +5,9 @@ import type {
   removePhoto as removeEndpoint,
 } from '../../contract/own-profile.ts';
 import { describeUser } from '../accounts/describe-user.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { Tx } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { enqueueSettle } from './photo-files.ts';
 import { deletePhoto, lockOwnProfile, orderPhotos, readPhotos } from './queries.ts';
 

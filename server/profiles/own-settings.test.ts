@@ -1,9 +1,9 @@
 import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import * as contract from '../../contract/own-profile.ts';
-import { callAs, serve } from '../testing/http.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { describeUser } from '../accounts/describe-user.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { profileRoutes } from './routes.ts';
 

@@ -1,8 +1,8 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { OwnSettings, saveOwnSettings as endpoint } from '../../contract/own-profile.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { recordConsents } from '../signup/record-consents.ts';
 import { lockSettings, readSettings, updateAccount, updateProfile } from './queries.ts';
 import type { SettingsRow } from './queries.ts';

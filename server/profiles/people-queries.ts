@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HairColour } from '../../contract/people.ts';
 import type { Gender, ProfileKind } from '../../contract/fields.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 export interface PhotoRow {
   id: string;

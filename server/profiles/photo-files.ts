@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import { HOUR } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import type { DbOrTx } from '../core/database.ts';
-import { enqueue, handle, jobKind } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { HOUR } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import {
   blurredKey,
   photoFolder,
@@ -12,7 +12,7 @@ import {
   waitingBlurredKey,
   waitingFolder,
   waitingKey,
-} from '../core/photo-address.ts';
+} from '../brands/photo-address.ts';
 import { lockPhoto } from './queries.ts';
 
 const settleFiles = jobKind(

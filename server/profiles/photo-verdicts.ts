@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { RefusalReason } from '../../contract/moderation.ts';
-import type { App } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Decided, Seen } from './moderated.ts';
 import { enqueueLook, enqueueSettle, publishPhoto } from './photo-files.ts';
 import { lockPhoto, readProfileOwner, updatePhoto } from './queries.ts';

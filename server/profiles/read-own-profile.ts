@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { OwnProfile } from '../../contract/own-profile.ts';
-import type { MemberContext } from '../core/app.ts';
-import { ownPhotoAddress } from '../core/photo-address.ts';
+import type { MemberContext } from '../app.ts';
+import { ownPhotoAddress } from '../brands/photo-address.ts';
 import { ageFrom } from './age.ts';
 import { readOwnProfileRow, readPhotos, wordsOf } from './queries.ts';
 

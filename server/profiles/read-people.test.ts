@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { NEW_HERE_DAYS } from '../../contract/constants.ts';
-import { DAY, HOUR } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { blurredKey, photoKey } from '../core/photo-address.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { blurredKey, photoKey } from '../brands/photo-address.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { readPeople, readTeasers, readWholePerson } from './read-people.ts';
 
 type PhotoStatus = 'drawing' | 'pending' | 'approved' | 'rejected';

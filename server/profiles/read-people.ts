@@ -1,10 +1,10 @@
 import { NEW_HERE_DAYS } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
-import type { MemberContext, VisitorContext } from '../core/app.ts';
-import { DAY, HOUR } from '../core/clock.ts';
-import type { Clock } from '../core/clock.ts';
-import { blurredAddress, photoSources } from '../core/photo-address.ts';
+import type { MemberContext, VisitorContext } from '../app.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+import { blurredAddress, photoSources } from '../brands/photo-address.ts';
 import { ageFrom } from './age.ts';
 import { readApprovedPhotos, readViewerAndPeople, readVisiblePeople } from './people-queries.ts';
 import type { PersonRow, PhotoRow } from './people-queries.ts';

@@ -1,8 +1,8 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
 import { readPerson as endpoint } from '../../contract/people.ts';
-import { newId } from '../core/ids.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
+import { newId } from '../platform/ids.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { readPerson } from './read-person.ts';
 import { profileRoutes } from './routes.ts';
 

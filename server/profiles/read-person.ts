@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { readPerson as endpoint } from '../../contract/people.ts';
-import type { MemberContext } from '../core/app.ts';
-import { readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import { readUuid } from '../platform/ids.ts';
 import { readWholePerson } from './read-people.ts';
 import { readViewer } from './read-viewer.ts';
 

@@ -2,7 +2,7 @@ import { PREMIUM_LEVELS } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { readViewerRow } from './people-queries.ts';
 import type { ViewerRow } from './people-queries.ts';
 

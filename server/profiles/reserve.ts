@@ -1,9 +1,9 @@
 import { fail } from '../../contract/errors.ts';
-import type { App } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { AuditEntry } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { DbOrTx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { AuditEntry } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 interface Mark {
   brandId: string;

@@ -8,8 +8,8 @@ import { giveLikes } from '../reactions/reactions-for-tests.ts';
 import { visitPerson } from '../reactions/visit-person.ts';
 import { approvePhoto, buildLists, emptyTown, makeProfile } from '../search/people-for-tests.ts';
 import { searchPeople } from '../search/search-people.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import type { World } from '../testing/world.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import type { World } from '../../testing/world.ts';
 import { readPerson } from './read-person.ts';
 
 /** Flow 7 keeps reserved profiles for those who have paid; one profile is reserved, one is not. */

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/own-profile.ts';
 import { readPerson as readPersonEndpoint } from '../../contract/people.ts';
 import { countRegion } from '../../contract/places.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { countAvailable } from './count-available.ts';
 import { makePhotoFirst, removePhoto } from './own-photos.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';

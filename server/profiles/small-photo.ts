@@ -1,5 +1,5 @@
-import { photoAddress } from '../core/photo-address.ts';
-import type { AtBrand } from '../core/photo-address.ts';
+import { photoAddress } from '../brands/photo-address.ts';
+import type { AtBrand } from '../brands/photo-address.ts';
 
 /** Enough for the round picture of a row, also where a point has three pixels. */
 const WIDE_ENOUGH = 160;

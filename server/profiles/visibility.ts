@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Tx } from '../core/database.ts';
-import { enqueue, jobKind } from '../core/jobs.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 
 const aboutProfile = z.object({ brandId: z.uuid(), profileId: z.uuid() });
 

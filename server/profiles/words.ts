@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Gender } from '../../contract/fields.ts';
 import type { RefusalReason } from '../../contract/moderation.ts';
-import type { Tx } from '../core/database.ts';
-import { enqueue } from '../core/jobs.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Decided, Seen } from './moderated.ts';
 import { profileRefused, settleVisibility } from './visibility.ts';

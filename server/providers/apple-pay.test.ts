@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MovableClock } from '../core/clock.ts';
+import { MovableClock } from '../platform/clock.ts';
 import { isApples, standInSession } from './apple-pay.ts';
 
 test.for([

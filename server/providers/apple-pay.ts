@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { fail } from '../../contract/errors.ts';
-import { MINUTE } from '../core/clock.ts';
-import type { Clock } from '../core/clock.ts';
+import { MINUTE } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Providers } from './provider.ts';
 
 type Validation = Parameters<Providers['validateAppleMerchant']>[0];

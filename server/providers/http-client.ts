@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import { redact } from '../core/log.ts';
-import type { Logger } from '../core/log.ts';
+import type { Clock } from '../platform/clock.ts';
+import { redact } from '../platform/telemetry/log.ts';
+import type { Logger } from '../platform/telemetry/log.ts';
 
 /** What every adapter is made with, beside its keys: `createAdyen`, `createTrustPay`, `createMaxpay`, `createPayPal`. */
 export interface Surroundings {

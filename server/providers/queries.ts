@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { Tx } from '../core/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { ProviderEvent } from './provider.ts';
 
 /** False where the same was stored before. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../contract/errors.ts';
 import { providerName } from '../../contract/provider-name.ts';
-import type { App } from '../core/app.ts';
-import type { Binding } from '../core/http/bind.ts';
+import type { App } from '../app.ts';
+import type { Binding } from '../platform/http/bind.ts';
 import { receiveWebhook } from './webhooks.ts';
 
 /** Providers are spoken to through the payment's own calls; none is bound here. */

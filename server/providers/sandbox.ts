@@ -1,5 +1,5 @@
 import type { Processor, ProcessorKeys } from '../../sandbox/processor/processor.ts';
-import type { App } from '../core/app.ts';
+import type { App } from '../app.ts';
 import { send } from './http-client.ts';
 
 /** The stand-in for all providers, as a server of ours sees it. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../core/database.ts';
-import { createHttpServer } from '../core/http/server.ts';
-import { newId } from '../core/ids.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { newId } from '../platform/ids.ts';
 import { openProviders } from '../open-providers.ts';
-import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../testing/adyen.ts';
-import { expect, test as base } from '../testing/harness.ts';
+import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../testing/adyen.ts';
+import { expect, test as base } from '../../testing/harness.ts';
 import { sign } from './adyen/signature.ts';
 import type { Provider } from './provider.ts';
 import { addWebhooks } from './routes.ts';

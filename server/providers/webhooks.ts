@@ -1,8 +1,8 @@
 import type { ProviderName } from '../../contract/provider-name.ts';
 import { hearEvent } from '../billing/hear-event.ts';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { enqueue } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { insertEvent } from './queries.ts';
 import { BadSignature, providerEvent } from './provider.ts';
 import type { Provider, Webhook } from './provider.ts';

@@ -1,5 +1,5 @@
-import type { VisitorContext } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
+import type { VisitorContext } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { insertReaction } from './queries.ts';
 import type { Pair } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { VisitorContext } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { spendCredits } from '../credits/spend-credits.ts';
 import { holdReaction } from './held-queries.ts';
 import { deleteReaction, insertReaction } from './queries.ts';

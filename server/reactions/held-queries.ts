@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../core/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 type HeldKind = 'like' | 'visit';
 

@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { giveBackCredits } from '../credits/spend-credits.ts';
 import { bringToNow, lockHolder, takeHeld } from './held-queries.ts';
 import { deleteReaction, readPair } from './queries.ts';

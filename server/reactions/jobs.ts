@@ -1,4 +1,4 @@
-import { handle } from '../core/jobs.ts';
+import { handle } from '../platform/jobs/jobs.ts';
 import { profileRefused, profileShown } from '../profiles/visibility.ts';
 import { deliverHeld, takeBackHeld } from './held.ts';
 

@@ -1,7 +1,7 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
-import { newId } from '../core/ids.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { likePerson } from './like-person.ts';
 import { block, giveLikes, likeCreditsOf, likeEntriesOf, reactionsOf } from './reactions-for-tests.ts';
 

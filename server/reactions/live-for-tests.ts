@@ -7,12 +7,12 @@ import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contra
 import { decide, like, liked } from '../../contract/match.ts';
 import type { News } from '../../contract/match.ts';
 import { announce } from '../../contract/realtime.ts';
-import type { App } from '../core/app.ts';
-import { memoryPresence } from '../core/presence.ts';
-import { createSocketServer } from '../core/realtime.ts';
+import type { App } from '../app.ts';
+import { memoryPresence } from '../platform/realtime/presence.ts';
+import { createSocketServer } from '../platform/realtime/realtime.ts';
 import { matchEvents } from '../match/routes.ts';
-import { connectBrowser } from '../testing/browser.ts';
-import type { Member } from '../testing/world.ts';
+import { connectBrowser } from '../../testing/browser.ts';
+import type { Member } from '../../testing/world.ts';
 import { reactionEvents } from './routes.ts';
 
 interface Heard {

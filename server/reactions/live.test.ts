@@ -1,6 +1,6 @@
 import { atWork } from '../staff/staff-for-tests.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { goLive } from './live-for-tests.ts';
 import { block, giveLikes } from './reactions-for-tests.ts';
 import { staffLike, staffVisit } from './staff-acts.ts';

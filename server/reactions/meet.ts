@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts';
-import type { Tx } from '../core/database.ts';
-import { readUuid } from '../core/ids.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readUuid } from '../platform/ids.ts';
 import { lockPair, readPair } from './queries.ts';
 import type { Pair } from './queries.ts';
 

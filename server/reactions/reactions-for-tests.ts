@@ -1,7 +1,7 @@
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
-import type { Member } from '../testing/world.ts';
+import type { Member } from '../../testing/world.ts';
 
 export async function giveLikes({ db, brandId, accountId }: Member, amount: number): Promise<void> {
   const idempotencyKey = newId();

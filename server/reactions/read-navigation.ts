@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { readNavigation as endpoint } from '../../contract/people.ts';
 import { countUnreadMessages } from '../chat/count-unread-messages.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { countUnread } from '../notifications/count-unread.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import { readNavigationRow } from './queries.ts';

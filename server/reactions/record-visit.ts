@@ -1,6 +1,6 @@
-import type { VisitorContext } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { VisitorContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { holdReaction } from './held-queries.ts';
 import { upsertVisit } from './queries.ts';
 import type { Pair } from './queries.ts';

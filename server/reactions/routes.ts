@@ -1,8 +1,8 @@
 import { like } from '../../contract/match.ts';
 import * as contract from '../../contract/people.ts';
 import * as staff from '../../contract/staff.ts';
-import { bind } from '../core/http/bind.ts';
-import { bindEvent } from '../core/realtime.ts';
+import { bind } from '../platform/http/bind.ts';
+import { bindEvent } from '../platform/realtime/realtime.ts';
 import { likePerson } from './like-person.ts';
 import { readNavigation } from './read-navigation.ts';
 import { staffLike, staffVisit } from './staff-acts.ts';

@@ -1,10 +1,10 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { staffLike as likeEndpoint, staffVisit as visitEndpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { giveLike } from './give-like.ts';
 import { meet } from './meet.ts';
 import type { Pair } from './queries.ts';

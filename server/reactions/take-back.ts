@@ -1,4 +1,4 @@
-import type { Tx } from '../core/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { giveBackCredits } from '../credits/spend-credits.ts';
 import { deleteReaction } from './queries.ts';
 import type { Pair } from './queries.ts';

@@ -1,7 +1,7 @@
 import { liked } from '../../contract/match.ts';
 import type { News } from '../../contract/match.ts';
-import type { App } from '../core/app.ts';
-import type { AtBrand } from '../core/photo-address.ts';
+import type { App } from '../app.ts';
+import type { AtBrand } from '../brands/photo-address.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import type { Pair, Side } from './queries.ts';

@@ -1,12 +1,12 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
 import { readNavigation as navigationEndpoint, recordVisit } from '../../contract/people.ts';
-import { DAY, HOUR } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
 import { markRead } from '../notifications/mark-read.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { likePerson } from './like-person.ts';
 import { block, giveLikes, reactionsOf } from './reactions-for-tests.ts';
 import { readNavigation } from './read-navigation.ts';

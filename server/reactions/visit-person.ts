@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { recordVisit as endpoint } from '../../contract/people.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { readViewer } from '../profiles/read-viewer.ts';
 import { meet } from './meet.ts';
 import { recordVisit } from './record-visit.ts';

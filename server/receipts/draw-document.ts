@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
 import type { CssVariables } from '../../contract/theme-tokens.ts';
 import type { BrandSettings } from '../../contract/brand.ts';
-import { fill } from '../core/mail/words.ts';
-import { themeOf } from '../core/theme.ts';
+import { fill } from '../platform/mail/words.ts';
+import { themeOf } from '../platform/theme.ts';
 import { tell, words } from './words.ts';
 import type { Telling } from './words.ts';
 

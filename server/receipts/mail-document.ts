@@ -1,9 +1,9 @@
 import type { Language } from '../../contract/constants.ts';
 import type { Brand } from '../brands/directory.ts';
-import { siteOrigin } from '../core/origins.ts';
-import type { App } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import type { App } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
 import { tell, words } from './words.ts';
 import type { Telling } from './words.ts';
 

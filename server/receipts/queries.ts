@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** A payment with all that its documents tell of it, and where they go: nowhere once the account is erased. */
 export async function readPayment(

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { readDocument as endpoint } from '../../contract/billing.ts';
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { drawDocument } from './draw-document.ts';
 import { documentFacts } from './facts.ts';
 import { readOwnDocument } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/constants.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { dayInWords, momentInWords } from '../core/local-time.ts';
+import { dayInWords, momentInWords } from '../countries/local-time.ts';
 import { documentNumber } from './facts.ts';
 import type { DocumentFacts } from './facts.ts';
 import en from './locales/en.json' with { type: 'json' };

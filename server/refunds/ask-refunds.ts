@@ -1,7 +1,7 @@
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { enqueue } from '../core/jobs.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { firstAskAt } from '../billing/ask-schedule.ts';
 import { listRefundsToAsk, putOffUnsent } from './queries.ts';

@@ -1,8 +1,8 @@
 import { blockHash } from '../billing/payment-blocks.ts';
-import type { App } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { insertBlock, listPurchaseCharges } from './staff-queries.ts';
 
 interface Blocked {

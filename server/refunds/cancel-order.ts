@@ -1,8 +1,8 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { Failure, fail } from '../../contract/errors.ts';
 import type { cancelOrder as endpoint } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { expirePurchase, findOwnPurchase, lockPurchase } from './withdrawal-queries.ts';
 import { takeBack, withdrawableUntil } from './withdraw.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { billingJobs } from '../billing/jobs.ts';
-import { expect, test } from '../testing/harness.ts';
-import { runWaitingJobs } from '../testing/run-jobs.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { runWaitingJobs } from '../../testing/run-jobs.ts';
+import type { Member } from '../../testing/world.ts';
 import { hearDispute, hearRefund } from './hear-refund.ts';
 import {
   actionsOn,
@@ -18,7 +18,7 @@ import {
   stage,
   work,
 } from './refunds-for-tests.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 type Change = 'announced' | 'lost' | 'reversed' | 'lost_again';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
-import { expect, test } from '../testing/harness.ts';
-import { mailsTo } from '../testing/mails.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { mailsTo } from '../../testing/mails.ts';
 import { hearRefund } from './hear-refund.ts';
 import {
   actionsOn,

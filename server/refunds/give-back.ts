@@ -1,8 +1,8 @@
 import { firstAskAt } from '../billing/ask-schedule.ts';
-import type { App } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { enqueue } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/jobs.ts';
 import { findRefund, insertRefund, leftOf, lockCharge } from './queries.ts';
 import type { Charge, RefundRow } from './queries.ts';
 import { sendRefund } from './send-refund.ts';

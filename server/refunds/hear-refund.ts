@@ -1,7 +1,7 @@
-import type { App } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { beginRefund } from './give-back.ts';
 import { findAttemptAnywhere, findRefundAnywhere, isOpenRefund, leftOf, lockCharge } from './queries.ts';

@@ -6,11 +6,11 @@ import type {
   unblockPayer as unblockEndpoint,
 } from '../../contract/staff-billing.ts';
 import { blockHash } from '../billing/payment-blocks.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { networkOf } from '../core/limits.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { networkOf } from '../platform/security/limits.ts';
 import { requireOperator } from '../staff/require-operator.ts';
 import { readMark } from './list-payments.ts';
 import { deleteBlock, insertBlock, listBlockRows, listPurchaseCharges } from './staff-queries.ts';

@@ -2,7 +2,7 @@ import { providerName } from '../../contract/provider-name.ts';
 import { sql } from 'kysely';
 import { lockAccount } from '../billing/lock-account.ts';
 import type { AttemptState } from '../billing/purchase.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** Money that may yet go back: begun, and not known to have ended. */
 const openRefunds = ['created', 'sent', 'unknown'] as const;

@@ -1,9 +1,9 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { refundPayment as endpoint } from '../../contract/staff-billing.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
 import { requireOperator } from '../staff/require-operator.ts';
 import { giveBack } from './give-back.ts';
 import { findRefund } from './queries.ts';

@@ -1,14 +1,14 @@
 import { createToken } from '../billing/create-order.ts';
 import { tryCharge } from '../billing/pay-by-card.ts';
 import { goodCard, orderFor } from '../billing/paying-for-tests.ts';
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { maintenanceJobs } from '../core/maintenance.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { maintenanceJobs } from '../platform/database/maintenance.ts';
 import { spendCredits } from '../credits/spend-credits.ts';
 import { buy, openBank, passDays, planOf } from '../subscriptions/plans-for-tests.ts';
-import type { TestApp } from '../testing/app.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { blockBuyer } from './block-buyer.ts';
 import { previewWithdrawal, withdraw } from './withdraw.ts';
 

@@ -1,8 +1,8 @@
 import * as billing from '../../contract/billing.ts';
 import * as orders from '../../contract/orders.ts';
 import * as staff from '../../contract/staff-billing.ts';
-import { bind } from '../core/http/bind.ts';
-import type { Binding } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Binding } from '../platform/http/bind.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { listPayments } from './list-payments.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { firstAskAt } from '../billing/ask-schedule.ts';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import { jobKind } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import { jobKind } from '../platform/jobs/jobs.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { changeRefund, findRefund, lockCharge } from './queries.ts';
 import { settleRefund } from './settle-refund.ts';

@@ -1,8 +1,8 @@
 import { removePaymentMethods } from '../billing/payment-methods.ts';
-import type { App } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
 import { settleLevel } from '../subscriptions/settle-level.ts';

@@ -1,7 +1,7 @@
 import { bookChargeback, bookChargebackReversed } from '../billing/money.ts';
 import type { AttemptState } from '../billing/purchase.ts';
-import type { App } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { sumLostDisputes } from './dispute-queries.ts';
 import { changeAttemptSums } from './queries.ts';
 import type { Charge } from './queries.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BlockKind, BlockScope } from '../billing/payment-blocks.ts';
 import type { ProviderName } from '../../contract/provider-name.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 interface PaymentRow {
   id: string;

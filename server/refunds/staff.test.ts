@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isBlocked } from '../billing/payment-blocks.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { listPayments } from './list-payments.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';
 import { refundPayment } from './refund-payment.ts';

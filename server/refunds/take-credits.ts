@@ -1,6 +1,6 @@
 import { creditsLeft } from '../../contract/chat.ts';
-import type { App } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { giveBackCredits, spendCredits } from '../credits/spend-credits.ts';
 import { readPurse } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { cancelOrder as cancelEndpoint } from '../../contract/orders.ts';
 import { withdraw as withdrawEndpoint } from '../../contract/billing.ts';
-import { DAY } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { mailsTo } from '../testing/mails.ts';
-import type { Member } from '../testing/world.ts';
+import { DAY } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import type { Member } from '../../testing/world.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { actionsOn, attemptOf, paid, purseOf, refundsOf, spend, stage, work } from './refunds-for-tests.ts';
 import { refundRoutes } from './routes.ts';

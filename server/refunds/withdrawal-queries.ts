@@ -3,7 +3,7 @@ import type { LocalText } from '../../contract/fields.ts';
 import type { Language } from '../../contract/constants.ts';
 import type { PurchaseKind } from '../../contract/orders.ts';
 import { lockAccountOfPurchase } from '../billing/lock-account.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export interface OwnPurchase {
   id: string;

@@ -1,6 +1,6 @@
 import { fail } from '../../contract/errors.ts';
 import type { RefusalReason } from '../../contract/moderation.ts';
-import type { Tx } from '../core/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import type { Decided, Seen } from '../profiles/moderated.ts';
 import { lockReview, setReviewVerdict } from './queries.ts';
 

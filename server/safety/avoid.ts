@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
-import { readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { readUuid } from '../platform/ids.ts';
 import { countBlocks, insertBlock, lockOwnProfileId, profileExists } from './queries.ts';
 import type { Block } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { staffCloseReport as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
 import { requireModerator } from '../staff/require-moderator.ts';
 import { closeReportRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { listBlocks as endpoint } from '../../contract/safety.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { MOST_BLOCKED } from './avoid.ts';

@@ -1,8 +1,8 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { staffListReports as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { readUuid } from '../core/ids.ts';
+import type { StaffContext } from '../app.ts';
+import { readUuid } from '../platform/ids.ts';
 import { requireModerator } from '../staff/require-moderator.ts';
 import { readOpenReports } from './queries.ts';
 import { MOST_EVIDENCE } from './report-person.ts';

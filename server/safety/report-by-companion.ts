@@ -1,10 +1,10 @@
 import type { ReportReason } from '../../contract/safety.ts';
 import { readLastSaid } from '../chat/read-last-said.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import type { Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { siteOrigin } from '../core/origins.ts';
+import type { VisitorContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
 import { saveEvidence, saveReport } from './queries.ts';
 import { MOST_EVIDENCE, tellSupport } from './report-person.ts';
 

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/safety.ts';
 import { staffCloseReport, staffListReports } from '../../contract/staff.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { blockPerson } from './block-person.ts';
 import { closeReport } from './close-report.ts';
 import { listBlocks } from './list-blocks.ts';

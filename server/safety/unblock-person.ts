@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { unblockPerson as endpoint } from '../../contract/safety.ts';
-import type { MemberContext } from '../core/app.ts';
-import { readUuid } from '../core/ids.ts';
+import type { MemberContext } from '../app.ts';
+import { readUuid } from '../platform/ids.ts';
 import { deleteBlock } from './queries.ts';
 
 /** Somebody who is not blocked is not blocked afterwards either. */

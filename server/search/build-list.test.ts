@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
-import type { Database } from '../core/database.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import type { World } from '../testing/world.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import type { World } from '../../testing/world.ts';
 import { buildList, buildStaleLists } from './build-list.ts';
 import { encodeEntry } from './entries.ts';
 import type { Entry } from './entries.ts';

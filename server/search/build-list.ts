@@ -1,7 +1,7 @@
 import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../contract/constants.ts';
-import type { App } from '../core/app.ts';
-import { DAY, HOUR } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import {
   dropVersions,
   lockList,

@@ -1,7 +1,7 @@
 import { REGION_WIDENS_BELOW } from '../../contract/constants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import { regionsOfTown } from '../countries/find-places.ts';
 import { isBoundToRegion, maySearch } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';

@@ -1,6 +1,6 @@
 import type { Gender } from '../../contract/fields.ts';
 import type { FlowSettings } from '../../contract/flow.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import { criteriaOf, segmentOf } from './views.ts';
 
 interface Wanted {

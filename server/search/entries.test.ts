@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId } from '../core/ids.ts';
+import { newId } from '../platform/ids.ts';
 import {
   ACTIVE_LATELY,
   ENTRY_BYTES,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { App } from '../core/app.ts';
-import { SECOND } from '../core/clock.ts';
-import { handle, jobKind, schedule } from '../core/jobs.ts';
-import type { CronEntry, JobHandler } from '../core/jobs.ts';
-import { keepFresh } from '../core/keep-fresh.ts';
-import type { KeptFresh } from '../core/keep-fresh.ts';
+import type { App } from '../app.ts';
+import { SECOND } from '../platform/clock.ts';
+import { handle, jobKind, schedule } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
+import { keepFresh } from '../platform/keep-fresh.ts';
+import type { KeptFresh } from '../platform/keep-fresh.ts';
 import { buildList } from './build-list.ts';
 import { readNewest, readStaleLists } from './queries.ts';
 import type { ListName } from './queries.ts';

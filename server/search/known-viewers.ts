@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';
 import type { SearchLists } from './lists.ts';
 

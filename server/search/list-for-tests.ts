@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newId } from '../core/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { encodeEntry, fillColumns, makeColumns } from './entries.ts';
 import type { Entry } from './entries.ts';
 import type { Place } from './queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { SECOND } from '../core/clock.ts';
-import type { Database } from '../core/database.ts';
-import { expect, test as base } from '../testing/harness.ts';
+import { SECOND } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { expect, test as base } from '../../testing/harness.ts';
 import { LIST_MADE, buildList } from './build-list.ts';
 import { createSearchLists } from './lists.ts';
 import { emptyTown, furnishProfile, makeProfile } from './people-for-tests.ts';

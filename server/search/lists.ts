@@ -1,10 +1,10 @@
 import { Failure } from '../../contract/errors.ts';
-import { SECOND } from '../core/clock.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Database } from '../core/database.ts';
-import { keepFresh } from '../core/keep-fresh.ts';
-import type { KeptFresh } from '../core/keep-fresh.ts';
-import type { Logger } from '../core/log.ts';
+import { SECOND } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { keepFresh } from '../platform/keep-fresh.ts';
+import type { KeptFresh } from '../platform/keep-fresh.ts';
+import type { Logger } from '../platform/telemetry/log.ts';
 import { createTurns } from '../profiles/take-turns.ts';
 import { ENTRY_BYTES, fillColumns, makeColumns } from './entries.ts';
 import { readChunk, readNewest, readVersion } from './queries.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { MINUTE } from '../core/clock.ts';
-import { newId } from '../core/ids.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { World } from '../testing/world.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { World } from '../../testing/world.ts';
 import { buildLists, emptyTown } from './people-for-tests.ts';
 import { searchPeople } from './search-people.ts';
-import { tries } from '../testing/effort.ts';
+import { tries } from '../../testing/effort.ts';
 
 /** What others do while somebody pages. */
 type Event = 'come' | 'go' | 'hide' | 'visit' | 'move' | 'rebuild' | 'time';

@@ -1,8 +1,8 @@
 import type { Gender } from '../../contract/fields.ts';
-import { DAY } from '../core/clock.ts';
-import type { MemberContext } from '../core/app.ts';
-import type { World } from '../testing/world.ts';
-import { newId } from '../core/ids.ts';
+import { DAY } from '../platform/clock.ts';
+import type { MemberContext } from '../app.ts';
+import type { World } from '../../testing/world.ts';
+import { newId } from '../platform/ids.ts';
 import { buildList } from './build-list.ts';
 
 interface Traits {

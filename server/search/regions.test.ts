@@ -1,7 +1,7 @@
 import { REGION_WIDENS_BELOW } from '../../contract/constants.ts';
 import { readDeck } from '../match/read-deck.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { buildLists, emptyTown, makeProfile } from './people-for-tests.ts';
 import { searchPeople } from './search-people.ts';
 

@@ -1,8 +1,8 @@
 import { searchPeople } from '../../contract/search.ts';
 import { makeReplyKey, unseal } from '../../contract/sealing.ts';
-import { newToken } from '../core/ids.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
+import { newToken } from '../platform/ids.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { buildLists, emptyTown, makeProfile } from './people-for-tests.ts';
 import { searchRoutes } from './routes.ts';
 

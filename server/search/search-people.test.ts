@@ -1,7 +1,7 @@
 import type { SearchFilters } from '../../contract/search.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import type { Member, World } from '../testing/world.ts';
+import type { VisitorContext } from '../app.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
 import {
   approvePhoto,
   buildLists,

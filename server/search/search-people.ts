@@ -2,7 +2,7 @@ import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../contract/constants.
 import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { FoundPeople, searchPeople as contract } from '../../contract/search.ts';
-import type { MemberContext, VisitorContext } from '../core/app.ts';
+import type { MemberContext, VisitorContext } from '../app.ts';
 import { flowOfVisitor } from '../flows/resolve-flow.ts';
 import { lookAtPeople, readTeasers } from '../profiles/read-people.ts';
 import { maySearch, mayTurnTo, readViewer } from '../profiles/read-viewer.ts';

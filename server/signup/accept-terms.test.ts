@@ -1,9 +1,9 @@
 import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import { acceptTerms as endpoint } from '../../contract/sign-up.ts';
-import { findSession } from '../core/sessions.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
-import type { Member } from '../testing/world.ts';
+import { findSession } from '../platform/security/sessions.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import type { Member } from '../../testing/world.ts';
 import { acceptTerms } from './accept-terms.ts';
 import { signupRoutes } from './routes.ts';
 

@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Gender } from '../../contract/fields.ts';
 import { isScreenName } from '../../contract/screen-name.ts';
 import type { NewMember } from '../../contract/sign-up.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import { isPlace } from '../countries/find-places.ts';
 import type { NewAccount } from './create-member.ts';
 import { checkEmail } from './email-address.ts';

@@ -1,5 +1,5 @@
-import type { VisitorContext } from '../core/app.ts';
-import { networkOf } from '../core/limits.ts';
+import type { VisitorContext } from '../app.ts';
+import { networkOf } from '../platform/security/limits.ts';
 
 /**
  * What tells one device from another, in a form that says nothing to whoever reads it. A device has another hash in

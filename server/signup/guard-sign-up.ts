@@ -1,6 +1,6 @@
 import { Failure, fail } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import type { LimitName } from '../core/limits.ts';
+import type { VisitorContext } from '../app.ts';
+import type { LimitName } from '../platform/security/limits.ts';
 import { flowOfNewcomer } from './create-member.ts';
 import type { ArrivalClaims, NewAccount } from './create-member.ts';
 

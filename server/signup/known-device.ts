@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
 import { maskEmail } from '../accounts/email-address.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
+import type { VisitorContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
 import { deviceHashes } from './device-hashes.ts';
 import { findByDevice } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Account, Arrival, Consent, Profile } from '../core/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { Account, Arrival, Consent, Profile } from '../platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 /** Answers whether it was made. It is not where the address or the tracker id is taken, also by somebody who is faster. */
 export async function insertAccount(tx: Tx, account: Insertable<Account>): Promise<boolean> {

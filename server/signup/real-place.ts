@@ -1,4 +1,4 @@
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import { isPlace } from '../countries/find-places.ts';
 
 /** What others told of a place, as far as it exists in the brand's country. The site asks for the rest. */

@@ -1,8 +1,8 @@
 import { LEGAL_VERSIONS } from '../../contract/legal.ts';
 import type { LegalPage } from '../../contract/legal.ts';
-import type { MemberContext, VisitorContext } from '../core/app.ts';
-import type { Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { MemberContext, VisitorContext } from '../app.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { insertConsents } from './queries.ts';
 
 export type ConsentKind = 'terms' | 'adult' | 'newsletter';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { VisitorContext } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import { verifyPassword } from '../core/passwords.ts';
-import { findSession } from '../core/sessions.ts';
-import { expect, test } from '../testing/harness.ts';
-import { newcomer, stranger } from '../testing/newcomer.ts';
+import type { VisitorContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { verifyPassword } from '../platform/security/passwords.ts';
+import { findSession } from '../platform/security/sessions.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { newcomer, stranger } from '../../testing/newcomer.ts';
 import { registerExternally } from './register-externally.ts';
 import { register } from './register.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../brands/directory.ts';
-import { DAY, MINUTE } from '../core/clock.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
 import { Failure } from '../../contract/errors.ts';
-import { expect, test } from '../testing/harness.ts';
-import { newcomer, stranger } from '../testing/newcomer.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { newcomer, stranger } from '../../testing/newcomer.ts';
 import { maskEmail } from '../accounts/email-address.ts';
 import { register } from './register.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEGAL_VERSIONS } from '../../contract/legal.ts';
-import { verifyPassword } from '../core/passwords.ts';
-import { findSession } from '../core/sessions.ts';
+import { verifyPassword } from '../platform/security/passwords.ts';
+import { findSession } from '../platform/security/sessions.ts';
 import { countAvailable } from '../profiles/count-available.ts';
 import { buildStaleLists } from '../search/build-list.ts';
-import { expect, test } from '../testing/harness.ts';
-import { newcomer, stranger } from '../testing/newcomer.ts';
-import type { World } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { newcomer, stranger } from '../../testing/newcomer.ts';
+import type { World } from '../../testing/world.ts';
 import { register } from './register.ts';
 
 async function accountOf({ app }: World, email: string) {

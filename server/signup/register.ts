@@ -1,11 +1,11 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
 import type { NewMember, SignedUp, register as endpoint } from '../../contract/sign-up.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { MINUTE } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { networkOf } from '../core/limits.ts';
-import { hashPassword, verifyPassword } from '../core/passwords.ts';
+import type { VisitorContext } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { networkOf } from '../platform/security/limits.ts';
+import { hashPassword, verifyPassword } from '../platform/security/passwords.ts';
 import { checkNewMember } from './check-new-member.ts';
 import type { CheckedMember } from './check-new-member.ts';
 import { createMember, describeSignUp } from './create-member.ts';

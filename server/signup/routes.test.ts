@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { importSealingKey, makeReplyKey, seal } from '../../contract/sealing.ts';
 import { newMember, register, registerExternally } from '../../contract/sign-up.ts';
 import type { NewMember } from '../../contract/sign-up.ts';
-import { DAY } from '../core/clock.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { newcomer } from '../testing/newcomer.ts';
+import { DAY } from '../platform/clock.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { newcomer } from '../../testing/newcomer.ts';
 import { signupRoutes } from './routes.ts';
 
 /** Everybody in this file comes from one network, so it starts anew for each test. */

@@ -1,6 +1,6 @@
 import { startGoogle as startGoogleEndpoint } from '../../contract/sign-in.ts';
 import * as contract from '../../contract/sign-up.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { acceptTerms } from './accept-terms.ts';
 import { registerExternally } from './register-externally.ts';
 import { register } from './register.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { SignedUp } from '../../contract/sign-up.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { openSession } from '../core/sessions.ts';
+import type { VisitorContext } from '../app.ts';
+import { openSession } from '../platform/security/sessions.ts';
 import { describeSignUp } from './create-member.ts';
 import type { Owner } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { MINUTE } from '../core/clock.ts';
-import { newToken } from '../core/ids.ts';
+import type { VisitorContext } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newToken } from '../platform/ids.ts';
 
 /** How long somebody may take at the provider. */
 const VALID = 10 * MINUTE;

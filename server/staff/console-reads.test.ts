@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { recordAudit } from '../core/audit.ts';
-import { newId } from '../core/ids.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { World } from '../testing/world.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { newId } from '../platform/ids.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { World } from '../../testing/world.ts';
 import { discardJob } from './discard-job.ts';
 import { listAudit } from './list-audit.ts';
 import { listBrands } from './list-brands.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Database } from '../core/database.ts';
-import { enqueue, jobKind } from '../core/jobs.ts';
-import { expect, test } from '../testing/harness.ts';
+import type { Database } from '../platform/database/database.ts';
+import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { discardJob } from './discard-job.ts';
 import { listAudit } from './list-audit.ts';
 import { listJobs } from './list-jobs.ts';

@@ -1,9 +1,9 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { discardJob as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import { discardJob as throwAway } from '../core/jobs-admin.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import { discardJob as throwAway } from '../platform/jobs/jobs-admin.ts';
 import { requireOperator } from './require-operator.ts';
 
 export async function discardJob(context: StaffContext, { id }: InputOf<typeof endpoint>) {

@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
-import { expect, test } from '../testing/harness.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { findStaffSession } from './find-staff-session.ts';
 import { signIn } from './sign-in.ts';
 import { hire } from './staff-for-tests.ts';

@@ -1,6 +1,6 @@
-import type { App, StaffContext } from '../core/app.ts';
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
-import { hashToken } from '../core/sessions.ts';
+import type { App, StaffContext } from '../app.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { hashToken } from '../platform/security/sessions.ts';
 import { extendStaffSession, findStaffSessionByHash } from './queries.ts';
 
 /** Without a call for this long a session ends. */

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { listAudit as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { listAudit as readAudit } from '../core/audit.ts';
+import type { StaffContext } from '../app.ts';
+import { listAudit as readAudit } from '../platform/audit.ts';
 import { requireOperator } from './require-operator.ts';
 
 const PAGE = 50;

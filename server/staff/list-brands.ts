@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import type { listBrands as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { countAccounts, countProfiles } from './queries.ts';
 import { requireOperator } from './require-operator.ts';
 

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { listJobs as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { countJobs, listJobs as readJobs } from '../core/jobs-admin.ts';
+import type { StaffContext } from '../app.ts';
+import { countJobs, listJobs as readJobs } from '../platform/jobs/jobs-admin.ts';
 import { requireOperator } from './require-operator.ts';
 
 const PAGE = 50;

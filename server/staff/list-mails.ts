@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { listMails as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { listMailRows } from './queries.ts';
 import { requireOperator } from './require-operator.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { makeFirstOperator } from './make-first-operator.ts';
 import { signIn } from './sign-in.ts';
 

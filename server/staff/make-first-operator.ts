@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { App } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import { hashPassword } from '../core/passwords.ts';
+import type { App } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { hashPassword } from '../platform/security/passwords.ts';
 import { insertStaff, isAnybodyStaff } from './queries.ts';
 
 const EMAIL = 'operator@serenata.local';

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { readMail as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { describeMail } from './list-mails.ts';
 import { readMailRow } from './queries.ts';
 import { requireOperator } from './require-operator.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 
 /** What members say about each other is for those who look after them, not for hosts. */
 export function requireModerator({ role }: StaffContext): void {

@@ -1,5 +1,5 @@
 import { fail } from '../../contract/errors.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 
 /** Members' addresses, background work and the audit are for those who run the house, not for hosts or moderators. */
 export function requireOperator({ role }: StaffContext): void {

@@ -1,6 +1,6 @@
 import { readPerson } from '../profiles/read-person.ts';
 import { makeProfile } from '../search/people-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { sql } from 'kysely';
 import { atWork } from './staff-for-tests.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';

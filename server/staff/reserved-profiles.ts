@@ -4,7 +4,7 @@ import type {
   listReserved as listEndpoint,
   reserveProfile as reserveEndpoint,
 } from '../../contract/staff-profiles.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { readReserved, setReserved } from '../profiles/reserve.ts';
 import { requireOperator } from './require-operator.ts';
 import { atBrand } from './side.ts';

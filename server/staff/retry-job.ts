@@ -1,9 +1,9 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { retryJob as endpoint } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import { retryJob as giveAnotherChance } from '../core/jobs-admin.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import { retryJob as giveAnotherChance } from '../platform/jobs/jobs-admin.ts';
 import { requireOperator } from './require-operator.ts';
 
 export async function retryJob(context: StaffContext, { id }: InputOf<typeof endpoint>) {

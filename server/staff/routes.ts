@@ -1,6 +1,6 @@
 import * as contract from '../../contract/staff.ts';
 import * as profiles from '../../contract/staff-profiles.ts';
-import { bind } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
 import { discardJob } from './discard-job.ts';
 import { listAudit } from './list-audit.ts';
 import { listBrands } from './list-brands.ts';

@@ -1,8 +1,8 @@
 import { fail } from '../../contract/errors.ts';
 import type { WaitingConversation } from '../../contract/staff-chat.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { StaffContext } from '../core/app.ts';
-import { siteOrigin } from '../core/origins.ts';
+import type { StaffContext } from '../app.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import type { ClaimRow, SideRow } from './side-queries.ts';

@@ -1,5 +1,5 @@
-import { listAudit } from '../core/audit.ts';
-import { expect, test } from '../testing/harness.ts';
+import { listAudit } from '../platform/audit.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { findStaffSession } from './find-staff-session.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';

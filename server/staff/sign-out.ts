@@ -1,6 +1,6 @@
-import type { StaffContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
+import type { StaffContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
 import { deleteStaffSession } from './queries.ts';
 
 export async function signOut({ db, staffId, sessionId, ip }: StaffContext) {

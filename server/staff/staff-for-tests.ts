@@ -1,7 +1,7 @@
-import type { StaffContext } from '../core/app.ts';
-import { newId } from '../core/ids.ts';
-import { hashPassword } from '../core/passwords.ts';
-import type { World } from '../testing/world.ts';
+import type { StaffContext } from '../app.ts';
+import { newId } from '../platform/ids.ts';
+import { hashPassword } from '../platform/security/passwords.ts';
+import type { World } from '../../testing/world.ts';
 import { findStaffSession } from './find-staff-session.ts';
 import { insertStaff } from './queries.ts';
 import { signIn } from './sign-in.ts';

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { staffMe } from '../../contract/staff.ts';
-import type { StaffContext } from '../core/app.ts';
+import type { StaffContext } from '../app.ts';
 import { readStaff } from './queries.ts';
 
 export async function whoAmI({ db, staffId }: StaffContext): Promise<ReplyOf<typeof staffMe>> {

@@ -2,9 +2,9 @@ import { countries } from '../../contract/countries/list.ts';
 import { noticeDays } from '../../contract/money.ts';
 import type { Period } from '../../contract/money.ts';
 import type { Purchase } from '../billing/purchase.ts';
-import type { App } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { noteNotice } from './notice-queries.ts';
 import { addPeriod } from './periods.ts';
 import {

@@ -1,6 +1,6 @@
 import { attachToPlan } from '../billing/payment-methods.ts';
 import type { Purchase } from '../billing/purchase.ts';
-import type { Tx } from '../core/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { resumeWithCard } from './queries.ts';
 
 /** Its owner gave a plan another card. One that would have ended for want of any renews again. */

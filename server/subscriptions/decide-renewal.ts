@@ -2,8 +2,8 @@ import type { Country } from '../../contract/constants.ts';
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../contract/money.ts';
 import { hardDeclines } from '../../contract/payment-outcome.ts';
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
-import { DAY } from '../core/clock.ts';
-import { addDays } from '../core/local-time.ts';
+import { DAY } from '../platform/clock.ts';
+import { addDays } from '../countries/local-time.ts';
 import type { Due } from './renewal-queries.ts';
 
 /** Days after a renewal was due on which it is tried again. After the last the plan ends. */

@@ -1,6 +1,6 @@
-import { DAY } from '../core/clock.ts';
-import { expect, test } from '../testing/harness.ts';
-import { linkIn, mailsTo } from '../testing/mails.ts';
+import { DAY } from '../platform/clock.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { linkIn, mailsTo } from '../../testing/mails.ts';
 import {
   attemptsOf,
   buy,

@@ -1,7 +1,7 @@
 import { dropUnused } from '../billing/payment-methods.ts';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { mailPlanEnded } from './mail-member.ts';
 import { endSubscription, listOver, lockOver } from './queries.ts';
 import type { OverPlan } from './queries.ts';

@@ -1,6 +1,6 @@
 import { dropUnused } from '../billing/payment-methods.ts';
-import type { App } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { endSubscription, lockLiving } from './queries.ts';
 import { settleLevel } from './settle-level.ts';
 

@@ -1,9 +1,9 @@
 import type { leavePlan as endpoint } from '../../contract/billing.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { MemberContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { endPlan } from './end-plan.ts';
 import { mailPlanLeft } from './mail-member.ts';
 import { lockLiving } from './queries.ts';

@@ -1,8 +1,8 @@
-import { DAY } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { spendCredits } from '../credits/spend-credits.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member } from '../../testing/world.ts';
 import { leavePlan } from './leave-plan.ts';
 import { buy, openBank, refundsOf } from './plans-for-tests.ts';
 import { readBilling } from './read-billing.ts';

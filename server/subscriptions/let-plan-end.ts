@@ -1,5 +1,5 @@
-import type { App } from '../core/app.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { endPlan } from './end-plan.ts';
 import { changeLiving, dropChosenPlan, lockLiving } from './queries.ts';
 import type { LivingPlan } from './queries.ts';

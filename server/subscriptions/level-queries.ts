@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '../core/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 /** What somebody is entitled to by what he paid: by the plan that lives, and by what he bought and was not given back. */
 export async function readEntitlement(

@@ -1,13 +1,13 @@
 import type { Language } from '../../contract/constants.ts';
 import type { LocalText } from '../../contract/fields.ts';
 import { formatMoney } from '../../contract/money.ts';
-import { siteOrigin } from '../core/origins.ts';
-import type { App } from '../core/app.ts';
-import type { DbOrTx } from '../core/database.ts';
-import { dayInWords } from '../core/local-time.ts';
-import { queueMail } from '../core/mail/queue-mail.ts';
-import type { DataOf } from '../core/mail/templates.ts';
-import { fill, words } from '../core/mail/words.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import type { App } from '../app.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { dayInWords } from '../countries/local-time.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
+import type { DataOf } from '../platform/mail/templates.ts';
+import { fill, words } from '../platform/mail/words.ts';
 import { readBuyer } from './queries.ts';
 
 interface About {

@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
-import type { App } from '../core/app.ts';
-import { transact } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { transact } from '../platform/database/database.ts';
 import { lastDay, needsMember as isForMember, nextLook } from './decide-renewal.ts';
 import { endPlan } from './end-plan.ts';
 import { mailFailure, mailPlanEnded } from './mail-member.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export interface Notice {
   brandId: string;

@@ -1,10 +1,10 @@
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../contract/money.ts';
 import { period } from '../../contract/flow.ts';
-import type { App } from '../core/app.ts';
-import { HOUR } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import type { JobInfo } from '../core/jobs.ts';
-import { addDays } from '../core/local-time.ts';
+import type { App } from '../app.ts';
+import { HOUR } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
+import { addDays } from '../countries/local-time.ts';
 import { mailNotice } from './mail-member.ts';
 import { noteNotice, takeDueNotices } from './notice-queries.ts';
 import type { Lead } from './notice-queries.ts';

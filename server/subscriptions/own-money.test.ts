@@ -1,9 +1,9 @@
 import * as billing from '../../contract/billing.ts';
 import * as orders from '../../contract/orders.ts';
 import { createToken } from '../billing/create-order.ts';
-import { DAY } from '../core/clock.ts';
-import { callAs, serve } from '../testing/http.ts';
-import { expect, test } from '../testing/harness.ts';
+import { DAY } from '../platform/clock.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { buy, declined, openBank, passDays } from './plans-for-tests.ts';
 import { readBilling } from './read-billing.ts';
 import { subscriptionRoutes } from './routes.ts';

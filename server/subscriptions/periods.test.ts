@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY, HOUR } from '../core/clock.ts';
-import { there } from '../core/local-time.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import { there } from '../countries/local-time.ts';
 import { addPeriod, pricePerDay, unusedOf } from './periods.ts';
 
 /** Half past six in the evening in Rome, summer or winter. */

@@ -1,6 +1,6 @@
 import type { Country } from '../../contract/constants.ts';
 import type { Period } from '../../contract/money.ts';
-import { addDays, daysBetween, there } from '../core/local-time.ts';
+import { addDays, daysBetween, there } from '../countries/local-time.ts';
 
 const lengths: Record<Period, { days: number } | { months: number }> = {
   day: { days: 1 },

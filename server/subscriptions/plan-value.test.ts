@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY } from '../core/clock.ts';
-import { addDays } from '../core/local-time.ts';
+import { DAY } from '../platform/clock.ts';
+import { addDays } from '../countries/local-time.ts';
 import { unusedValue } from './plan-value.ts';
 
 const start = new Date('2026-06-01T18:00:00Z');

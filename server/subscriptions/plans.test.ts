@@ -1,10 +1,10 @@
 import { forgetCardAtProvider } from '../billing/forget-payment-method.ts';
-import { DAY, HOUR } from '../core/clock.ts';
-import { dayInWords } from '../core/local-time.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import { dayInWords } from '../countries/local-time.ts';
 import { readNavigation } from '../reactions/read-navigation.ts';
 import { closeAccount } from '../privacy/close-account.ts';
-import { mailsTo } from '../testing/mails.ts';
-import { expect, test } from '../testing/harness.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { expect, test } from '../../testing/harness.ts';
 import { changePlan } from './change-plan.ts';
 import { leavePlan } from './leave-plan.ts';
 import { buy, levelOf, openBank, passDays, planOf, refundsOf, work } from './plans-for-tests.ts';
@@ -12,7 +12,7 @@ import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 import { removeCard } from './remove-card.ts';
 import { stayInPlan } from './stay-in-plan.ts';
-import { setCredits } from '../testing/credits.ts';
+import { setCredits } from '../../testing/credits.ts';
 
 test('a plan begins with its payment: level 2, a period, its credits, and the next charge', async ({
   app,

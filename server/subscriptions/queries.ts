@@ -3,7 +3,7 @@ import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
 import { lockAccount } from '../billing/lock-account.ts';
 import type { Purchase } from '../billing/purchase.ts';
-import type { DbOrTx, Tx } from '../core/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export interface PlanRow {
   product_id: string;

@@ -5,7 +5,7 @@ import type { FlowSettings } from '../../contract/flow.ts';
 import { isOffered } from '../../contract/offer.ts';
 import type { Period } from '../../contract/money.ts';
 import type { Quote } from '../../contract/orders.ts';
-import type { MemberContext } from '../core/app.ts';
+import type { MemberContext } from '../app.ts';
 import { addPeriod, pricePerDay } from './periods.ts';
 import { findLiving, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
 import type { LivingPlan, PlanRow } from './queries.ts';

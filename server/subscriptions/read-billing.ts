@@ -1,8 +1,8 @@
 import type { OwnPayment, OwnSubscription, readBilling as endpoint } from '../../contract/billing.ts';
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { WITHDRAWAL_DAYS } from '../../contract/money.ts';
-import type { MemberContext } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
+import type { MemberContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
 import { documentNumber } from '../receipts/facts.ts';
 import { readMark, writeMark } from '../staff/page-mark.ts';
 import { listDocuments, listPayments, readCards, readNextPlan } from './own-money-queries.ts';

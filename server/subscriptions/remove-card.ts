@@ -1,9 +1,9 @@
 import type { removeCard as endpoint } from '../../contract/billing.ts';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { removePaymentMethods } from '../billing/payment-methods.ts';
-import type { MemberContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
 import { changeLiving, dropChosenPlan, lockLiving } from './queries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { tryCharge } from '../billing/pay-by-card.ts';
 import { orderFor } from '../billing/paying-for-tests.ts';
-import { expect, test } from '../testing/harness.ts';
-import { mailsTo } from '../testing/mails.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { mailsTo } from '../../testing/mails.ts';
 import { levelOf, passDays, planOf } from './plans-for-tests.ts';
 
 /** Real adapters and the stand-in's real wire, by Adyen in Italy. */

@@ -1,9 +1,9 @@
 import type { ProviderName } from '../../contract/provider-name.ts';
 import { settle } from '../billing/settle.ts';
-import { DAY, HOUR, MINUTE } from '../core/clock.ts';
-import { expect, test } from '../testing/harness.ts';
-import { mailsTo } from '../testing/mails.ts';
-import type { Member } from '../testing/world.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import type { Member } from '../../testing/world.ts';
 import { leavePlan } from './leave-plan.ts';
 import { sendNotices } from './notices.ts';
 import {

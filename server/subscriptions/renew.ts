@@ -1,10 +1,10 @@
 import { chargeOnFile } from '../billing/charge-on-file.ts';
 import { lockAccounts } from '../billing/lock-account.ts';
-import type { App } from '../core/app.ts';
-import { HOUR, MINUTE } from '../core/clock.ts';
-import { transact } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
-import type { JobInfo } from '../core/jobs.ts';
+import type { App } from '../app.ts';
+import { HOUR, MINUTE } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { decideRenewal, lastDay } from './decide-renewal.ts';
 import type { Decision } from './decide-renewal.ts';
 import { endUnrenewed, noteUnpaidRenewal } from './note-unpaid-renewal.ts';

@@ -4,7 +4,7 @@ import type { LocalText } from '../../contract/fields.ts';
 import type { Period } from '../../contract/money.ts';
 import type { PaymentOutcome } from '../../contract/payment-outcome.ts';
 import { lockAccount } from '../billing/lock-account.ts';
-import type { Database, DbOrTx, Tx } from '../core/database.ts';
+import type { Database, DbOrTx, Tx } from '../platform/database/database.ts';
 
 interface Claim {
   brandId: string;

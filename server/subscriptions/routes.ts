@@ -1,7 +1,7 @@
 import * as billing from '../../contract/billing.ts';
 import * as orders from '../../contract/orders.ts';
-import { bind } from '../core/http/bind.ts';
-import type { Binding } from '../core/http/bind.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Binding } from '../platform/http/bind.ts';
 import { changePlan } from './change-plan.ts';
 import { leavePlan } from './leave-plan.ts';
 import { quotePlan } from './quote-plan.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../core/app.ts';
-import { DAY } from '../core/clock.ts';
-import type { AfterCommit, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { changeLevel } from '../credits/change-level.ts';
 import { hasBoughtCredits, readEntitlement } from './level-queries.ts';
 

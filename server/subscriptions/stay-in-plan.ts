@@ -1,7 +1,7 @@
 import { fail } from '../../contract/errors.ts';
-import type { MemberContext } from '../core/app.ts';
-import { recordAudit } from '../core/audit.ts';
-import { transact } from '../core/database.ts';
+import type { MemberContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
 import { changeLiving, dropChosenPlan, lockLiving } from './queries.ts';
 
 /** Takes back having left at the end of the period, or having chosen another plan for then. */

@@ -1,6 +1,6 @@
 import type { Country } from '../../contract/constants.ts';
-import type { App } from '../core/app.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../core/database.ts';
+import type { App } from '../app.ts';
+import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
 import { readMessageCredits } from '../credits/spend-credits.ts';
 import { giveBack } from '../refunds/give-back.ts';
 import { unusedValue } from './plan-value.ts';

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { importClick as clickEndpoint, logEvent as endpoint } from '../../contract/tracking.ts';
-import type { VisitorContext } from '../core/app.ts';
+import type { VisitorContext } from '../app.ts';
 import { recordEvent } from './record-event.ts';
 
 /** A visitor's word for something, under a tracker id that may be anybody's: noted, and no account is looked up. */

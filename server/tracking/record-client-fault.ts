@@ -1,8 +1,8 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import { PAGE_TIMES } from '../../contract/tracking.ts';
 import type { logClient } from '../../contract/tracking.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { redact } from '../core/log.ts';
+import type { VisitorContext } from '../app.ts';
+import { redact } from '../platform/telemetry/log.ts';
 
 /** A browser's own fault goes to the log, as data that nobody trusts, and so do the times of a page. */
 export function recordClientFault(

@@ -1,5 +1,5 @@
-import type { DbOrTx } from '../core/database.ts';
-import { newId } from '../core/ids.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 
 /** Our own plain names, such as `signed_up`, `mail_clicked`, `advert_clicked`. */
 export interface NewEvent {

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/tracking.ts';
-import { expect, test } from '../testing/harness.ts';
-import { callAs, serve } from '../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { recordEvent } from './record-event.ts';
 import { trackingRoutes } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/tracking.ts';
-import type { VisitorContext } from '../core/app.ts';
-import { bind } from '../core/http/bind.ts';
+import type { VisitorContext } from '../app.ts';
+import { bind } from '../platform/http/bind.ts';
 import { importClick, logEvent } from './log-event.ts';
 import { recordClientFault } from './record-client-fault.ts';
 

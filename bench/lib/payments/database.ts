@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { saveBrandFiles } from '../../../server/brands/save-brand-files.ts';
-import { openDatabase } from '../../../server/core/database.ts';
-import { startEmbeddedPostgres } from '../../../server/core/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '../../../server/core/embedded-postgres.ts';
-import { installJobsSchema } from '../../../server/core/jobs-schema.ts';
-import { migrateToLatest } from '../../../server/core/migrate.ts';
+import { openDatabase } from '../../../server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
+import { installJobsSchema } from '../../../server/platform/jobs/jobs-schema.ts';
+import { migrateToLatest } from '../../../server/platform/database/migrate.ts';
 import type { Home } from '../people-statements.ts';
 import { seedPlaces } from '../../../server/countries/seed-places.ts';
 import { readHome } from '../scale-folder.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../core/clock.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
 import type { ChargeRequest, KnownAttempt, Verdict } from '../provider.ts';
 import { call, readAs } from './calls.ts';
 import type { AdyenSettings } from './calls.ts';

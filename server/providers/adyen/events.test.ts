@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BadSignature, providerEvent } from '../provider.ts';
-import { ATTEMPT, CUSTOMER, HMAC_KEY, REFUND, adyenAt, readSample, sample } from '../../testing/adyen.ts';
+import { ATTEMPT, CUSTOMER, HMAC_KEY, REFUND, adyenAt, readSample, sample } from '../../../testing/adyen.ts';
 import { sign, signItem } from './signature.ts';
 import { notificationItem } from './wire.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../core/clock.ts';
-import { answer, hangUp, playProvider } from '../../testing/play-provider.ts';
-import type { Play } from '../../testing/play-provider.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { answer, hangUp, playProvider } from '../../../testing/play-provider.ts';
+import type { Play } from '../../../testing/play-provider.ts';
 import type { KnownAttempt } from '../provider.ts';
 import { readReport } from './report.ts';
-import { ATTEMPT, CUSTOMER, REFUND, adyenAt, chargeOf, readSample, sample } from '../../testing/adyen.ts';
+import { ATTEMPT, CUSTOMER, REFUND, adyenAt, chargeOf, readSample, sample } from '../../../testing/adyen.ts';
 
 /** What happens once the member has left the page: coming back from the bank, asking, giving back, looking at the books. */
 

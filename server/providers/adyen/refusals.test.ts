@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
 import { readVerdict } from './read-verdict.ts';
 import { explainRefusal } from './refusals.ts';
-import { sample } from '../../testing/adyen.ts';
+import { sample } from '../../../testing/adyen.ts';
 import { paymentAnswer } from './wire.ts';
 
 /** The table as it was agreed, by outcome. */

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../core/clock.ts';
+import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { readAnswer, sendTo } from '../answers.ts';
 import type { Outgoing, Sent, Surroundings } from '../http-client.ts';
 import { accessAnswer } from './wire.ts';

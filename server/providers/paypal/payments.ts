@@ -1,4 +1,4 @@
-import { HOUR } from '../../core/clock.ts';
+import { HOUR } from '../../platform/clock.ts';
 import { doubt, isPlainName, readAnswer } from '../answers.ts';
 import type { ChargeRequest, KnownAttempt, Verdict } from '../provider.ts';
 import type { Caller } from './calls.ts';

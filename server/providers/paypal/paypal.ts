@@ -1,6 +1,6 @@
-import { DAY } from '../../core/clock.ts';
+import { DAY } from '../../platform/clock.ts';
 import { isPlainName } from '../answers.ts';
-import type { Logger } from '../../core/log.ts';
+import type { Logger } from '../../platform/telemetry/log.ts';
 import type { Provider } from '../provider.ts';
 import { createCaller } from './calls.ts';
 import type { PayPalSettings } from './calls.ts';

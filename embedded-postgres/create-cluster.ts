@@ -1,0 +1,125 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, lchown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { StartupFault } from '../server/platform/config/startup-fault.ts';
+import type { Runner, User } from './choose-user.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { Binaries } from './find-binaries.ts';
+
+const passwordFile = 'serenata.password';
+/** A plain user, as on any hosted PostgreSQL; the superuser is for repairs only. */
+export const databaseUser = 'serenata';
+export const databaseName = 'serenata';
+
+type Place = { cluster: string; binaries: Binaries; runner: Runner };
+
+/** Everything is made in a draft folder and renamed at the end, so that a cluster is whole or absent. */
+export async function createCluster({ cluster, binaries, runner }: Place): Promise<void> {
+  await removeDrafts(cluster);
+  const draft = await mkdtemp(`${cluster}.draft-`);
+  const made = join(draft, 'cluster');
+  const secret = join(draft, passwordFile);
+  const password = randomBytes(24).toString('base64url');
+  try {
+    await mkdir(made, { mode: 0o700 });
+    await writeFile(secret, password, { mode: 0o600 });
+    if (runner.owner) await giveAway([draft, made, secret], runner.owner);
+    await finish(runner.start(binaries.initdb, initArguments(made, secret, runner.version)), cluster);
+    await rename(secret, join(made, passwordFile));
+    const single = runner.start(
+      binaries.postgres,
+      ['--single', '-D', made, '-c', 'exit_on_error=true', 'postgres'],
+      ['pipe', 'ignore', 'pipe'],
+    );
+    single.stdin?.end(
+      [
+        `CREATE ROLE ${databaseUser} LOGIN CREATEDB PASSWORD '${password}';`,
+        `CREATE DATABASE ${databaseName} OWNER ${databaseUser};`,
+        '',
+      ].join('\n'),
+    );
+    await finish(single, cluster);
+    await rename(made, cluster);
+  } finally {
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export async function readPassword(cluster: string): Promise<string> {
+  const file = join(cluster, passwordFile);
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new StartupFault(`The password of the built-in database is missing; put ${file} back.`);
+  }
+}
+
+/** Answers with the major version of the cluster, or nothing where there is none yet. */
+export async function readClusterVersion(cluster: string): Promise<number | undefined> {
+  try {
+    return Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10);
+  } catch (error) {
+    switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+      case 'EACCES':
+        throw new StartupFault(
+          `The database folder ${cluster} belongs to another user; start as that user or as root, or see DATA_DIR.`,
+        );
+      case 'ENOENT':
+        break;
+      default:
+        throw error;
+    }
+  }
+  const found = await readdir(cluster).catch(() => []);
+  if (found.length === 0) return undefined;
+  throw new StartupFault(`The folder ${cluster} holds something else than a database; move it away.`);
+}
+
+/** After `chown -R root` the cluster goes back to the user who can run it. */
+export async function returnCluster(cluster: string, owner: User): Promise<void> {
+  const names = await readdir(cluster, { recursive: true });
+  for (const path of [cluster, ...names.map((name) => join(cluster, name))]) {
+    await lchown(path, owner.uid, owner.gid);
+  }
+}
+
+const FIRST_WITH_OWN_LOCALE = 17;
+/** Sorts the same on every machine, and faster than any locale of the system. */
+const ownLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+/** The next best: Unicode's own order. */
+const icuLocale = ['--locale-provider=icu', '--icu-locale=und', '--locale=C'];
+
+function initArguments(folder: string, password: string, version: number): string[] {
+  return [
+    `--pgdata=${folder}`,
+    `--pwfile=${password}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    ...(version < FIRST_WITH_OWN_LOCALE ? icuLocale : ownLocale),
+    '--text-search-config=simple',
+    '--data-checksums',
+    '--no-instructions',
+  ];
+}
+
+async function finish(program: ChildProcess, cluster: string): Promise<void> {
+  const ended = new Promise<number | null>((resolve, reject) => {
+    program.once('error', reject);
+    program.once('close', resolve);
+  });
+  const [code, output] = await Promise.all([ended, program.stderr ? text(program.stderr) : '']);
+  if (code !== 0) throw explainFailure(output, cluster);
+}
+
+async function giveAway(paths: string[], owner: User): Promise<void> {
+  await Promise.all(paths.map((path) => chown(path, owner.uid, owner.gid)));
+}
+
+async function removeDrafts(cluster: string): Promise<void> {
+  const folder = dirname(cluster);
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(cluster)}.draft-`));
+  await Promise.all(drafts.map((name) => rm(join(folder, name), { recursive: true, maxRetries: 5 })));
+}

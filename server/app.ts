@@ -1,0 +1,79 @@
+import type { Language } from '../contract/constants.ts';
+import type { Brand, BrandDirectory } from './brands/directory.ts';
+import type { MessageWriter } from './chat/message-writer.ts';
+import type { Providers } from './providers/provider.ts';
+import type { SearchLists } from './search/lists.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/database/database.ts';
+import type { IdentityProvider } from './accounts/identity-provider.ts';
+import type { Limits } from './platform/security/limits.ts';
+import type { Links } from './platform/security/links.ts';
+import type { Logger } from './platform/telemetry/log.ts';
+import type { Metrics } from './platform/telemetry/metrics.ts';
+import type { MailTransport } from './platform/mail/transport.ts';
+import type { Origins } from './platform/http/origins.ts';
+import type { Realtime } from './platform/realtime/realtime.ts';
+import type { SealingKeys } from './platform/security/sealing-keys.ts';
+import type { KeyedHash } from './platform/security/secrets.ts';
+import type { SessionCache } from './platform/security/session-cache.ts';
+import type { Storage } from './platform/storage/storage.ts';
+
+/** Everything the server is made of. `main.ts` puts it together. */
+export interface App {
+  config: Config;
+  db: Database;
+  /** For reads that may lag; the primary where no replica is set. */
+  replica: Database;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  brands: BrandDirectory;
+  origins: Origins;
+  sealingKeys: SealingKeys;
+  limits: Limits;
+  /** Live sessions that this node has read lately. */
+  sessions: SessionCache;
+  links: Links;
+  keyedHash: KeyedHash;
+  /** Google, or what stands in for it. Undefined where nobody can sign in that way. */
+  identityProvider: IdentityProvider | undefined;
+  /** The lists of people that searches go through. */
+  searchLists: SearchLists;
+  storage: Storage;
+  mailTransport: MailTransport;
+  realtime: Realtime;
+  messages: MessageWriter;
+  /** Who takes money for us. */
+  providers: Providers;
+}
+
+/** A call from outside: whose site it came to, and from where. */
+export interface VisitorContext extends App {
+  brand: Brand;
+  brandId: string;
+  /** The configured address of the hostname he came to, as `https://host`. */
+  origin: string;
+  ip: string;
+  userAgent: string;
+  language: Language;
+}
+
+export interface MemberContext extends VisitorContext {
+  accountId: string;
+  trackerId: string;
+  profileId: string;
+  sessionId: string;
+}
+
+/** Somebody who followed a link of ours: what it is for, and whom it is for. */
+export interface LinkContext extends VisitorContext {
+  linkToken: string;
+}
+
+/** Somebody at the console, which works across brands. */
+export interface StaffContext extends VisitorContext {
+  staffId: string;
+  role: 'host' | 'moderator' | 'operator';
+  sessionId: string;
+}

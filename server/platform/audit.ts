@@ -1,0 +1,86 @@
+import { isIP } from 'node:net';
+import { fail } from '../../contract/errors.ts';
+import type { DbOrTx } from './database/database.ts';
+import { newId } from './ids.ts';
+import { redact } from './telemetry/log.ts';
+
+export interface AuditEntry {
+  brandId?: string | undefined;
+  actor: { kind: 'member' | 'staff' | 'system' | 'visitor'; id?: string | undefined };
+  /** What was done, as domain and verb: `review.approved`. */
+  action: string;
+  /** What it was done to. */
+  subject?: string | undefined;
+  details?: Record<string, unknown> | undefined;
+  ip?: string | undefined;
+}
+
+const LONGEST_SUBJECT = 300;
+
+/** Writes down who did what. In the caller's transaction, so that nothing is done without a trace. */
+export async function recordAudit(db: DbOrTx, entry: AuditEntry): Promise<void> {
+  const { brandId, actor, action, subject, details = {}, ip } = entry;
+  await db
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      brand_id: brandId ?? null,
+      actor_kind: actor.kind,
+      actor_id: actor.id ?? null,
+      action,
+      subject: subject === undefined ? null : cleanText(subject).slice(0, LONGEST_SUBJECT).toWellFormed(),
+      details: JSON.stringify(clean(details)),
+      ip: ip !== undefined && isIP(ip) > 0 ? withoutZone(ip) : null,
+    })
+    .execute();
+}
+
+/** Newest first. `next` is the `before` of the following page. */
+export async function listAudit(
+  db: DbOrTx,
+  { before, limit }: { before?: string | undefined; limit: number },
+) {
+  if (before !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(before)) {
+    return fail('request.malformed', {
+      issues: [{ path: 'before', problem: 'must come from the last page' }],
+    });
+  }
+  let query = db
+    .selectFrom('audit')
+    .leftJoin('brand', 'brand.id', 'audit.brand_id')
+    .leftJoin('staff', (join) =>
+      join.onRef('staff.id', '=', 'audit.actor_id').on('audit.actor_kind', '=', 'staff'),
+    )
+    .select(['audit.id', 'at', 'brand.key as brand', 'actor_kind', 'actor_id', 'staff.name as staff_name'])
+    .select(['action', 'subject', 'details'])
+    .orderBy('audit.id', 'desc')
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where('audit.id', '<', before);
+  const rows = await query.execute();
+  const entries = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    at: row.at.getTime(),
+    brand: row.brand,
+    actor: row.staff_name ?? [row.actor_kind, row.actor_id].filter((part) => part !== null).join(' '),
+    action: row.action,
+    subject: row.subject,
+    details: row.details as Record<string, unknown>,
+  }));
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [cleanText(key), clean(part)]));
+}
+
+/** Nothing secret, and nothing that PostgreSQL refuses to store. */
+function cleanText(text: string): string {
+  return redact(text).replaceAll('\0', '').toWellFormed();
+}
+
+function withoutZone(ip: string): string {
+  return ip.replace(/%.*$/, '');
+}

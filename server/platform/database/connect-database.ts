@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import { openDatabase } from './database.ts';
+import type { Database, DatabaseHandle } from './database.ts';
+import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
+import { installJobsSchema } from '../jobs/jobs-schema.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { migrateToLatest } from './migrate.ts';
+import {
+  StartupFault,
+  checkServerVersion,
+  explainDatabaseError,
+  explainMigrationError,
+} from '../config/startup-fault.ts';
+
+export interface ConnectedDatabase {
+  url: string;
+  primary: DatabaseHandle;
+  replica: Database;
+  close(): Promise<void>;
+}
+
+const CLOSE_MS = 3_000;
+
+/** Opens the database that the configuration names, or runs our own, and brings its schema up to date. */
+export async function connectDatabase(
+  config: Config,
+  log: Logger,
+  step: (what: string) => void,
+): Promise<ConnectedDatabase> {
+  const own = config.database.url === undefined ? await startOwn(config, log, step) : undefined;
+  const url = own?.url ?? config.database.url ?? '';
+  const open = (address: string) =>
+    openDatabase({
+      url: address,
+      poolSize: config.database.poolSize,
+      onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      onEffectError: (error) => log.error({ err: error }, 'something failed that followed a transaction'),
+    });
+  const opened: DatabaseHandle[] = [];
+  const close = async () => {
+    // A statement that nobody waits for any more must not hold up the stop.
+    await Promise.race([
+      Promise.all(opened.map((handle) => handle.close())),
+      pause(CLOSE_MS, undefined, { ref: false }),
+    ]);
+    await own?.stop();
+  };
+  try {
+    const primary = open(url);
+    opened.push(primary);
+    await checkServer(primary, url, 'DATABASE_URL');
+    step('Bringing the schema up to date');
+    await bringUpToDate(primary, url);
+    const { replicaUrl } = config.database;
+    const replica = replicaUrl ? open(replicaUrl) : primary;
+    if (replicaUrl) {
+      opened.push(replica);
+      await checkServer(replica, replicaUrl, 'DATABASE_REPLICA_URL');
+    }
+    return { url, primary, replica: replica.db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startOwn(config: Config, log: Logger, step: (what: string) => void) {
+  step('Starting the database');
+  const own = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line, level) => log[level === 'info' ? 'debug' : level](line),
+  });
+  own.exited
+    .then((how) => {
+      if (how !== 'failed') return;
+      log.fatal('the database cannot be kept running; stopping');
+      process.exitCode = 1;
+      process.kill(process.pid, 'SIGTERM');
+    })
+    .catch(() => {});
+  return own;
+}
+
+async function checkServer({ pool }: DatabaseHandle, url: string, variable: string): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+    checkServerVersion(Number(rows[0]?.server_version_num));
+  } catch (error) {
+    throw error instanceof StartupFault ? error : explainDatabaseError(error, url, variable);
+  }
+}
+
+async function bringUpToDate({ db, pool }: DatabaseHandle, url: string): Promise<void> {
+  try {
+    await migrateToLatest(db);
+    await installJobsSchema(pool);
+  } catch (error) {
+    throw explainMigrationError(error, url);
+  }
+}

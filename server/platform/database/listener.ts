@@ -1,0 +1,79 @@
+import pg from 'pg';
+import type { Logger } from '../telemetry/log.ts';
+
+const RETRY_MS = { first: 250, most: 10_000 };
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Hears PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
+ * handler once with nothing, since something may have been missed. `onLost` is told as soon as it breaks.
+ */
+export async function listen(
+  url: string,
+  handlers: Record<string, (payload: string) => void>,
+  log: Logger,
+  onLost: () => void = () => {},
+): Promise<Listener> {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let wait = RETRY_MS.first;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+    });
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+    fresh.on('error', () => lose());
+    fresh.on('end', () => lose());
+    fresh.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload));
+    try {
+      await fresh.connect();
+      for (const channel of Object.keys(handlers))
+        await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      fresh.end().catch(() => {});
+      throw error;
+    }
+    client = fresh;
+    wait = RETRY_MS.first;
+    // A connection that never stood is tried again by whoever asked for it, so only now is it one to lose.
+    void lost.then(() => {
+      onLost();
+      fresh.end().catch(() => {});
+      reconnectLater();
+    });
+  }
+
+  function reconnectLater(): void {
+    if (closed) return;
+    log.warn({ wait }, 'lost the notification connection, trying again');
+    timer = setTimeout(() => void reconnect(), wait);
+  }
+
+  async function reconnect(): Promise<void> {
+    try {
+      await connect();
+      if (closed) await client?.end();
+      else for (const handler of Object.values(handlers)) handler('');
+    } catch {
+      wait = Math.min(wait * 2, RETRY_MS.most);
+      reconnectLater();
+    }
+  }
+
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Access, Endpoint, InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import type { LinkContext, MemberContext, StaffContext, VisitorContext } from '../../app.ts';
+
+interface Contexts {
+  visitor: VisitorContext;
+  member: MemberContext;
+  'visitor-or-member': VisitorContext | MemberContext;
+  link: LinkContext;
+  'member-or-link': MemberContext | LinkContext;
+  staff: StaffContext;
+}
+export type ContextFor<A extends Access> = Contexts[A];
+
+export interface Binding {
+  endpoint: Endpoint;
+  handler: (context: never, input: never) => unknown;
+}
+
+/** Ties an endpoint to what answers it. A handler that does not fit the contract does not compile. */
+export function bind<E extends Endpoint>(
+  endpoint: E,
+  handler: (context: ContextFor<E['access']>, input: InputOf<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
+): Binding {
+  return { endpoint, handler };
+}

@@ -1,0 +1,115 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/constants.ts';
+import { Failure, encodeFailure } from '../../../contract/errors.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import en from '../../../contract/locales/en.json' with { type: 'json' };
+import es from '../../../contract/locales/es.json' with { type: 'json' };
+import fr from '../../../contract/locales/fr.json' with { type: 'json' };
+import it from '../../../contract/locales/it.json' with { type: 'json' };
+import type { App } from '../../app.ts';
+import { newId } from '../ids.ts';
+
+const sentences: Record<Language, Record<ErrorCode, string>> = { en, es, fr, it };
+
+/** A failure's sentence in the person's language. */
+export function sentenceOf(code: ErrorCode, language: Language): string {
+  return sentences[language][code];
+}
+
+const codeOfFrameworkError: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.media_type',
+  FST_ERR_CTP_EMPTY_TYPE: 'request.media_type',
+};
+
+/** The database or another part we lean on is away: come back in a moment. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  // What was asked took too long, or the server has just become a replica.
+  '57014',
+  '25006',
+]);
+const AWAY_RETRY_SECONDS = 5;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && awayCodes.has(String(error.code))) return true;
+  // The socket of a database on this machine is not there while that one is down.
+  if ('code' in error && 'syscall' in error && error.code === 'ENOENT' && error.syscall === 'connect')
+    return true;
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after)/.test(
+    error.message,
+  );
+}
+
+/** Turns whatever was thrown into a failure a client may see. What nobody expected is logged under an id. */
+export function toFailure(app: App, error: unknown, where: string): Failure {
+  if (error instanceof Failure) return error;
+  if (isAway(error)) {
+    app.log.warn({ err: error, where }, 'a part we lean on is away');
+    return new Failure('server.unavailable', { retryAfter: AWAY_RETRY_SECONDS });
+  }
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  const known = codeOfFrameworkError[code];
+  if (known) return new Failure(known as 'request.too_large', undefined);
+  if (code.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    return new Failure('request.malformed', { issues: [] });
+  }
+  const id = newId();
+  app.log.error({ err: error, where, id }, 'unexpected failure');
+  return new Failure('server.fault', { id });
+}
+
+export function languageOf(request: FastifyRequest, fallback: Language): Language {
+  const chosen = /(?:^|;\s*)language=(\w\w)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+  return LANGUAGES.find((language) => language === chosen) ?? fallback;
+}
+
+export function sendFailure(
+  app: App,
+  reply: FastifyReply,
+  failure: Failure,
+  language: Language,
+  nullField?: string,
+): FastifyReply {
+  app.metrics.failures.inc({ code: failure.code });
+  const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number };
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  return reply
+    .code(failure.status)
+    .header('cache-control', 'no-store')
+    .send({
+      ...(nullField === undefined ? {} : { [nullField]: null }),
+      ...encodeFailure(failure, sentenceOf(failure.code, language)),
+    });
+}
+
+/** The same where there is no reply to send it with: a request that is none, or one that would open a socket. */
+export function rawAnswer(failure: Failure): string {
+  const body = JSON.stringify(encodeFailure(failure, sentenceOf(failure.code, 'en')));
+  const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number };
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(retryAfter === undefined ? [] : [`retry-after: ${retryAfter}`]),
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { hostPrefixes } from '../../../contract/endpoint.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { Failure, commonErrors, fail } from '../../../contract/errors.ts';
+import { SEAL_KEY_HEADER } from '../../../contract/sealing.ts';
+import type { App, VisitorContext } from '../../app.ts';
+import { decode } from '../decode.ts';
+import type { Binding } from './bind.ts';
+
+type Plain = Record<string, unknown>;
+
+function decodePart(schema: z.ZodType | undefined, value: unknown): Plain {
+  return schema ? (decode(schema, value ?? {}) as Plain) : {};
+}
+
+async function openSealed(app: App, { sealed }: Endpoint, body: unknown): Promise<Plain> {
+  if (!sealed) return {};
+  const jwe = (body as Plain | null | undefined)?.[sealed.wire];
+  if (typeof jwe !== 'string') return fail('request.not_sealed');
+  const content = await app.sealingKeys.open(sealed.key, jwe);
+  return { [sealed.name]: decodePart(sealed.content, content) };
+}
+
+/** Seals the named field of a wire reply, where it holds an object, to the key the caller sent. */
+async function sealReply(app: App, endpoint: Endpoint, request: FastifyRequest, wire: Plain): Promise<Plain> {
+  const field = endpoint.sealedReply;
+  if (!field || typeof wire[field] !== 'object' || wire[field] === null) return wire;
+  return {
+    ...wire,
+    [field]: await app.sealingKeys.sealReply(String(request.headers[SEAL_KEY_HEADER]), wire[field]),
+  };
+}
+
+function requireSealKey(app: App, endpoint: Endpoint, request: FastifyRequest): void {
+  if (!endpoint.sealedReply) return;
+  const header = request.headers[SEAL_KEY_HEADER];
+  if (typeof header !== 'string' || !app.sealingKeys.acceptsReplyKey(header))
+    fail('request.seal_key_missing');
+}
+
+function requireOwner({ owner, access }: Endpoint, context: VisitorContext, input: Plain): void {
+  // A visitor is nobody in particular, whatever he is called, and a member need not say who he is.
+  if (access === 'visitor-or-member' && (!('accountId' in context) || !input[owner ?? ''])) return;
+  if (owner && input[owner] !== (context as { trackerId?: string }).trackerId) fail('session.not_yours');
+}
+
+/** A use case may fail only as its endpoint declares; anything else is a bug of ours and answered as one. */
+function requireDeclared({ errors, path }: Endpoint, failure: Failure): Failure {
+  const implied = [
+    'session.missing',
+    'session.dead',
+    'session.not_yours',
+    'request.not_sealed',
+    'request.seal_key_missing',
+    'staff.forbidden',
+    'consent.missing',
+    'region.missing',
+  ];
+  if (errors.includes(failure.code) || commonErrors.includes(failure.code) || implied.includes(failure.code))
+    return failure;
+  throw new Error(`${path} failed with ${failure.code}, which it does not declare`, { cause: failure });
+}
+
+/** Reads the one file of a multipart body. */
+async function readUpload({ upload }: Endpoint, request: FastifyRequest): Promise<Plain> {
+  if (!upload) return {};
+  if (!request.isMultipart()) fail('request.media_type');
+  // Whatever is wrong with a form is the fault of whoever sent it.
+  const refuse = (problem: string) => fail('request.malformed', { issues: [{ path: upload.wire, problem }] });
+  const limits = { fileSize: upload.maxBytes, files: 1, fields: 10, parts: 11 };
+  const part = await request.file({ limits }).catch(() => refuse('cannot be read'));
+  if (part?.fieldname !== upload.wire) return refuse('is missing');
+  const chunks = await part
+    .toBuffer()
+    .catch(() =>
+      part.file.truncated ? fail(upload.tooLarge as 'photo.too_large') : refuse('cannot be read'),
+    );
+  return { [upload.name]: new Blob([new Uint8Array(chunks)], { type: part.mimetype }) };
+}
+
+function sendFile(reply: FastifyReply, { file }: Endpoint, blob: Blob): FastifyReply {
+  if (file?.keepSeconds !== undefined) reply.header('cache-control', `private, max-age=${file.keepSeconds}`);
+  return reply
+    .type(file?.contentType ?? 'application/octet-stream')
+    .header('content-disposition', 'attachment')
+    .header('content-length', blob.size)
+    .send(Readable.fromWeb(blob.stream()));
+}
+
+/** Finds out who calls, or fails. */
+export type Identify = (app: App, endpoint: Endpoint, request: FastifyRequest) => Promise<VisitorContext>;
+
+/** Registers every binding: identify, decode, call, encode, seal. */
+export function mount(
+  app: App,
+  server: FastifyInstance,
+  bindings: readonly Binding[],
+  identify: Identify,
+): void {
+  const uploads = bindings.filter(({ endpoint }) => endpoint.upload);
+  const lenient = bindings.filter(({ endpoint }) => endpoint.anyBody);
+  for (const binding of bindings)
+    if (!binding.endpoint.upload && !binding.endpoint.anyBody) addRoute(app, server, binding, identify);
+  if (lenient.length > 0)
+    void server.register(async (scope) => {
+      scope.removeContentTypeParser('application/json');
+      scope.addContentTypeParser('application/json', { parseAs: 'string' }, readAnything);
+      for (const binding of lenient) addRoute(app, scope, binding, identify);
+    });
+  if (uploads.length === 0) return;
+  // Only these read multipart; elsewhere it stays a type that nobody accepts.
+  void server.register(async (scope) => {
+    await scope.register(fastifyMultipart);
+    for (const binding of uploads) addRoute(app, scope, binding, identify);
+  });
+}
+
+/** JSON that is an object, or an empty one. */
+function readAnything(
+  _: FastifyRequest,
+  text: string | Buffer,
+  done: (error: null, body: object) => void,
+): void {
+  let read: unknown;
+  try {
+    read = JSON.parse(String(text));
+  } catch {
+    // What cannot be read says nothing.
+  }
+  done(null, typeof read === 'object' && read !== null && !Array.isArray(read) ? read : {});
+}
+
+function addRoute(
+  app: App,
+  server: FastifyInstance,
+  { endpoint, handler }: Binding,
+  identify: Identify,
+): void {
+  const call = handler as (context: VisitorContext, input: Plain) => unknown;
+  server.route({
+    method: endpoint.method,
+    // The root of a host is the same with and without its slash, as every address is here.
+    url: hostPrefixes[endpoint.host] + endpoint.path,
+    config: endpoint.sealedReply === 'result' ? { nullOnFailure: 'result' } : {},
+    handler: async (request, reply) => {
+      const context = await identify(app, endpoint, request);
+      requireSealKey(app, endpoint, request);
+      const input = {
+        ...decodePart(endpoint.headers, request.headers),
+        ...decodePart(endpoint.params, request.params),
+        ...decodePart(endpoint.query, request.query),
+        ...decodePart(endpoint.body, request.body),
+        ...(await openSealed(app, endpoint, request.body)),
+      };
+      requireOwner(endpoint, context, input);
+      Object.assign(input, await readUpload(endpoint, request));
+      let plain: unknown;
+      try {
+        plain = await call(context, input);
+      } catch (error) {
+        throw error instanceof Failure ? requireDeclared(endpoint, error) : error;
+      }
+      reply.header('cache-control', 'no-store');
+      if (endpoint.file) return sendFile(reply, endpoint, plain as Blob);
+      const wire = z.encode(endpoint.reply, plain);
+      if (endpoint.html) return reply.type('text/html; charset=utf-8').send(wire);
+      return Array.isArray(wire) ? wire : sealReply(app, endpoint, request, wire as Plain);
+    },
+  });
+}

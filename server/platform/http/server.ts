@@ -1,0 +1,194 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { fastifyCompress } from '@fastify/compress';
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hostPrefixes } from '../../../contract/endpoint.ts';
+import { Failure, fail } from '../../../contract/errors.ts';
+import type { App } from '../../app.ts';
+import { floodGuard } from '../security/flood-guard.ts';
+import { networkOf } from '../security/limits.ts';
+import { findSite } from './origins.ts';
+import { hashToken } from '../security/sessions.ts';
+import { compileTrust, storableAddress, trustedProxies } from './client-address.ts';
+import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
+import { askedHost, toOriginForm } from './proxies.ts';
+import './visitor.ts';
+
+const BODY_LIMIT = 256 * 1024;
+const FLOOD_WINDOW_MS = 10_000;
+const PROVIDER_SHARE = 50;
+const REQUEST_TIMEOUT_MS = 30_000;
+const machinePaths = new Set(['/healthz', '/readyz', '/metrics']);
+const callPrefixes = Object.values(hostPrefixes);
+
+/** Whether a path is a call of the contract, by whole segments: `/pay/…` is, `/paymentPage` is not. */
+export function isCall(path: string): boolean {
+  return callPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+export interface HttpServer {
+  server: FastifyInstance;
+  /**
+   * From now on `/readyz` says no, so that a load balancer sends nobody new. Everybody else is still answered until
+   * nothing runs any more, or until the time is up.
+   */
+  drain(patienceMilliseconds: number): Promise<void>;
+  /** Whoever still waits when the time is up is cut off. */
+  close(): Promise<void>;
+}
+
+export async function createHttpServer(app: App): Promise<HttpServer> {
+  const requests = countRunning();
+  const patience = new AbortController();
+  let draining = false;
+  let timer: NodeJS.Timeout | undefined;
+  const { requestsPerAddress } = app.config.limits;
+  const checkFlood = floodGuard(requestsPerAddress, FLOOD_WINDOW_MS);
+  // A payment provider is one address for everybody who pays, and what it tells must not get lost.
+  const checkProvider = floodGuard(requestsPerAddress * PROVIDER_SHARE, FLOOD_WINDOW_MS);
+  const trust = compileTrust(app.config);
+  const server = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedProxies(app.config),
+    rewriteUrl: toOriginForm,
+    frameworkErrors(error, request, reply) {
+      void sendFailure(app, reply as never, toFailure(app, error, request.url), 'en');
+    },
+    clientErrorHandler: refuseBrokenRequest,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1_500 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  server.removeContentTypeParser('text/plain');
+  await server.register(fastifyCompress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2_048,
+    brotliOptions: { params: { 0: 0, 1: 4 } },
+  });
+
+  server.decorateRequest('visitor', undefined);
+  // These hooks stand before every answer, so they neither wait nor make what can be kept.
+  server.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (machinePaths.has(request.url)) return next();
+    requests.begin();
+    reply.raw.once('close', requests.end);
+    const { brand, origin } = findSite(app, askedHost(request.raw, trust)) ?? fail('brand.unknown');
+    if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
+    request.visitor = {
+      ...app,
+      brand,
+      brandId: brand.id,
+      origin,
+      ip: storableAddress(request.ip, request.socket.remoteAddress),
+      userAgent: request.headers['user-agent'] ?? '',
+      language: languageOf(request, brand.settings.country),
+    };
+    const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkFlood;
+    check(networkOf(request.visitor.ip), Date.now());
+    next();
+  });
+  const secondsOf = keepTimers(app);
+  server.addHook('onResponse', (request, reply, next) => {
+    const route = request.routeOptions.url ?? 'none';
+    secondsOf(route, reply.statusCode).observe(reply.elapsedTime / 1_000);
+    if (app.log.isLevelEnabled('debug')) {
+      app.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    }
+    next();
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(app, error, request.routeOptions.url ?? 'no route');
+    const language = request.visitor?.language ?? languageOf(request, 'en');
+    if (failure.code === 'brand.unknown' && !isCall(request.url))
+      return reply.code(421).type('text/plain').send(UNKNOWN_HOST);
+    return sendFailure(app, reply, failure, language, request.routeOptions.config.nullOnFailure);
+  });
+  server.setNotFoundHandler((request, reply) =>
+    sendFailure(app, reply, new Failure('request.not_found', undefined), request.visitor?.language ?? 'en'),
+  );
+  addMachineRoutes(app, server, () => draining);
+  return {
+    server,
+    async drain(patienceMilliseconds) {
+      draining = true;
+      const { promise: enough, resolve } = Promise.withResolvers<void>();
+      patience.signal.addEventListener('abort', () => resolve());
+      timer = setTimeout(() => patience.abort(), patienceMilliseconds);
+      await Promise.race([requests.none(), enough]);
+    },
+    async close() {
+      const cutOff = () => server.server.closeAllConnections();
+      const closed = server.close();
+      if (patience.signal.aborted) cutOff();
+      else patience.signal.addEventListener('abort', cutOff);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function countRunning() {
+  let running = 0;
+  let onNone = () => {};
+  return {
+    begin() {
+      running += 1;
+    },
+    end() {
+      running -= 1;
+      if (running === 0) onNone();
+    },
+    none: () => new Promise<void>((resolve) => (running === 0 ? resolve() : (onNone = resolve))),
+  };
+}
+
+/** What is not even HTTP gets the same sort of answer as everything else. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Failure('request.too_large', undefined)
+      : new Failure('request.malformed', { issues: [] });
+  socket.end(rawAnswer(failure));
+}
+
+const UNKNOWN_HOST = 'No site lives at this address.\n';
+
+/** One timer for each route and status; both come from a closed set. */
+function keepTimers({ metrics }: App) {
+  const kept = new Map<string, ReturnType<typeof metrics.requestSeconds.labels>>();
+  return (route: string, status: number) => {
+    const key = `${status} ${route}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const made = metrics.requestSeconds.labels({ route, status: String(status) });
+    kept.set(key, made);
+    return made;
+  };
+}
+
+function addMachineRoutes(app: App, server: FastifyInstance, isDraining: () => boolean): void {
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async (_, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining' });
+    try {
+      await app.db.selectFrom('brand').select('id').limit(1).execute();
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).send({ status: 'database away' });
+    }
+  });
+  server.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(app, request)) return fail('request.not_found');
+    return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
+  });
+}
+
+function mayReadMetrics({ config }: App, request: FastifyRequest): boolean {
+  if (!config.metricsToken) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+  const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+  return timingSafeEqual(hashToken(given), hashToken(config.metricsToken));
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import type { VisitorContext } from '../../app.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A field of the reply that is null where the call fails, as the specification has it for sign-up. */
+    nullOnFailure?: string;
+  }
+  interface FastifyRequest {
+    visitor: VisitorContext | undefined;
+  }
+}
+
+/** The context that the first hook has put on the request. */
+export function visitorContext(request: FastifyRequest): VisitorContext {
+  if (!request.visitor) throw new Error('the request has no brand yet');
+  return request.visitor;
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { App } from '../../app.ts';
+
+export interface Heartbeat {
+  everyMilliseconds: number;
+  /** How long a worker may be silent before its jobs are given to others. */
+  deadAfterMilliseconds: number;
+}
+
+/**
+ * The queue itself frees the jobs of a killed worker only after four hours. So every worker writes a sign of life,
+ * and those that are alive free the jobs of one that has been silent for long.
+ * A worker judges others only when its own signs have arrived for as long: after an outage of the database all
+ * are silent, and none of them is dead.
+ */
+export function giveSignsOfLife(
+  app: Pick<App, 'log' | 'metrics'>,
+  pool: pg.Pool,
+  workerId: string,
+  { everyMilliseconds, deadAfterMilliseconds }: Heartbeat,
+): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  let steadySince: number | undefined;
+
+  async function beat(): Promise<void> {
+    try {
+      await pool.query(
+        'insert into jobs.worker (id) values ($1) on conflict (id) do update set seen_at = now()',
+        [workerId],
+      );
+      steadySince ??= performance.now();
+      if (performance.now() - steadySince < deadAfterMilliseconds) return;
+      const released = await releaseDeadWorkers(pool, deadAfterMilliseconds);
+      for (const task of released) app.metrics.jobs.inc({ task, outcome: 'abandoned' });
+      if (released.length > 0) app.log.warn({ tasks: released }, 'Freed the jobs of a worker that died');
+    } catch (error) {
+      steadySince = undefined;
+      app.log.warn({ err: error }, 'The worker could not give its sign of life');
+    }
+  }
+
+  async function beatUntilStopped(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await beat();
+      await pause(everyMilliseconds, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  }
+
+  const beating = beatUntilStopped();
+  return {
+    async stop() {
+      stopped.abort();
+      await beating;
+    },
+  };
+}
+
+/** Frees what silent workers hold, and forgets them. Returns the task of each freed job. */
+export async function releaseDeadWorkers(pool: pg.Pool, deadAfterMilliseconds: number): Promise<string[]> {
+  // A lock that is young may belong to a worker whose first sign is still under way.
+  const dead = `
+    select locked_by from (
+      select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
+      union all
+      select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
+    ) as locks
+    where locked_at < now() - $1 * interval '1 millisecond' and not exists (
+      select from jobs.worker
+      where worker.id = locks.locked_by and seen_at > now() - $1 * interval '1 millisecond'
+    )`;
+  const tasks = await release(pool, dead, [deadAfterMilliseconds]);
+  await pool.query(`delete from jobs.worker where seen_at < now() - interval '1 day'`);
+  return tasks;
+}
+
+/** Frees what one worker holds that is known to have ended. */
+export async function releaseWorker(pool: pg.Pool, workerId: string): Promise<void> {
+  await release(pool, 'select $1::text', [workerId]);
+  await pool.query('delete from jobs.worker where id = $1', [workerId]);
+}
+
+async function release(pool: pg.Pool, owners: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await pool.query<{ task: string }>(
+    `with owner as materialized (${owners}),
+    freed as (
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null, updated_at = now(),
+        last_error = 'The worker ended while it ran this job.'
+      where locked_by in (select * from owner)
+      returning task_id
+    ),
+    freed_queue as (
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where locked_by in (select * from owner)
+    )
+    select identifier as task, pg_notify('jobs:insert', '{"count":1}')
+    from freed join graphile_worker._private_tasks as task on task.id = freed.task_id`,
+    values,
+  );
+  return rows.map(({ task }) => task);
+}

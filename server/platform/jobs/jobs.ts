@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import type { DbOrTx } from '../database/database.ts';
+
+/** A sort of background work: its name in the queue and what it needs to know. */
+export interface JobKind<P> {
+  id: string;
+  payload: z.ZodType<P>;
+  maxAttempts: number;
+}
+
+export interface JobInfo {
+  /** The job's own in the queue; missing where it was not the queue that ran it. */
+  id?: string;
+  /** 1 for the first run. */
+  attempt: number;
+  /** Nobody tries again if this run fails. */
+  last: boolean;
+  /** Fires when the run takes too long or the worker has to stop. */
+  signal: AbortSignal;
+}
+
+export interface JobHandler {
+  kind: Pick<JobKind<unknown>, 'id'>;
+  timeoutSeconds: number;
+  run(app: App, rawPayload: unknown, info: JobInfo): Promise<void>;
+}
+
+/** A job that comes by itself. A run that still waits when the next is due is replaced by it. */
+export interface CronEntry {
+  task: string;
+  /** Minute, hour, day, month, weekday, in UTC. */
+  match: string;
+  payload: Record<string, unknown>;
+  maxAttempts: number;
+  /** A run missed by less than this while no worker was up is made up for. */
+  backfillMinutes: number;
+  /** One that still runs when the next is due keeps it waiting. */
+  oneAtATime?: boolean;
+}
+
+interface EnqueueOptions {
+  /** In real time: the queue goes by the database's clock. */
+  runAt?: Date;
+  /** Replaces a job with the same key that has not started yet. */
+  key?: string;
+  /** What is replaced keeps its time, so that whoever asks again and again does not put it off for ever. */
+  keepTime?: boolean;
+  /** Jobs of one queue run one after the other. Few names, please: they are kept. */
+  queue?: string;
+  /** Smaller runs sooner; 0 unless told. */
+  priority?: number;
+}
+
+/** Trying again would not help: the job goes to the dead letters at once. */
+export class GiveUp extends Error {
+  override readonly name = 'GiveUp';
+}
+
+const DEFAULT_ATTEMPTS = 12;
+const DEFAULT_TIMEOUT_SECONDS = 60;
+const MOST_TRIES = 5;
+
+/** Twelve attempts span about sixteen hours: the pause grows from 3 seconds to 6 hours. */
+export function jobKind<P>(
+  id: string,
+  payload: z.ZodType<P>,
+  { maxAttempts = DEFAULT_ATTEMPTS }: { maxAttempts?: number } = {},
+): JobKind<P> {
+  return { id, payload, maxAttempts };
+}
+
+/**
+ * Binds the work to its kind. A job runs at least once: after a crash it runs again, so the work must bear it.
+ * The payload is checked again because it may have been written by an older release.
+ */
+export function handle<P>(
+  kind: JobKind<P>,
+  run: (app: App, payload: P, info: JobInfo) => Promise<void>,
+  { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: { timeoutSeconds?: number } = {},
+): JobHandler {
+  return {
+    kind,
+    timeoutSeconds,
+    async run(app, rawPayload, info) {
+      const payload = z.safeDecode(kind.payload, rawPayload);
+      if (!payload.success)
+        throw new GiveUp(`The payload does not fit ${kind.id}: ${describe(payload.error)}`);
+      await run(app, payload.data, info);
+    },
+  };
+}
+
+/** Adds a job in the caller's transaction: it exists if and when the data does. */
+export async function enqueue<P>(
+  db: DbOrTx,
+  kind: JobKind<P>,
+  payload: P,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await schedule(db, kind, payload, options);
+}
+
+/** The same, and says when the job is due: with `keepTime` that may be sooner than was asked for. */
+export async function schedule<P>(
+  db: DbOrTx,
+  kind: JobKind<P>,
+  payload: P,
+  { runAt, key, keepTime = false, queue, priority }: EnqueueOptions = {},
+): Promise<Date> {
+  const json = JSON.stringify(z.encode(kind.payload, payload));
+  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    const { rows } = await sql<{ run_at: Date | null }>`select run_at from graphile_worker.add_job(
+      identifier => ${kind.id}::text,
+      payload => ${json}::json,
+      queue_name => ${queue ?? null}::text,
+      run_at => ${runAt ?? null}::timestamptz,
+      max_attempts => ${kind.maxAttempts}::int,
+      job_key => ${key === undefined ? null : `${kind.id}:${key}`}::text,
+      priority => ${priority ?? null}::int,
+      job_key_mode => ${keepTime ? 'preserve_run_at' : 'replace'}::text
+    )`.execute(db);
+    // The job that waited under the key began at this very moment, and nothing was added.
+    if (rows[0]?.run_at) return rows[0].run_at;
+  }
+  throw new Error(`${kind.id} could not be added`);
+}
+
+/** Paths and reasons only: the values may be anybody's. */
+function describe(error: z.ZodError): string {
+  return error.issues.map(({ path, code }) => `${path.join('.') || 'payload'} (${code})`).join(', ');
+}

@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
+import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { App } from '../../app.ts';
+import { jobsOf, patiently, whileWorking } from '../jobs/jobs-for-tests.ts';
+import { mailJobs } from './jobs.ts';
+import { queueMail, sendMail } from './queue-mail.ts';
+import { chooseTransport, outboxTransport, smtpTransport } from './transport.ts';
+import type { MailTransport } from './transport.ts';
+import { recordUndeliverable } from './undeliverable.ts';
+
+let smtp: SmtpSandbox;
+let transport: MailTransport;
+beforeAll(async () => {
+  smtp = await startSmtpSandbox({ login: { user: 'lunaria', password: 'p@ss word' } });
+  transport = smtpTransport(smtp.url);
+});
+afterAll(async () => {
+  transport.close();
+  await smtp.stop();
+});
+beforeEach(() => {
+  smtp.messages.splice(0);
+  smtp.troubles.splice(0);
+});
+
+/** Runs the job as the queue would, without its waiting. */
+async function send(
+  app: App,
+  mailId: string,
+  { transport: chosen = transport, last = false } = {},
+): Promise<void> {
+  const [job] = mailJobs;
+  const info = { attempt: last ? 10 : 1, last, signal: new AbortController().signal };
+  await job?.run({ ...app, mailTransport: chosen }, { mailId }, info);
+}
+
+const readMail = ({ db }: App, id: string) =>
+  db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+interface Part {
+  headers: Map<string, string>;
+  content: string;
+}
+
+/** Reads a part of a mail: unfolds its headers, decodes its content. */
+function readPart(source: string): Part {
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      decodeWords(line.slice(line.indexOf(':') + 2)),
+    ]),
+  );
+  const body = rest.join('\r\n\r\n');
+  const encoding = headers.get('content-transfer-encoding');
+  return { headers, content: encoding === 'quoted-printable' ? decodeQuoted(body) : body };
+}
+
+function decodeQuoted(text: string): string {
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+}
+
+function decodeWords(text: string): string {
+  return text.replace(/=\?utf-8\?(q|b)\?(.*?)\?=( (?==\?))?/gi, (_, how: string, word: string) =>
+    how.toLowerCase() === 'b'
+      ? Buffer.from(word, 'base64').toString()
+      : decodeQuoted(word.replaceAll('_', ' ')),
+  );
+}
+
+function receivedMail(): { headers: Map<string, string>; text: string; html: string } {
+  const [message] = smtp.messages;
+  const { headers, content } = readPart(message?.source.toString('latin1') ?? '');
+  const boundary = /boundary="(.+?)"/.exec(headers.get('content-type') ?? '')?.[1] ?? '';
+  const parts = content
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => readPart(part.replace(/^\r\n/, '')));
+  const find = (type: string) =>
+    parts.find((part) => part.headers.get('content-type')?.startsWith(type))?.content ?? '';
+  return { headers, text: find('text/plain'), html: find('text/html') };
+}
+
+test.for(LANGUAGES)(
+  'a mail in %s arrives as it was written, and its links are forgotten',
+  async (language, { app, db, world }) => {
+    const brand = world.brand();
+    const link = 'https://lunaria.example/confirmEmail?token=top-secret';
+    const id = await queueMail(db, {
+      brand,
+      to: 'niccolò@example.com',
+      language,
+      template: 'confirm_email',
+      data: { link, screenName: 'Nicolò 🌙', unsubscribeLink: 'https://lunaria.example/unsubscribe?token=u' },
+    });
+    const queued = await readMail(app, id);
+    expect(queued).toMatchObject({
+      status: 'queued',
+      brand_id: brand.id,
+      template: 'confirm_email',
+      language,
+    });
+
+    await send(app, id);
+    expect(smtp.messages).toHaveLength(1);
+    expect(smtp.messages[0]).toMatchObject({
+      from: `noreply@${brand.settings.domain}`,
+      to: ['niccolò@example.com'],
+    });
+    const { headers, text, html } = receivedMail();
+    expect(headers.get('message-id')).toBe(`<${id}@${brand.settings.domain}>`);
+    expect(headers.get('from')).toBe(`${brand.settings.title} <noreply@${brand.settings.domain}>`);
+    expect(headers.get('subject')).toBe(queued.subject);
+    expect(headers.get('list-unsubscribe')).toBe('<https://lunaria.example/unsubscribe?token=u>');
+    expect(headers.get('auto-submitted')).toBe('auto-generated');
+    expect(text).toContain(link);
+    expect(text).toContain('Nicolò 🌙');
+    expect(html.trimEnd()).toBe(queued.html?.trimEnd());
+
+    expect(await readMail(app, id)).toMatchObject({
+      status: 'sent',
+      html: null,
+      text: null,
+      sent_at: app.clock.now(),
+    });
+  },
+);
+
+const letter = {
+  language: 'it',
+  template: 'autologin',
+  data: { link: 'https://lunaria.example/autologin?token=t' },
+} as const;
+
+test('a mail is sent once, however often its job runs', async ({ app, db, world }) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  await Promise.all([send(app, id), send(app, id), send(app, id)]);
+  await send(app, id);
+  expect(smtp.messages).toHaveLength(1);
+});
+
+test('an address that does not exist is not tried', async ({ app, db, world }) => {
+  const brand = world.brand();
+  const mail = { brand, language: 'it', template: 'confirm_email' } as const;
+  const data = { link: 'https://lunaria.example/', screenName: 'Nico' };
+  const id = await queueMail(db, { ...mail, to: 'Gone@example.com', data });
+  await recordUndeliverable(app, db, brand.id, 'gone@example.com');
+  await send(app, id);
+  expect(smtp.messages).toHaveLength(0);
+  expect(await readMail(app, id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('exist'),
+  });
+});
+
+test('without a mail server it is kept in the outbox, to be read', async ({ app, db, world }) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  await send(app, id, { transport: outboxTransport });
+  const kept = await readMail(app, id);
+  expect(kept).toMatchObject({ status: 'kept', sent_at: null });
+  expect(kept.text).toContain('token=t');
+  await send(app, id);
+  expect(smtp.messages).toEqual([]);
+});
+
+test('a server that says "later" is asked again; it arrives once', async ({ app, db, world }) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  smtp.troubles.push({ at: 'RCPT', reply: '451 4.7.1 <a@example.com> greylisted, come back' });
+  await expect(send(app, id)).rejects.toThrow('greylisted');
+  const waiting = await readMail(app, id);
+  expect(waiting).toMatchObject({ status: 'queued', sent_at: null });
+  expect(waiting.error).toContain('451 4.7.1 <[recipient]> greylisted');
+  expect(waiting.error).not.toContain('a@example.com');
+  await send(app, id);
+  expect(smtp.messages).toHaveLength(1);
+  expect(await readMail(app, id)).toMatchObject({ status: 'sent', error: null });
+});
+
+test('after the last attempt it has failed, and can still be tried again by hand', async ({
+  app,
+  db,
+  world,
+}) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  smtp.troubles.push({ at: 'CONTENT', reply: '451 4.3.0 disk full' });
+  await expect(send(app, id, { last: true })).rejects.toThrow('disk full');
+  expect(await readMail(app, id)).toMatchObject({ status: 'failed' });
+  await send(app, id);
+  expect(await readMail(app, id)).toMatchObject({ status: 'sent', error: null });
+});
+
+test.for([
+  { at: 'RCPT', reply: '550 5.1.1 No such user' },
+  { at: 'CONTENT', reply: '554 5.7.1 We do not want this' },
+] as const)('a no at $at is final', async (trouble, { app, db, world }) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  smtp.troubles.push(trouble);
+  await expect(send(app, id)).rejects.toMatchObject({ name: 'GiveUp' });
+  expect(await readMail(app, id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining(trouble.reply) as string,
+  });
+  expect(smtp.messages).toEqual([]);
+});
+
+test('a wrong password of ours is no reason to give up', async ({ app, db, world }) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  const url = new URL(smtp.url);
+  url.password = 'guess';
+  const wrong = smtpTransport(url.href);
+  const failure = await send(app, id, { transport: wrong }).catch((error: unknown) => error);
+  wrong.close();
+  expect(failure).toMatchObject({ name: 'Error' });
+  expect(await readMail(app, id)).toMatchObject({ status: 'queued' });
+});
+
+test('a mail exists if and when its transaction does', async ({ db, world }) => {
+  const before = await sql`select from mail`.execute(db);
+  const undone = db.transaction().execute(async (tx) => {
+    await queueMail(tx, { brand: world.brand(), to: 'a@example.com', ...letter });
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  const after = await sql`select from mail`.execute(db);
+  expect(after.rows).toHaveLength(before.rows.length);
+});
+
+test('an address is one address', async ({ db, world }) => {
+  const odd = [
+    '',
+    'a',
+    'a@b@c',
+    'a@b\r\nBcc: c@d',
+    'a@b, c@d',
+    '"x" <a@b>',
+    'a@b>',
+    'a b@c',
+    `${'a'.repeat(255)}@b`,
+  ];
+  for (const to of odd)
+    await expect(queueMail(db, { brand: world.brand(), to, ...letter })).rejects.toThrow();
+});
+
+test('a name with line breaks stays in its place', async ({ app, db, world }) => {
+  const data = { from: 'x\r\nBcc: victim@example.com\r\n\r\nhello', message: 'hi\r\n.\r\nMAIL FROM:<x@y>' };
+  const mail = { language: 'en', template: 'contact_received', data } as const;
+  const id = await queueMail(db, { brand: world.brand(), to: 'help@example.com', ...mail });
+  await send(app, id);
+  expect(smtp.messages).toHaveLength(1);
+  expect(smtp.messages[0]?.to).toEqual(['help@example.com']);
+  const { headers, text } = receivedMail();
+  expect(headers.has('bcc')).toBe(false);
+  expect(text).toContain('> hi\n> .\n> MAIL FROM:<x@y>');
+});
+
+test('MAIL_FROM is the sender of all, if it is set', async ({ app, db, world }) => {
+  const id = await queueMail(db, { brand: world.brand(), to: 'a@example.com', ...letter });
+  const chosen = chooseTransport({ mail: { smtpUrl: smtp.url, from: 'post@house.example' } });
+  await send(app, id, { transport: chosen });
+  chosen.close();
+  expect(smtp.messages[0]?.from).toBe('post@house.example');
+  expect(receivedMail().headers.get('from')).toBe(`${world.brand().settings.title} <post@house.example>`);
+  expect(chooseTransport({ mail: { smtpUrl: undefined, from: undefined } })).toBe(outboxTransport);
+});
+
+test('the worker sends what was queued, and only what has committed', async ({
+  app,
+  db,
+  databaseUrl,
+  world,
+}) => {
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  const sending = { ...app, mailTransport: transport };
+  await whileWorking({ app: sending, databaseUrl, handlers: mailJobs }, async () => {
+    const id = await db.transaction().execute(async (tx) => {
+      const queued = await queueMail(tx, { brand: world.brand('verbena'), to: 'a@example.com', ...letter });
+      expect(smtp.messages).toEqual([]);
+      return queued;
+    });
+    await expect.poll(() => jobsOf(db, sendMail.id), patiently).toEqual([]);
+    expect(await readMail(app, id)).toMatchObject({ status: 'sent' });
+  });
+  expect(receivedMail().headers.get('from')).toContain(world.brand('verbena').settings.title);
+});

@@ -1,0 +1,137 @@
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { authenticate } from '../../../contract/sign-in.ts';
+import { serverEvent } from '../../../contract/event.ts';
+import { listRegions } from '../../../contract/places.ts';
+import { ask } from '../../../testing/ask.ts';
+import { connectBrowser, heard } from '../../../testing/browser.ts';
+import { furnish, renameBrand, startPostgresElsewhere } from '../../../testing/furnish.ts';
+import { openGate, urlThrough } from '../../../testing/gate.ts';
+import { test as withDatabase } from '../../../testing/harness.ts';
+import { callAt } from '../../../testing/http.ts';
+import { startNode } from '../../../testing/node.ts';
+import { startRedis } from '../../../testing/redis.ts';
+import { askForTidying } from '../../../testing/tidying.ts';
+
+const patiently = { timeout: 20_000 };
+const greeting = serverEvent({
+  name: 'greeting',
+  summary: 'A test.',
+  payload: z.object({ text: z.string() }),
+});
+
+async function statusOf(port: number, path: string): Promise<number> {
+  return (await ask(port, { path })).status;
+}
+
+async function bootAt(port: number): Promise<unknown> {
+  return (await ask(port, { path: '/boot.json' })).json();
+}
+
+test('PostgreSQL away: clear answers meanwhile, and everything comes back by itself', async () => {
+  const postgres = await startPostgresElsewhere();
+  const { port } = await startNode({ DATABASE_URL: postgres.url });
+  const { db, world } = await furnish(postgres.url);
+  const marco = await world.member();
+  const login = { email: marco.email, password: marco.password };
+  await expect.poll(async () => (await callAt(port, authenticate, login)).status, patiently).toBe(200);
+  const { token } = (await callAt(port, authenticate, login)).reply;
+  const browser = await connectBrowser(port, token);
+
+  await postgres.stop();
+  for (const question of [
+    { path: '/api/get/regions/it' },
+    { path: '/api/users/logout', method: 'POST', headers: { authorization: `Bearer ${token}` } },
+    { path: '/staff/me', headers: { authorization: 'Bearer anything' } },
+  ]) {
+    const answer = await ask(port, question);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect(answer.json()).toMatchObject({
+      error: { code: 'server.unavailable', message: expect.stringMatching(/\w{3,}.*\.$/) },
+    });
+  }
+  expect((await callAt(port, authenticate, login)).status).toBe(503);
+  await expect(connectBrowser(port, token)).rejects.toMatchObject({ data: { code: 'server.unavailable' } });
+  expect(browser.connected).toBe(true);
+  expect(await statusOf(port, '/healthz')).toBe(200);
+  expect(await statusOf(port, '/readyz')).toBe(503);
+  expect(await statusOf(port, '/boot.json')).toBe(200);
+
+  await postgres.start();
+  await expect.poll(() => statusOf(port, '/readyz'), patiently).toBe(200);
+  expect((await callAt(port, listRegions, { country: 'it' })).status).toBe(200);
+  expect((await callAt(port, authenticate, login)).status).toBe(200);
+  await connectBrowser(port, token);
+  const isTidy = await askForTidying(db, marco);
+  await renameBrand(db, 'Lunaria nuova');
+  await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', 'Lunaria nuova');
+  await expect.poll(isTidy, patiently).toBe(true);
+}, 90_000);
+
+withDatabase(
+  'a network that was cut for long is used again as soon as it is back',
+  async ({ databaseUrl, db, world }) => {
+    const gate = await openGate(databaseUrl);
+    const { port } = await startNode({ DATABASE_URL: urlThrough(gate, databaseUrl) });
+    const marco = await world.member();
+    expect(await statusOf(port, '/readyz')).toBe(200);
+    gate.shut();
+    expect(await statusOf(port, '/readyz')).toBe(503);
+    expect(await statusOf(port, '/api/get/regions/it')).toBe(503);
+    await expect.poll(() => gate.refused, patiently).toBeGreaterThanOrEqual(8);
+    await renameBrand(db, 'Lunaria di prima');
+    const isTidy = await askForTidying(db, marco);
+    gate.open();
+    await expect.poll(() => statusOf(port, '/readyz'), patiently).toBe(200);
+    await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', 'Lunaria di prima');
+    await expect.poll(isTidy, patiently).toBe(true);
+  },
+  90_000,
+);
+
+withDatabase(
+  'Redis away: each node goes on alone, and they are joined again by themselves',
+  async ({ databaseUrl, world }) => {
+    const redis = await startRedis();
+    const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ROLES: 'web' };
+    const [here, there] = [await startNode(environment), await startNode(environment)];
+    const marco = await world.member();
+    const login = { email: marco.email, password: marco.password };
+    const { token } = (await callAt(here.port, authenticate, login)).reply;
+    const browser = await connectBrowser(here.port, token);
+    const to = { brandId: marco.brandId, accountIds: [marco.accountId] };
+    const texts: string[] = [];
+    browser.on(greeting.name, ({ text }: { text: string }) => texts.push(text));
+    there.app.realtime.emit(to, greeting, { text: 'joined' });
+    await expect.poll(() => texts, patiently).toContain('joined');
+
+    await redis.stop();
+    here.app.realtime.emit(to, greeting, { text: 'alone' });
+    await expect.poll(() => texts, patiently).toContain('alone');
+    for (const { port } of [here, there]) {
+      expect((await callAt(port, authenticate, login)).status).toBe(200);
+      expect(await statusOf(port, '/readyz')).toBe(200);
+      await connectBrowser(port, token);
+    }
+    const another = await connectBrowser(here.port, token);
+    const told = heard(another, greeting.name);
+    here.app.realtime.emit(to, greeting, { text: 'still alone' });
+    expect(await told).toEqual({ text: 'still alone' });
+
+    const online = () => here.app.realtime.presence.online(marco.brandId, [marco.accountId]);
+    expect(await online()).toEqual(new Set([marco.accountId]));
+
+    const back = await startRedis(Number(new URL(redis.url).port));
+    await vi.waitFor(() => {
+      there.app.realtime.emit(to, greeting, { text: 'joined again' });
+      expect(texts).toContain('joined again');
+    }, patiently);
+    await expect
+      .poll(() => there.app.realtime.presence.online(marco.brandId, [marco.accountId]), patiently)
+      .toEqual(new Set([marco.accountId]));
+
+    await back.stop();
+    await Promise.all([here.stop(), there.stop()]);
+  },
+  90_000,
+);

@@ -1,0 +1,238 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { Socket } from 'socket.io-client';
+import { io } from 'socket.io-client';
+import { onTestFinished, vi } from 'vitest';
+import { announce } from '../../../contract/realtime.ts';
+import { changePassword } from '../../accounts/change-password.ts';
+import { endOtherSessions, endOwnSession, signOut } from '../../accounts/own-sessions.ts';
+import { closeAccount } from '../../privacy/close-account.ts';
+import { eraseDueAccounts } from '../../privacy/erase-accounts.ts';
+import { signInWithGoogle } from '../../signup/sign-in-with-google.ts';
+import { startGoogle } from '../../signup/start-google.ts';
+import { connectBrowser, heard } from '../../../testing/browser.ts';
+import { openGate, urlThrough } from '../../../testing/gate.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import type { App } from '../../app.ts';
+import { DAY, MINUTE } from '../clock.ts';
+import type { IdentityProvider } from '../../accounts/identity-provider.ts';
+import { listen } from '../database/listener.ts';
+import { memoryPresence } from './presence.ts';
+import { createSocketServer } from './realtime.ts';
+import { SESSION_CHANGED, createSessionCache } from '../security/session-cache.ts';
+import { openSession } from '../security/sessions.ts';
+import { tries } from '../../../testing/effort.ts';
+
+/** A node with sockets that hears the database. Nothing else joins it to other nodes. */
+async function startNode(app: App, databaseUrl: string) {
+  const sessions = createSessionCache(app.clock);
+  const sockets = createSocketServer(memoryPresence());
+  const http = createServer();
+  sockets.attach({ ...app, sessions, realtime: sockets.realtime }, http, []);
+  const changed = (accountId: string) => {
+    if (accountId === '') sessions.resume();
+    else sessions.forget(accountId);
+    sockets.sessionsChanged(accountId);
+  };
+  const listener = await listen(databaseUrl, { [SESSION_CHANGED]: changed }, app.log, () => sessions.pause());
+  sessions.resume();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    await sockets.drain();
+    await listener.close();
+  });
+  return { port: (http.address() as AddressInfo).port, sockets };
+}
+
+async function startNodes(app: App, databaseUrl: string) {
+  return [await startNode(app, databaseUrl), await startNode(app, databaseUrl)] as const;
+}
+
+const isHeard = async (socket: Socket, { trackerId }: Member) =>
+  (await socket.timeout(5_000).emitWithAck(announce.name, trackerId)) as { ok: boolean };
+
+/** Another device of the same member. */
+async function signInElsewhere(member: Member): Promise<{ token: string; sessionId: string }> {
+  const token = await openSession(member, member.db, member.accountId, 'password');
+  const { id } = await member.db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', member.accountId)
+    .where('id', '!=', member.sessionId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { token, sessionId: id };
+}
+
+async function takeOverWithGoogle(member: Member): Promise<void> {
+  const identityProvider: IdentityProvider = {
+    addressFor: async () => 'https://identity.example/',
+    redeem: async () => ({
+      subject: member.accountId,
+      email: member.email,
+      emailVerified: true,
+      name: undefined,
+    }),
+  };
+  const context = { ...member, identityProvider };
+  const { state } = await startGoogle(context, { codeChallenge: 'x'.repeat(43) });
+  await signInWithGoogle(context, { code: 'code', state, codeVerifier: 'x'.repeat(43) });
+}
+
+const ends: [string, (member: Member) => Promise<unknown>][] = [
+  ['signing out', signOut],
+  ['a new password', (member) => changePassword(member, { password: 'una notte gentile' })],
+  ['Google taking over an account made beforehand', takeOverWithGoogle],
+  ['closing the account', (member) => closeAccount(member, {})],
+  [
+    'disabling',
+    ({ db, accountId }) =>
+      db.updateTable('account').set({ status: 'disabled' }).where('id', '=', accountId).execute(),
+  ],
+  ['erasing', ({ db, accountId }) => db.deleteFrom('account').where('id', '=', accountId).execute()],
+  [
+    'a statement that nobody thought of',
+    ({ db, accountId }) => sql`delete from session where account_id = ${accountId}`.execute(db),
+  ],
+];
+
+test.for(ends)(
+  '%s cuts the connections of the session, on every node',
+  async ([, end], { app, databaseUrl, world }) => {
+    const nodes = await startNodes(app, databaseUrl);
+    const marco = await world.member({ emailConfirmed: false });
+    const paolo = await world.member();
+    const own = await Promise.all(nodes.map(({ port }) => connectBrowser(port, marco.token)));
+    const others = await Promise.all(nodes.map(({ port }) => connectBrowser(port, paolo.token)));
+    const cut = own.map((socket) => heard(socket, 'disconnect'));
+    await end(marco);
+    expect(await Promise.all(cut)).toEqual(['io server disconnect', 'io server disconnect']);
+    for (const socket of others) expect(await isHeard(socket, paolo)).toEqual({ ok: true });
+  },
+);
+
+test('ending one session leaves the connections of the others alone', async ({ app, databaseUrl, world }) => {
+  const nodes = await startNodes(app, databaseUrl);
+  const marco = await world.member();
+  const [phone, tablet] = [await signInElsewhere(marco), await signInElsewhere(marco)];
+  const own = await connectBrowser(nodes[0].port, marco.token);
+  const onPhone = await connectBrowser(nodes[1].port, phone.token);
+  const onTablet = await connectBrowser(nodes[0].port, tablet.token);
+  const phoneCut = heard(onPhone, 'disconnect');
+  await endOwnSession(marco, { sessionId: phone.sessionId });
+  await phoneCut;
+  expect(await isHeard(onTablet, marco)).toEqual({ ok: true });
+  const tabletCut = heard(onTablet, 'disconnect');
+  await endOtherSessions(marco);
+  await tabletCut;
+  expect(await isHeard(own, marco)).toEqual({ ok: true });
+});
+
+test('an erased account has no connections left', async ({ app, databaseUrl, world }) => {
+  const [node] = await startNodes(app, databaseUrl);
+  const marco = await world.member({ status: 'closing' });
+  const socket = await connectBrowser(node.port, marco.token);
+  const cut = heard(socket, 'disconnect');
+  app.clock.advance(31 * DAY);
+  await eraseDueAccounts(app, { signal: new AbortController().signal });
+  await cut;
+});
+
+/** Sends a connection off, and says how it ended: refused, or cut after it was let in. */
+function tryToConnect(port: number, token: string): Promise<string> {
+  const socket = io(`http://127.0.0.1:${port}`, {
+    transports: ['websocket'],
+    auth: { token },
+    extraHeaders: { host: 'localhost' },
+    reconnection: false,
+    forceNew: true,
+  });
+  onTestFinished(() => void socket.disconnect());
+  return new Promise((resolve) => {
+    socket.once('connect_error', (error) => resolve(error.message));
+    socket.once('disconnect', resolve);
+  });
+}
+
+test('a session that ends between the look at it and joining lets nobody in', async ({
+  app,
+  db,
+  databaseUrl,
+  world,
+}) => {
+  const [node] = await startNodes(app, databaseUrl);
+  const marco = await world.member();
+  // The look at a session that was not seen for long also writes, which the test can hold up.
+  app.clock.advance(10 * MINUTE);
+  let ended: Promise<string> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await sql`select from session where id = ${marco.sessionId} for update`.execute(tx);
+    ended = tryToConnect(node.port, marco.token);
+    await expect.poll(() => countWaiting(db), { timeout: 20_000 }).toBe(1);
+    await tx.deleteFrom('session').where('id', '=', marco.sessionId).execute();
+  });
+  expect(await ended).toMatch(/^(session\.dead|io server disconnect)$/);
+});
+
+async function countWaiting(db: App['db']): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+test('connecting and a new password at the same moment: no connection of the old session stays', async ({
+  app,
+  databaseUrl,
+  world,
+}) => {
+  const nodes = await startNodes(app, databaseUrl);
+  const interleaving = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(interleaving, async ([before, after, elsewhere]) => {
+      const marco = await world.member();
+      const outcome = async () => {
+        for (let turn = 0; turn < before; turn += 1) await nextTurn();
+        return tryToConnect(nodes[elsewhere ? 1 : 0].port, marco.token);
+      };
+      const change = async () => {
+        for (let turn = 0; turn < after; turn += 1) await nextTurn();
+        return changePassword(marco, { password: 'una notte gentile' });
+      };
+      const [ended] = await Promise.all([outcome(), change()]);
+      expect(ended).toMatch(/^(session\.dead|io server disconnect)$/);
+    }),
+    tries(30, 100),
+  );
+}, 120_000);
+
+test('what ended while the database could not be heard is cut when it is heard again', async ({
+  app,
+  databaseUrl,
+  world,
+}) => {
+  const gate = await openGate(databaseUrl);
+  const { port } = await startNode(app, urlThrough(gate, databaseUrl));
+  const marco = await world.member();
+  const socket = await connectBrowser(port, marco.token);
+  const cut = heard(socket, 'disconnect');
+  gate.shut();
+  await signOut(marco);
+  gate.open();
+  await cut;
+}, 30_000);
+
+test('a session that has run out is cut within a minute', async ({ app, databaseUrl, world }) => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { port } = await startNode(app, databaseUrl);
+  const marco = await world.member();
+  const socket = await connectBrowser(port, marco.token);
+  const cut = heard(socket, 'disconnect');
+  app.clock.advance(91 * DAY);
+  vi.advanceTimersByTime(MINUTE);
+  await cut;
+});

@@ -1,0 +1,167 @@
+import type { Socket } from 'socket.io';
+import { z } from 'zod';
+import { EVENT_MAX_LETTERS } from '../../../contract/constants.ts';
+import { encodeFailure, fail } from '../../../contract/errors.ts';
+import type { ClientEvent } from '../../../contract/event.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { App, MemberContext } from '../../app.ts';
+import { decode } from '../decode.ts';
+import { sentenceOf, toFailure } from '../http/failures.ts';
+import { findSite } from '../http/origins.ts';
+import type { EventBinding } from './realtime.ts';
+import type { Session } from '../security/session-cache.ts';
+import { findSession, hasRegion } from '../security/sessions.ts';
+
+/** What is kept of a connection while it stands. There are thousands, so it is little. */
+export interface Connection {
+  brand: Brand;
+  session: Session;
+  /** Of all sessions, when this one was read. */
+  sessionsVersion: number;
+  origin: string;
+  ip: string;
+  userAgent: string;
+  /** How many events of each kind have come, and until when they are counted together. */
+  counts: number[];
+  countedUntil: number;
+}
+
+type Acknowledge = (answer: object) => void;
+type Handler = (context: MemberContext, input: unknown, socket: Socket) => unknown;
+type Known = EventBinding & { index: number };
+
+const FLOOD_WINDOW_MS = 10_000;
+
+/** Not in `socket.data`, which other nodes may ask for. */
+const connections = new WeakMap<Socket, Connection>();
+
+export function connectionOf(socket: Socket): Connection {
+  const connection = connections.get(socket);
+  if (!connection) throw new Error('a connection that nobody admitted');
+  return connection;
+}
+
+/** Where a handshake comes from, and which host it asks for. */
+interface Asked {
+  ip: string;
+  host: string;
+}
+
+/** Finds out whose connection it is, before it counts as one. */
+export async function admit(app: App, socket: Socket, { ip, host }: Asked): Promise<void> {
+  const { 'user-agent': userAgent = '' } = socket.handshake.headers;
+  const { brand, origin } = findSite(app, host) ?? fail('brand.unknown');
+  const token: unknown = socket.handshake.auth['token'];
+  if (typeof token !== 'string' || token.length > 4096) fail('session.missing');
+  const sessionsVersion = app.sessions.version();
+  const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
+  if (!session.accepted) fail('consent.missing');
+  connections.set(socket, {
+    brand,
+    session,
+    sessionsVersion,
+    origin,
+    ip,
+    userAgent,
+    counts: [],
+    countedUntil: 0,
+  });
+  forgetRequest(socket);
+}
+
+/** Most of a connection's memory would be the request that it began with. Its token need not be kept either. */
+function forgetRequest(socket: Socket): void {
+  Object.assign(socket.handshake, { headers: {}, auth: {}, query: {}, url: '' });
+  Object.assign(socket.conn, { request: null });
+}
+
+/** Answers whatever comes on any connection: one function, so that connections need none of their own. */
+export function answerEvents(app: App, bindings: readonly EventBinding[]) {
+  const known = new Map(bindings.map((binding, index) => [binding.event.name, { ...binding, index }]));
+  const most = app.config.limits.eventsPerSocket;
+
+  async function answer({ event, handler, index }: Known, socket: Socket, sent: unknown): Promise<object> {
+    const connection = connectionOf(socket);
+    try {
+      checkFlood(connection, index, most);
+      if (sizeOf(sent) > EVENT_MAX_LETTERS) fail('request.too_large');
+      if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
+      const input = decode(event.input, sent);
+      requireOwner(event, connection.session, input);
+      const plain = await (handler as Handler)(contextOf(app, connection), input, socket);
+      return { ok: true, ...(z.encode(event.acknowledgement, plain) as object) };
+    } catch (error) {
+      const failure = toFailure(app, error, `socket ${event.name}`);
+      app.metrics.failures.inc({ code: failure.code });
+      const { country } = connection.brand.settings;
+      return { ok: false, error: encodeFailure(failure, sentenceOf(failure.code, country)).error };
+    }
+  }
+
+  return function answerEvent(this: Socket, name: string, ...args: unknown[]): void {
+    const binding = known.get(name);
+    if (!binding) return;
+    const last = args.at(-1);
+    const acknowledge = typeof last === 'function' ? (last as Acknowledge) : ignore;
+    answer(binding, this, args[0]).then(acknowledge, (error: unknown) =>
+      app.log.error({ err: error }, 'an acknowledgement could not be sent'),
+    );
+  };
+}
+
+function ignore(): void {}
+
+/** About how long it was on the wire. Events are flat, so this is a look at a handful of fields. */
+function sizeOf(sent: unknown): number {
+  if (typeof sent === 'string') return sent.length;
+  if (typeof sent !== 'object' || sent === null) return 0;
+  let size = 0;
+  for (const [name, value] of Object.entries(sent)) size += name.length + lengthOf(value);
+  return size;
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8;
+}
+
+function checkFlood(connection: Connection, kind: number, most: number): void {
+  const now = Date.now();
+  if (now >= connection.countedUntil) {
+    connection.counts.length = 0;
+    connection.countedUntil = now + FLOOD_WINDOW_MS;
+  }
+  const count = (connection.counts[kind] ?? 0) + 1;
+  connection.counts[kind] = count;
+  if (count <= most) return;
+  fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((connection.countedUntil - now) / 1_000)) });
+}
+
+/** Made for each event: a connection that says nothing should not hold one. */
+function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connection): MemberContext {
+  const { accountId, trackerId, profileId, sessionId } = session;
+  return {
+    ...app,
+    accountId,
+    trackerId,
+    profileId,
+    sessionId,
+    brand,
+    brandId: brand.id,
+    origin,
+    ip,
+    userAgent,
+    language: brand.settings.country,
+  };
+}
+
+/** Connections outlast the choice of a region, so whoever had none is looked up again. It is never taken back. */
+async function requireRegion({ db }: App, connection: Connection): Promise<void> {
+  const { brand, session } = connection;
+  if (!(await hasRegion(db, brand.id, session.accountId))) fail('region.missing');
+  connection.session = { ...session, hasRegion: true };
+}
+
+function requireOwner({ owner }: ClientEvent, { trackerId }: Session, input: unknown): void {
+  if (owner && (input as Record<string, unknown>)[owner] !== trackerId) fail('session.not_yours');
+}

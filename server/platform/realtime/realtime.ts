@@ -1,0 +1,212 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+import { z } from 'zod';
+import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../../contract/constants.ts';
+import { encodeFailure, fail } from '../../../contract/errors.ts';
+import type { Failure } from '../../../contract/errors.ts';
+import type {
+  ClientEvent,
+  EventAcknowledgement,
+  EventInput,
+  EventPayload,
+  ServerEvent,
+} from '../../../contract/event.ts';
+import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
+import type { App, MemberContext } from '../../app.ts';
+import { watchConnectedSessions } from './connected-sessions.ts';
+import type { ConnectedSessions } from './connected-sessions.ts';
+import { admit, answerEvents, connectionOf } from './connections.ts';
+import { floodGuard } from '../security/flood-guard.ts';
+import { clientAddresses, compileTrust } from '../http/client-address.ts';
+import { rawAnswer, toFailure } from '../http/failures.ts';
+import { askedHost } from '../http/proxies.ts';
+import { networkOf } from '../security/limits.ts';
+import type { Presence } from './presence.ts';
+import { acknowledgeBriefly, sendEvent } from './send-packet.ts';
+
+/** Speaks to people's open connections, on whichever node they are. */
+export interface Realtime {
+  emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
+  /** False where nobody would hear it for certain, so that there is no need to put it into words. */
+  mayBeHeard(to: Recipients): boolean;
+  presence: Presence;
+}
+
+export interface Recipients {
+  brandId: string;
+  accountIds: readonly string[];
+  /** A connection that knows already. */
+  except?: string | undefined;
+}
+
+export interface EventBinding {
+  event: ClientEvent;
+  handler: (context: MemberContext, input: never, socket: Socket) => unknown;
+}
+
+export function bindEvent<E extends ClientEvent>(
+  event: E,
+  handler: (
+    context: MemberContext,
+    input: EventInput<E>,
+    socket: Socket,
+  ) => Promise<EventAcknowledgement<E>> | EventAcknowledgement<E>,
+): EventBinding {
+  return { event, handler };
+}
+
+type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
+
+/** As much as a call may be. What is larger closes the connection, with the reason that WebSocket has for it. */
+const MAX_FRAME_BYTES = 256 * 1024;
+const HANDSHAKE_WINDOW_MS = 10_000;
+
+const roomOf = (brandId: string, accountId: string) => `${brandId}:${accountId}`;
+
+export interface SocketServer {
+  realtime: Realtime;
+  attach(app: App, http: HttpServer, bindings: readonly EventBinding[]): void;
+  /** Sessions of this account have changed, or of anybody where it is empty: what belongs to an ended one is cut. */
+  sessionsChanged(accountId: string): void;
+  /** Tells every browser to come back elsewhere, then closes. */
+  drain(): Promise<void>;
+}
+
+export function createSocketServer(presence: Presence, adapter?: SocketAdapter): SocketServer {
+  const io = new Server({
+    path: SOCKET.path,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: MAX_FRAME_BYTES,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    ...(adapter ? { adapter } : {}),
+  });
+  let attached = false;
+  let connected: ConnectedSessions | undefined;
+  let drained: Promise<void> | undefined;
+  const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
+
+  async function close(): Promise<void> {
+    connected?.stop();
+    io.local.emit(restart.name, {});
+    if (attached) await io.close();
+    else await io.of('/').adapter.close();
+  }
+
+  /** Without other nodes it is known who listens, and nothing is put into words for nobody. */
+  function mayBeHeard({ brandId, accountIds, except }: Recipients): boolean {
+    if (adapter) return accountIds.length > 0;
+    const { rooms } = io.of('/').adapter;
+    return accountIds.some((id) => {
+      const room = rooms.get(roomOf(brandId, id));
+      return room !== undefined && (except === undefined || room.size > 1 || !room.has(except));
+    });
+  }
+
+  /** This node's own connections of them. */
+  function socketsHere(to: Recipients): Socket[] {
+    const { adapter: own, sockets } = io.of('/');
+    const found: Socket[] = [];
+    for (const room of roomsOf(to)) {
+      for (const id of own.rooms.get(room) ?? []) {
+        const socket = sockets.get(id);
+        if (socket && id !== to.except) found.push(socket);
+      }
+    }
+    return found;
+  }
+
+  const realtime: Realtime = {
+    emit(to, event, payload) {
+      if (!mayBeHeard(to)) return;
+      const wire = z.encode(event.payload, payload);
+      if (!adapter) return sendEvent(socketsHere(to), event.name, wire);
+      const others = to.except === undefined ? io : io.except(to.except);
+      others.to(roomsOf(to)).emit(event.name, wire);
+    },
+    mayBeHeard,
+    presence,
+  };
+
+  return {
+    realtime,
+    attach(app, http, bindings) {
+      attached = true;
+      const addressOf = clientAddresses(app.config);
+      // Each costs as much as a call does, and is counted like one.
+      const checkFlood = floodGuard(app.config.limits.requestsPerAddress, HANDSHAKE_WINDOW_MS);
+      io.attach(http, {
+        allowRequest(request, answer) {
+          try {
+            checkFlood(networkOf(addressOf(request)), Date.now());
+            answer(null, true);
+          } catch (error) {
+            // In the words of HTTP: there is no connection yet that anything could be said on.
+            request.socket.end(rawAnswer(toFailure(app, error, 'socket handshake')));
+            answer(null, false);
+          }
+        },
+      });
+      const trust = compileTrust(app.config);
+      const sessions = watchConnectedSessions(app, {
+        of: (accountId) =>
+          app.brands.all().flatMap(({ id }) => socketsHere({ brandId: id, accountIds: [accountId] })),
+        all: () => [...io.of('/').sockets.values()],
+      });
+      connected = sessions;
+      io.use((socket, next) => {
+        const { request } = socket;
+        admit(app, socket, { ip: addressOf(request), host: askedHost(request, trust) }).then(
+          () => next(),
+          (error: unknown) => next(toConnectError(toFailure(app, error, 'socket handshake'))),
+        );
+      });
+      const answer = answerEvents(app, [bindEvent(announce, confirmTracker), ...bindings]);
+      // One function for all connections, which need no memory for it then.
+      function leave(this: Socket): void {
+        const { brand, session } = connectionOf(this);
+        app.metrics.sockets.dec();
+        presence.left(brand.id, session.accountId, this.id);
+      }
+      async function welcome(socket: Socket): Promise<void> {
+        const { brand, session } = connectionOf(socket);
+        app.metrics.sockets.inc();
+        socket.on('disconnect', leave);
+        socket.onAny(answer);
+        acknowledgeBriefly(socket);
+        await socket.join(roomOf(brand.id, session.accountId));
+        // It may have ended before the news of that could find the connection here.
+        if (!(await sessions.isLive(socket))) return void socket.disconnect(true);
+        // Whoever went meanwhile has left before he came.
+        if (!socket.connected) return;
+        removeOldest(io, await presence.came(brand.id, session.accountId, socket.id));
+      }
+      io.on('connection', (socket) => {
+        welcome(socket).catch((error: unknown) => {
+          app.log.error({ err: error }, 'could not welcome a connection');
+          socket.disconnect(true);
+        });
+      });
+    },
+    sessionsChanged: (accountId) => connected?.changed(accountId),
+    drain: () => (drained ??= close()),
+  };
+}
+
+function toConnectError(failure: Failure): Error {
+  return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
+}
+
+/** The oldest connections beyond five are told and closed, on whichever node they are. */
+function removeOldest(io: Server, byAge: readonly string[]): void {
+  for (const old of byAge.slice(0, Math.max(0, byAge.length - SOCKETS_PER_ACCOUNT))) {
+    io.to(old).emit(oldSocketRemoved.name, {});
+    io.in(old).disconnectSockets(true);
+  }
+}
+
+function confirmTracker(context: MemberContext, trackerId: string): Record<string, never> {
+  return trackerId === context.trackerId ? {} : fail('session.not_yours');
+}

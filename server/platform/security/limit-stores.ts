@@ -1,0 +1,153 @@
+import type { Redis } from 'ioredis';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+
+/**
+ * What was counted of one key: moments and how often, one after the other. A moment is the number of a slice of time,
+ * a hundredth of the window, so a log stays short however often something is tried. Whatever is older than the window
+ * does not count, wherever that begins: no burst fits in twice around the turn of an hour.
+ */
+export type HitLog = readonly number[];
+
+export interface Take {
+  /** 32 bytes that tell nobody what is counted. */
+  key: Buffer;
+  /** The first slice that still counts, and the one that is now. */
+  first: number;
+  slice: number;
+  /** How many; fewer than none takes some back. */
+  points: number;
+  /** Nothing is counted where it would become more than this. */
+  most: number;
+  /** When nothing of it counts any more, in milliseconds from now. */
+  livesFor: number;
+}
+
+export interface Taken {
+  taken: boolean;
+  log: HitLog;
+}
+
+/** Counts, each key at one stroke. */
+export interface LimitStore {
+  take(takes: readonly Take[]): Promise<Taken[]>;
+  /** Whether there was anything to forget. */
+  forget(key: Buffer): Promise<boolean>;
+}
+
+export function sumOf(log: HitLog): number {
+  let sum = 0;
+  for (let at = 1; at < log.length; at += 2) sum += log[at] ?? 0;
+  return Math.max(0, sum);
+}
+
+/** Of a log in memory. The stores outside do the same in their own words. */
+export function takeFrom(log: HitLog, { first, slice, points, most }: Omit<Take, 'key' | 'livesFor'>): Taken {
+  const kept: number[] = [];
+  for (let at = 0; at < log.length; at += 2) {
+    const moment = log[at] ?? 0;
+    if (moment >= first) kept.push(moment, log[at + 1] ?? 0);
+  }
+  if (sumOf(kept) + points > most) return { taken: false, log: kept };
+  if (points !== 0) {
+    if (kept.at(-2) === slice) kept[kept.length - 1] = (kept.at(-1) ?? 0) + points;
+    else kept.push(slice, points);
+  }
+  return { taken: true, log: kept };
+}
+
+const MOST_KEYS = 100_000;
+
+/** For one node. Where there are too many keys, those go that were not touched for longest. */
+export function memoryStore(mostKeys = MOST_KEYS): LimitStore {
+  const logs = new Map<string, HitLog>();
+  return {
+    async take(takes) {
+      return takes.map((take) => {
+        const key = take.key.toString('base64');
+        const result = takeFrom(logs.get(key) ?? [], take);
+        logs.delete(key);
+        if (result.log.length > 0) logs.set(key, result.log);
+        for (const oldest of logs.keys().take(Math.max(0, logs.size - mostKeys))) logs.delete(oldest);
+        return result;
+      });
+    },
+    async forget(key) {
+      return logs.delete(key.toString('base64'));
+    },
+  };
+}
+
+/** For any number of nodes on one database. */
+export function databaseStore(db: Database): LimitStore {
+  return {
+    async take(takes) {
+      const list = <T>(read: (take: Take) => T) => takes.map(read);
+      // In the order of their keys, so that nobody waits for each other in a circle.
+      const { rows } = await sql<{ n: number; answer: string[] }>`
+        select t.n, take_limit(t.key, t.first, t.slice, t.points, t.most, t.lives_for) as answer
+        from (select * from unnest(${list(({ key }) => key)}::bytea[], ${list(({ first }) => first)}::bigint[],
+          ${list(({ slice }) => slice)}::bigint[], ${list(({ points }) => points)}::int[],
+          ${list(({ most }) => most)}::int[], ${list(({ livesFor }) => Math.ceil(livesFor))}::bigint[])
+          with ordinality as u (key, first, slice, points, most, lives_for, n) order by key) as t`.execute(
+        db,
+      );
+      const byNumber = new Map(rows.map(({ n, answer }) => [n, readAnswer(answer)]));
+      return takes.map((_, index) => byNumber.get(index + 1) ?? { taken: false, log: [] });
+    },
+    async forget(key) {
+      const { numAffectedRows = 0n } = await sql`delete from rate_limit where key = ${key}`.execute(db);
+      return numAffectedRows > 0n;
+    },
+  };
+}
+
+const TAKE = `
+  local log = cjson.decode(redis.call('get', KEYS[1]) or '[]')
+  local first, slice, points, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local kept, sum, taken = {}, 0, 0
+  for at = 1, #log, 2 do
+    if log[at] >= first then
+      kept[#kept + 1] = log[at]
+      kept[#kept + 1] = log[at + 1]
+      sum = sum + log[at + 1]
+    end
+  end
+  if math.max(sum, 0) + points <= most then
+    taken = 1
+    if points ~= 0 then
+      if kept[#kept - 1] == slice then
+        kept[#kept] = kept[#kept] + points
+      else
+        kept[#kept + 1] = slice
+        kept[#kept + 1] = points
+      end
+    end
+  end
+  if #kept > 0 then redis.call('set', KEYS[1], cjson.encode(kept), 'PX', ARGV[5]) end
+  table.insert(kept, 1, taken)
+  return kept`;
+
+/** For many nodes. Rejects while Redis is away. */
+export function redisStore(redis: Redis): LimitStore {
+  const nameOf = (key: Buffer) => `serenata:limit:${key.toString('base64url')}`;
+  return {
+    async take(takes) {
+      if (redis.status !== 'ready') throw new Error('Redis is not ready');
+      return Promise.all(
+        takes.map(async ({ key, first, slice, points, most, livesFor }) => {
+          const given = [first, slice, points, most, Math.ceil(livesFor)];
+          return readAnswer((await redis.eval(TAKE, 1, nameOf(key), ...given)) as number[]);
+        }),
+      );
+    },
+    async forget(key) {
+      if (redis.status !== 'ready') throw new Error('Redis is not ready');
+      return (await redis.del(nameOf(key))) > 0;
+    },
+  };
+}
+
+function readAnswer([taken, ...log]: readonly (number | string)[]): Taken {
+  return { taken: Number(taken) === 1, log: log.map(Number) };
+}

@@ -1,0 +1,246 @@
+import { Redis } from 'ioredis';
+import type { Failure } from '../../../contract/errors.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { expect, test } from '../../../testing/harness.ts';
+import { startRedis } from '../../../testing/redis.ts';
+import type { TestRedis } from '../../../testing/redis.ts';
+import { DAY, MINUTE, MovableClock, SECOND } from '../clock.ts';
+import { readConfig } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { databaseLimits, limitNames, memoryLimits, networkOf, redisLimits } from './limits.ts';
+import type { Limits } from './limits.ts';
+import { floodGuard } from './flood-guard.ts';
+import { memoryStore, sumOf } from './limit-stores.ts';
+import { createLogger } from '../telemetry/log.ts';
+
+const { limits: allowed } = readConfig({
+  LIMIT_LOGIN_ACCOUNT: '3',
+  LIMIT_LOGIN_ADDRESS: '3',
+  LIMIT_REQUESTS_ADDRESS: '3',
+  LIMIT_MESSAGE_DAY: '5',
+});
+const clock = new MovableClock();
+const config = { limits: allowed, secretKey: 'a secret', clock, log: capturedLog().log };
+
+const patiently = { timeout: 10_000 };
+
+function capturedLog() {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ logLevel: 'info', logFormat: 'json' }, destination);
+  return { lines, log };
+}
+
+async function connect({ url }: TestRedis): Promise<Redis> {
+  const connection = new Redis(url, { retryStrategy: () => 20 });
+  connection.on('error', () => {});
+  await connection.ping();
+  return connection;
+}
+
+async function waitOf(hit: Promise<void>): Promise<number> {
+  const refusal = await hit.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(refusal).toMatchObject({ code: 'request.too_many' });
+  return (refusal as Failure<'request.too_many'>).details.retryAfter;
+}
+
+let redis: TestRedis;
+let client: Redis;
+beforeAll(async () => {
+  redis = await startRedis();
+  client = await connect(redis);
+});
+afterAll(async () => {
+  client.disconnect();
+  await redis.stop();
+});
+
+const stores: Record<string, (db: Database) => Limits> = {
+  memory: () => memoryLimits(config),
+  database: (db) => databaseLimits(config, db),
+  redis: () => redisLimits(config, client),
+};
+
+describe.each(Object.entries(stores))('limits in %s', (store, open) => {
+  const marco = `${store}:marco@example.com`;
+
+  test('the last try passes, the next is told how long to wait', async ({ db }) => {
+    const limits = open(db);
+    expect(await limits.check('loginAccount', marco)).toBe(3);
+    for (let left = 2; left >= 0; left -= 1) {
+      await limits.hit('loginAccount', marco);
+      expect(await limits.check('loginAccount', marco)).toBe(left);
+    }
+    const refused = await limits.hit('loginAccount', marco).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'request.too_many', status: 429 });
+    const { retryAfter } = (refused as { details: { retryAfter: number } }).details;
+    expect(Number.isInteger(retryAfter)).toBe(true);
+    expect(retryAfter).toBeGreaterThan(890);
+    expect(retryAfter).toBeLessThanOrEqual(900);
+    expect(await limits.check('loginAccount', marco)).toBe(0);
+  });
+
+  test('other keys and other limits are not touched', async ({ db }) => {
+    const limits = open(db);
+    await limits.hit('loginAccount', `${marco}.a`, 3);
+    expect(await limits.check('loginAccount', `${marco}.b`)).toBe(3);
+    expect(await limits.check('resetEmail', `${marco}.a`)).toBe(3);
+    await expect(limits.hit('loginAccount', `${marco}.a`)).rejects.toThrow('request.too_many');
+    await limits.hit('loginAccount', `${marco}.b`);
+  });
+
+  test('a reset starts anew', async ({ db }) => {
+    const limits = open(db);
+    await limits.hit('loginAccount', `${marco}.c`, 3);
+    await limits.reset('loginAccount', `${marco}.c`);
+    expect(await limits.check('loginAccount', `${marco}.c`)).toBe(3);
+    await limits.reset('loginAccount', 'nobody');
+  });
+
+  test('an IPv6 network counts as one address', async ({ db }) => {
+    const limits = open(db);
+    await limits.hit('loginAddress', '2001:db8:1:2::1');
+    await limits.hit('loginAddress', '2001:db8:1:2:ffff::9');
+    expect(await limits.check('loginAddress', '2001:0db8:0001:0002:0:0:0:5')).toBe(1);
+    expect(await limits.check('loginAddress', '2001:db8:1:3::1')).toBe(3);
+  });
+
+  test('every limit has a size', async ({ db }) => {
+    const limits = open(db);
+    for (const name of limitNames) expect(await limits.check(name, 'fresh')).toBeGreaterThan(0);
+  });
+
+  test('the window moves with time: no burst fits in twice around the turn of it', async ({ db }) => {
+    const limits = open(db);
+    const key = `${marco}.d`;
+    await limits.hit('loginAccount', key);
+    clock.advance(14 * MINUTE);
+    await limits.hit('loginAccount', key, 2);
+    expect(await waitOf(limits.hit('loginAccount', key))).toSatisfy((wait) => wait > 50 && wait <= 60);
+    clock.advance(MINUTE);
+    await limits.hit('loginAccount', key);
+    expect(await waitOf(limits.hit('loginAccount', key))).toSatisfy((wait) => wait > 830 && wait <= 840);
+    clock.advance(14 * MINUTE);
+    expect(await limits.check('loginAccount', key)).toBe(2);
+  });
+
+  test('of many at once as many pass as there is room for', async ({ db }) => {
+    const limits = open(db);
+    const tries = Array.from({ length: 20 }, () => limits.tryHit('loginAccount', `${marco}.e`));
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(3);
+    const resets = Array.from({ length: 10 }, () => limits.reset('loginAccount', `${marco}.e`));
+    expect((await Promise.all(resets)).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('what is forgiven may be tried again, and a wait is counted from its first moment', async ({ db }) => {
+    const limits = open(db);
+    await limits.hit('loginAccount', `${marco}.f`, 3);
+    await limits.forgive('loginAccount', `${marco}.f`);
+    expect(await limits.count('loginAccount', `${marco}.f`)).toBe(2);
+    expect(await limits.waited('loginWait', `${marco}.f`)).toBe(0);
+    clock.advance(7 * SECOND);
+    expect(await limits.waited('loginWait', `${marco}.f`)).toBe(7 * SECOND);
+  });
+
+  test('messages of a day are counted at once, shared within seconds and not forgotten by a restart', async ({
+    db,
+  }) => {
+    const [one, two] = [open(db), open(db)];
+    const key = `${marco}.g`;
+    for (let count = 0; count < 5; count += 1) one.hitSoon('messageDay', key);
+    expect(() => one.hitSoon('messageDay', key)).toThrow('request.too_many');
+    expect(() => one.hitSoon('messageDay', `${marco}.h`)).not.toThrow();
+    await one.stop();
+    // The other one finds out with its first bundle.
+    two.hitSoon('messageDay', key);
+    await two.stop();
+    if (store !== 'memory') expect(() => two.hitSoon('messageDay', key)).toThrow('request.too_many');
+    clock.advance(DAY);
+    one.hitSoon('messageDay', key);
+  });
+});
+
+test('where there are too many keys the oldest make room, and nobody else is forgotten', async () => {
+  const store = memoryStore(3);
+  const take = async (name: string) => {
+    const key = Buffer.from(name);
+    const [taken] = await store.take([{ key, first: 0, slice: 1, points: 1, most: 10, livesFor: 1 }]);
+    return sumOf(taken?.log ?? []);
+  };
+  for (const name of ['a', 'b', 'c', 'b', 'c', 'd']) await take(name);
+  expect([await take('c'), await take('d')]).toEqual([3, 2]);
+  expect(await take('a')).toBe(1);
+
+  const guard = floodGuard(1, 1_000, 2);
+  guard('a', 0);
+  guard('b', 1);
+  guard('c', 2);
+  expect(() => guard('b', 3)).toThrow('request.too_many');
+  expect(() => guard('a', 4)).not.toThrow();
+});
+
+test('nodes share their counts through Redis, which learns no addresses', async () => {
+  const [one, two] = [redisLimits(config, client), redisLimits(config, client)];
+  await one.hit('loginAccount', 'lucia@example.com', 2);
+  expect(await two.check('loginAccount', 'lucia@example.com')).toBe(1);
+  const keys = await client.keys('*');
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.filter((key) => /lucia|example|192\.|2001/.test(key))).toEqual([]);
+});
+
+test('while Redis is away each node counts for itself, and says so once', async () => {
+  const away = await startRedis();
+  const connection = await connect(away);
+  const { lines, log } = capturedLog();
+  const limits = redisLimits({ ...config, log }, connection);
+  await limits.hit('loginAccount', 'x');
+  await away.stop();
+  await expect.poll(() => connection.status, patiently).not.toBe('ready');
+  for (let count = 0; count < 3; count += 1) await limits.hit('loginAccount', 'x');
+  await expect(limits.hit('loginAccount', 'x')).rejects.toThrow('request.too_many');
+  expect(await limits.check('loginAccount', 'x')).toBe(0);
+  expect(lines.filter((line) => line.includes('Redis is away'))).toHaveLength(1);
+
+  const back = await startRedis(Number(new URL(away.url).port));
+  try {
+    await expect.poll(() => connection.status, patiently).toBe('ready');
+    await limits.hit('loginAccount', 'x');
+    expect(await limits.check('loginAccount', 'x')).toBe(2);
+    expect(lines.filter((line) => line.includes('Redis is back'))).toHaveLength(1);
+  } finally {
+    connection.disconnect();
+    await back.stop();
+  }
+});
+
+test('a Redis that hangs does not hang the site', async () => {
+  const stuck = await startRedis();
+  const connection = await connect(stuck);
+  const limits = redisLimits(config, connection);
+  await limits.hit('loginAccount', 'x');
+  stuck.pause();
+  try {
+    await limits.hit('loginAccount', 'x', 3);
+    await expect(limits.hit('loginAccount', 'x')).rejects.toThrow('request.too_many');
+  } finally {
+    connection.disconnect();
+    await stuck.stop();
+  }
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:DB8:0:0:5::', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+  ['1:2:3:4:5:6:7:8', '1:2:3:4::/64'],
+  ['not an address', 'not an address'],
+])('%s belongs to %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

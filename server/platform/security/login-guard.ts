@@ -1,0 +1,100 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { fail } from '../../../contract/errors.ts';
+import type { VisitorContext } from '../../app.ts';
+import { MINUTE, SECOND } from '../clock.ts';
+import { networkOf } from './limits.ts';
+import type { LimitName } from './limits.ts';
+
+type Door = Pick<VisitorContext, 'config' | 'ip' | 'keyedHash' | 'limits'>;
+
+interface Login {
+  /** Whose door it is: what was typed, so that one that nobody has looks the same. */
+  account: string;
+  /** What the browser was given when it was let in before. */
+  deviceToken?: string | undefined;
+}
+
+/** What one more failure adds to the wait of those we do not know, and the longest wait. */
+const WAIT_FOR_EACH = SECOND;
+const LONGEST_WAIT = 15 * MINUTE;
+
+/**
+ * Counts guesses at an account, so that guessing has an end and strangers cannot keep the owner out. A device that was
+ * let in before has a count of its own. Everybody else has ten tries from his network, and once ten have failed from
+ * anywhere he is asked to wait before each: the longer the more have failed, but never for more than a quarter of an
+ * hour, and whoever has waited is let try. `attempt` answers with nothing where the guess was wrong.
+ */
+export async function guardLogin<T>(
+  door: Door,
+  login: Login,
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { limits, ip } = door;
+  const { account } = login;
+  const device = knownDevice(door, login);
+  const own: [LimitName, string] = device
+    ? ['loginDevice', `${account} ${device}`]
+    : ['loginAccount', `${account} ${networkOf(ip)}`];
+  if (!device) await limits.hit('loginAddress', ip);
+  await limits.hit(...own);
+  const forgive = async () => {
+    if (!device) await limits.forgive('loginAddress', ip);
+    await limits.forgive(...own);
+  };
+  let found: T | undefined;
+  try {
+    if (!device) await makeWait(door, account);
+    found = await attempt();
+  } catch (error) {
+    // Only a wrong guess counts: somebody who tries again while the database is away must not be locked out.
+    await forgive();
+    throw error;
+  }
+  if (found === undefined) {
+    if (!device) await limits.tryHit('loginAnywhere', account);
+    return undefined;
+  }
+  if (!device) {
+    await limits.forgive('loginAddress', ip);
+    // This try was counted as well.
+    const failures = (await limits.count(...own)) - 1;
+    if (failures > 0) await limits.forgive('loginAnywhere', account, failures);
+  }
+  await limits.reset(...own);
+  return found;
+}
+
+/** Each neighbourhood waits for itself: however many others come, whoever has waited is next. */
+async function makeWait({ config, limits, ip }: Door, account: string): Promise<void> {
+  const failures = await limits.count('loginAnywhere', account);
+  if (failures < config.limits.loginsPerAccount) return;
+  const wait = Math.min(failures * WAIT_FOR_EACH, LONGEST_WAIT);
+  const place = `${account} ${neighbourhoodOf(ip)}`;
+  const left = wait - (await limits.waited('loginWait', place));
+  if (left > 0) fail('request.too_many', { retryAfter: Math.ceil(left / SECOND) });
+  // Of many who come at the end of one wait, one is let try.
+  if (!(await limits.reset('loginWait', place))) fail('request.too_many', { retryAfter: wait / SECOND });
+}
+
+/** Addresses that one party usually holds together. */
+function neighbourhoodOf(address: string): string {
+  const network = networkOf(address);
+  return network.split(network.includes(':') ? ':' : '.', 3).join('.');
+}
+
+/** What lets a browser be known again at this account's door. It opens nothing. */
+export function deviceTokenFor(door: Pick<Door, 'keyedHash'>, login: Login): string {
+  if (login.deviceToken !== undefined && knownDevice(door, login)) return login.deviceToken;
+  const id = randomBytes(16).toString('base64url');
+  return `${id}.${proofOf(door, login.account, id).toString('base64url')}`;
+}
+
+function knownDevice(door: Pick<Door, 'keyedHash'>, { account, deviceToken }: Login): string | undefined {
+  const [, id, proof] = /^([\w-]{22})\.([\w-]{43})$/.exec(deviceToken ?? '') ?? [];
+  if (id === undefined || proof === undefined) return undefined;
+  return timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(door, account, id)) ? id : undefined;
+}
+
+function proofOf({ keyedHash }: Pick<Door, 'keyedHash'>, account: string, id: string): Buffer {
+  return keyedHash('known device', `${account} ${id}`);
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { signOut } from '../../../contract/sign-in.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAt } from '../../../testing/http.ts';
+import { startNode } from '../../../testing/node.ts';
+import type { RunningServer } from '../../start.ts';
+import type { Member } from '../../../testing/world.ts';
+import { DAY, MINUTE, systemClock } from '../clock.ts';
+import { openDatabase, transact } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { patiently } from '../jobs/jobs-for-tests.ts';
+import { createSessionCache, hearOwnChanges } from './session-cache.ts';
+import { checkSession, endSession, endSessionsOf, findSession, openSession } from './sessions.ts';
+
+test('a token opens its own brand and no other', async ({ app, world }) => {
+  const marco = await world.member();
+  expect(await findSession(app, marco.brandId, marco.token)).toMatchObject({ accountId: marco.accountId });
+  expect(await findSession(app, world.brand('verbena').id, marco.token)).toBeUndefined();
+});
+
+test('only the hash of a token is stored', async ({ db, world }) => {
+  const marco = await world.member();
+  const rows = await db.selectFrom('session').selectAll().where('account_id', '=', marco.accountId).execute();
+  expect(JSON.stringify(rows)).not.toContain(marco.token);
+});
+
+test('a session that is used lives on, one that is not runs out', async ({ app, world }) => {
+  const marco = await world.member();
+  const other = await openSession(marco, app.db, marco.accountId, 'password');
+  for (let day = 0; day < 100; day += 20) {
+    app.clock.advance(20 * DAY);
+    expect(await findSession(app, marco.brandId, marco.token)).toBeDefined();
+  }
+  expect(await checkSession(app, marco.brandId, other)).toBe('dead');
+});
+
+test('an ended session is dead at once, and a disabled account says so', async ({ app, db, world }) => {
+  const marco = await world.member();
+  await endSession(db, marco.brandId, marco.sessionId);
+  expect(await checkSession(app, marco.brandId, marco.token)).toBe('dead');
+  const paolo = await world.member({ status: 'disabled' });
+  expect(await checkSession(app, paolo.brandId, paolo.token)).toBe('disabled');
+});
+
+test('all sessions of an account end but the one that is to stay', async ({ app, db, world }) => {
+  const marco = await world.member();
+  const paolo = await world.member();
+  const other = await openSession(marco, db, marco.accountId, 'passkey');
+  await endSessionsOf(db, marco.brandId, marco.accountId, marco.sessionId);
+  expect(await checkSession(app, marco.brandId, other)).toBe('dead');
+  expect(await findSession(app, marco.brandId, marco.token)).toBeDefined();
+  await endSessionsOf(db, marco.brandId, marco.accountId);
+  expect(await checkSession(app, marco.brandId, marco.token)).toBe('dead');
+  expect(await findSession(app, paolo.brandId, paolo.token)).toBeDefined();
+});
+
+/** Ends sessions in the one way that nobody is told of. */
+async function endInSecret(db: Database, accountId: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ expires_at: new Date(0) })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Whole servers on one database, with a member who is known to both. */
+const onNodes = test.extend('nodes', async ({ databaseUrl, db, world }) => {
+  const marco = await world.member();
+  const { brandId, accountId } = marco;
+  const token = await openSession({ ...marco, clock: systemClock }, db, accountId, 'password');
+  const here = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
+  const there = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
+  const checkAt = ({ app }: RunningServer) => checkSession(app, brandId, token);
+  for (const node of [here, there]) expect(await checkAt(node)).toMatchObject({ accountId });
+  return { here, there, brandId, accountId, token, checkAt };
+});
+
+onNodes('a node that has just read a session does not ask again', async ({ nodes, db }) => {
+  const { here, accountId, checkAt } = nodes;
+  await endInSecret(db, accountId);
+  expect(await checkAt(here)).toMatchObject({ accountId });
+});
+
+onNodes(
+  'who signs out is out by the time of the answer, and a moment later everywhere',
+  async ({ nodes }) => {
+    const { here, there, token, checkAt } = nodes;
+    await callAt(here.port, signOut, {}, { token });
+    expect(await checkAt(here)).toBe('dead');
+    await expect.poll(() => checkAt(there), patiently).toBe('dead');
+  },
+);
+
+onNodes('an account that is disabled or erased by hand is out on every node', async ({ nodes, db }) => {
+  const { here, there, accountId, checkAt } = nodes;
+  await db.updateTable('account').set({ status: 'disabled' }).where('id', '=', accountId).execute();
+  for (const node of [here, there]) await expect.poll(() => checkAt(node), patiently).toBe('disabled');
+  await db.updateTable('account').set({ status: 'active' }).where('id', '=', accountId).execute();
+  for (const node of [here, there])
+    await expect.poll(() => checkAt(node), patiently).toMatchObject({ accountId });
+  await db.deleteFrom('profile').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('account').where('id', '=', accountId).execute();
+  for (const node of [here, there]) await expect.poll(() => checkAt(node), patiently).toBe('dead');
+});
+
+onNodes('terms that are accepted count at once', async ({ nodes, db }) => {
+  const { here, accountId, checkAt } = nodes;
+  const accept = (at: Date | null) =>
+    here.app.db.updateTable('account').set({ accepted_at: at }).where('id', '=', accountId).execute();
+  await accept(null);
+  expect(await checkAt(here)).toMatchObject({ accepted: false });
+  await accept(new Date());
+  expect(await checkAt(here)).toMatchObject({ accepted: true });
+  expect(
+    await db.selectFrom('session').where('account_id', '=', accountId).select('id').execute(),
+  ).toHaveLength(2);
+});
+
+onNodes('a region that is chosen counts at once', async ({ nodes }) => {
+  const { here, accountId, checkAt } = nodes;
+  const choose = (region: string | null) =>
+    here.app.db.updateTable('profile').set({ region }).where('account_id', '=', accountId).execute();
+  await choose(null);
+  expect(await checkAt(here)).toMatchObject({ hasRegion: false });
+  await choose('Sicilia');
+  expect(await checkAt(here)).toMatchObject({ hasRegion: true });
+});
+
+onNodes('a node that may have missed a change believes nothing it knew before', async ({ nodes, db }) => {
+  const { here, accountId, checkAt } = nodes;
+  await endInSecret(db, accountId);
+  expect(await checkAt(here)).toMatchObject({ accountId });
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`.execute(db);
+  await expect.poll(() => checkAt(here), patiently).toBe('dead');
+});
+
+test('what a transaction ends is ended when it has committed, without waiting to be told', async ({
+  app,
+  databaseUrl,
+  world,
+}) => {
+  const handle = openDatabase({ url: databaseUrl, poolSize: 3, onIdleError: () => {} });
+  onTestFinished(() => handle.close());
+  const sessions = createSessionCache(app.clock);
+  hearOwnChanges(handle, sessions);
+  sessions.resume();
+  const node = { ...app, db: handle.db, sessions };
+  const marco = await world.member();
+  const paolo = await world.member();
+  const check = ({ brandId, token }: Member) => checkSession(node, brandId, token);
+  for (const member of [marco, paolo]) expect(await check(member)).toMatchObject({ accepted: true });
+
+  await transact(handle.db, async (tx) => {
+    await endSessionsOf(tx, marco.brandId, marco.accountId);
+    // Until it commits the session is alive, and asking meanwhile must not make it live longer.
+    expect(await check(marco)).toMatchObject({ accountId: marco.accountId });
+    expect(await check(marco)).toMatchObject({ accountId: marco.accountId });
+  });
+  expect(await check(marco)).toBe('dead');
+
+  await endInSecret(handle.db, paolo.accountId);
+  expect(await check(paolo)).toMatchObject({ accountId: paolo.accountId });
+  app.clock.advance(MINUTE);
+  expect(await check(paolo)).toBe('dead');
+});
+
+test('a session in use is noted as seen every few minutes, also where it is remembered', async ({
+  app,
+  db,
+  world,
+}) => {
+  const sessions = createSessionCache(app.clock);
+  sessions.resume();
+  const marco = await world.member();
+  const seenAt = async () =>
+    (
+      await db
+        .selectFrom('session')
+        .select('last_seen_at')
+        .where('id', '=', marco.sessionId)
+        .executeTakeFirstOrThrow()
+    ).last_seen_at;
+  const before = await seenAt();
+  for (let minute = 0; minute < 7; minute += 1) {
+    app.clock.advance(MINUTE);
+    expect(await findSession({ ...app, sessions }, marco.brandId, marco.token)).toBeDefined();
+  }
+  expect((await seenAt()).getTime() - before.getTime()).toBe(6 * MINUTE);
+});

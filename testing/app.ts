@@ -1,0 +1,66 @@
+import { openBrandDirectory } from '../server/brands/directory.ts';
+import { createMessageWriter } from '../server/chat/message-writer.ts';
+import type { App } from '../server/app.ts';
+import { MovableClock } from '../server/platform/clock.ts';
+import { readConfig } from '../server/platform/config/config.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { memoryLimits } from '../server/platform/security/limits.ts';
+import { createLinks } from '../server/platform/security/links.ts';
+import { createLogger } from '../server/platform/telemetry/log.ts';
+import { outboxTransport } from '../server/platform/mail/transport.ts';
+import { createMetrics } from '../server/platform/telemetry/metrics.ts';
+import { createOrigins } from '../server/platform/http/origins.ts';
+import { setPasswordCost, testCost } from '../server/platform/security/passwords.ts';
+import { memoryPresence } from '../server/platform/realtime/presence.ts';
+import { createSocketServer } from '../server/platform/realtime/realtime.ts';
+import { openSealingKeys } from '../server/platform/security/sealing-keys.ts';
+import { keyedHash, secretsFrom } from '../server/platform/security/secrets.ts';
+import { createSessionCache } from '../server/platform/security/session-cache.ts';
+import { localStorage } from '../server/platform/storage/storage.ts';
+import { openProviders } from '../server/open-providers.ts';
+import { createSearchLists } from '../server/search/lists.ts';
+
+export interface TestApp extends App {
+  clock: MovableClock;
+}
+
+/** One for every node of a test, as in production. */
+export const TEST_SECRET = Buffer.alloc(32, 7).toString('base64url');
+
+/** The whole server but for its sockets, on a database of the test's own. */
+export async function createTestApp(db: Database, databaseUrl: string, folder: string): Promise<TestApp> {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    SECRET_KEY: TEST_SECRET,
+    LOG_LEVEL: 'silent',
+  });
+  setPasswordCost(testCost);
+  const clock = new MovableClock();
+  const secrets = secretsFrom(TEST_SECRET);
+  const log = createLogger(config);
+  return {
+    config,
+    db,
+    replica: db,
+    clock,
+    log,
+    metrics: createMetrics(),
+    brands: await openBrandDirectory({ db, localhostIsFirst: true }),
+    origins: createOrigins(config),
+    sealingKeys: await openSealingKeys({ db, clock, secrets: { api: secrets, payment: secrets } }),
+    links: createLinks({ secrets, clock }),
+    keyedHash: keyedHash(secrets),
+    identityProvider: undefined,
+    limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET, clock, log }),
+    // Nobody listens for changes here, so it stays paused and every check asks the database.
+    sessions: createSessionCache(clock),
+    searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
+    storage: localStorage(folder),
+    mailTransport: outboxTransport,
+    realtime: createSocketServer(memoryPresence()).realtime,
+    messages: createMessageWriter({ db, log, limits: config.limits }),
+    providers: (await openProviders({ config, log, clock })).providers,
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { readBrandFiles, saveBrandFiles } from '../server/brands/save-brand-files.ts';
+import { saveBrand } from '../server/brands/save-brand.ts';
+import { openDatabase } from '../server/platform/database/database.ts';
+import type { Database } from '../server/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import { createTestApp } from './app.ts';
+import { World } from './world.ts';
+
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'serenata-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  return folder;
+}
+
+export interface PostgresElsewhere {
+  url: string;
+  stop(): Promise<void>;
+  /** At the same address. */
+  start(): Promise<void>;
+}
+
+/** A PostgreSQL that belongs to somebody else, who stops and starts it as he likes. */
+export async function startPostgresElsewhere(): Promise<PostgresElsewhere> {
+  const dataDir = await makeFolder();
+  const launch = () => startEmbeddedPostgres({ dataDir, log: () => {}, tuning: { fsync: 'off' } });
+  let running: EmbeddedPostgres | undefined = await launch();
+  const stop = async () => {
+    await running?.stop();
+    running = undefined;
+  };
+  onTestFinished(stop);
+  return {
+    url: running.url,
+    stop,
+    async start() {
+      running = await launch();
+    },
+  };
+}
+
+/** Puts the demo brands into a migrated database, and lets the test make people there. */
+export async function furnish(url: string): Promise<{ db: Database; world: World }> {
+  const { db, close } = openDatabase({ url, poolSize: 2, onIdleError: () => {} });
+  onTestFinished(close);
+  await saveBrandFiles(db);
+  return { db, world: new World(await createTestApp(db, url, await makeFolder())) };
+}
+
+/** Gives the first demo brand another title. */
+export async function renameBrand(db: Database, title: string): Promise<void> {
+  const [file] = await readBrandFiles();
+  if (!file) throw new Error('no brand file');
+  await saveBrand(db, { ...file, settings: { ...file.settings, title } });
+}

@@ -1,0 +1,152 @@
+import type { Brand } from '../server/brands/directory.ts';
+import type { MemberContext, VisitorContext } from '../server/app.ts';
+import { DAY } from '../server/platform/clock.ts';
+import { newId } from '../server/platform/ids.ts';
+import { siteOrigin } from '../server/platform/http/origins.ts';
+import { hashPassword } from '../server/platform/security/passwords.ts';
+import { openSession } from '../server/platform/security/sessions.ts';
+import type { TestApp } from './app.ts';
+
+interface MemberWishes {
+  brand?: Brand;
+  email?: string;
+  password?: string;
+  level?: 0 | 1 | 2;
+  status?: 'active' | 'disabled' | 'closing';
+  flowId?: string;
+  gender?: 'female' | 'male';
+  seeks?: 'female' | 'male';
+  region?: string | null;
+  city?: string | null;
+  emailConfirmed?: boolean;
+  /** The terms, which everybody has accepted unless told otherwise. */
+  accepted?: boolean;
+  profileStatus?: 'visible' | 'hidden' | 'pending' | 'rejected';
+}
+
+interface ProfileWishes {
+  brand?: Brand;
+  kind?: 'staff' | 'ai';
+  gender?: 'female' | 'male';
+  region?: string;
+  status?: 'visible' | 'hidden' | 'pending' | 'rejected';
+}
+
+export interface Member extends MemberContext {
+  token: string;
+  email: string;
+  password: string;
+  profileId: string;
+}
+
+/** Makes people and things for a test, with whatever they need around them. */
+export class World {
+  readonly app: TestApp;
+  #count = 0;
+
+  constructor(app: TestApp) {
+    this.app = app;
+  }
+
+  brand(key = 'lunaria'): Brand {
+    const brand = this.app.brands.byKey(key);
+    if (!brand) throw new Error(`no brand ${key}`);
+    return brand;
+  }
+
+  visitor(brand: Brand = this.brand()): VisitorContext {
+    return {
+      ...this.app,
+      brand,
+      brandId: brand.id,
+      origin: siteOrigin(this.app, brand),
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      language: brand.settings.country,
+    };
+  }
+
+  /** A member who is signed in. */
+  async member(wishes: MemberWishes = {}): Promise<Member> {
+    const brand = wishes.brand ?? this.brand();
+    const { db, clock } = this.app;
+    const accountId = newId();
+    this.#count += 1;
+    const email = wishes.email ?? `member-${this.#count}-${accountId.slice(-12)}@test.example`;
+    const password = wishes.password ?? 'una sera gentile';
+    const trackerId = `click-${accountId}`;
+    const gender = wishes.gender ?? 'male';
+    await db
+      .insertInto('account')
+      .values({
+        brand_id: brand.id,
+        id: accountId,
+        tracker_id: trackerId,
+        email,
+        email_confirmed_at: wishes.emailConfirmed === false ? null : clock.now(),
+        password_hash: await hashPassword(password, accountId),
+        status: wishes.status ?? 'active',
+        flow_id: wishes.flowId ?? brand.settings.defaultFlow,
+        level: wishes.level ?? 0,
+        seeks: wishes.seeks ?? (gender === 'male' ? 'female' : 'male'),
+        language: brand.settings.country,
+        accepted_at: wishes.accepted === false ? null : clock.now(),
+        closes_at: wishes.status === 'closing' ? new Date(clock.now().getTime() + 30 * DAY) : null,
+      })
+      .execute();
+    const region = wishes.region === undefined ? regionOf(brand) : wishes.region;
+    const profileId = newId();
+    await db
+      .insertInto('profile')
+      .values({
+        brand_id: brand.id,
+        id: profileId,
+        kind: 'member',
+        account_id: accountId,
+        status: wishes.profileStatus ?? 'visible',
+        moderated_at: wishes.profileStatus === 'pending' ? null : clock.now(),
+        hidden_by_owner: wishes.profileStatus === 'hidden',
+        gender,
+        screen_name: `Test ${this.#count}`,
+        birth_year: 1985,
+        country: brand.settings.country,
+        region,
+        city: wishes.city ?? null,
+      })
+      .execute();
+    const visitor = this.visitor(brand);
+    const token = await openSession(visitor, db, accountId, 'password');
+    const { id: sessionId } = await db
+      .selectFrom('session')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { ...visitor, accountId, trackerId, sessionId, token, email, password, profileId };
+  }
+
+  /** A profile that the staff or an AI companion answers for. */
+  async profile(wishes: ProfileWishes = {}): Promise<string> {
+    const brand = wishes.brand ?? this.brand();
+    const id = newId();
+    await this.app.db
+      .insertInto('profile')
+      .values({
+        brand_id: brand.id,
+        id,
+        kind: wishes.kind ?? 'staff',
+        status: wishes.status ?? 'visible',
+        moderated_at: wishes.status === 'pending' ? null : this.app.clock.now(),
+        gender: wishes.gender ?? 'female',
+        screen_name: `Profile ${id.slice(-4)}`,
+        birth_year: 1988,
+        country: brand.settings.country,
+        region: wishes.region ?? regionOf(brand),
+      })
+      .execute();
+    return id;
+  }
+}
+
+function regionOf({ settings }: Brand): string {
+  return settings.country === 'it' ? 'Lazio' : 'Andalucía';
+}
