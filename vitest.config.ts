@@ -30,7 +30,7 @@ const statementFamilies = [
   'server/reactions/held.test.ts',
   'server/receipts/receipts.test.ts',
   'server/refunds/withdraw.test.ts',
-  'server/reviews/reviews.test.ts',
+  'server/brands/reviews/reviews.test.ts',
   'server/safety/reports.test.ts',
   'server/search/build-list.test.ts',
   'server/signup/register.test.ts',

@@ -4,7 +4,7 @@ import { uploadChatPhoto } from '../server/chat-photos/upload-chat-photo.ts';
 import { addPhoto } from '../server/moderation/moderation-for-tests.ts';
 import { plain } from '../server/profiles/pictures-for-tests.ts';
 import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';
-import { readOwnReview, saveOwnReview } from '../server/reviews/own-review.ts';
+import { readOwnReview, saveOwnReview } from '../server/brands/reviews/own-review.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { runProgram } from '../testing/real-server.ts';
 

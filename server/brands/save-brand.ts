@@ -7,7 +7,7 @@ import type { FlowSettings, HookName, PlanSettings } from '../../contract/flow.t
 import { transact } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { mayFrame } from '../flows/may-frame.ts';
+import { mayFrame } from './flows/may-frame.ts';
 import { insertPlanVersion, readNewestPlans, upsertBrand, upsertFlow } from './queries.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */

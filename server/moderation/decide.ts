@@ -19,7 +19,7 @@ import { decideChatPhoto } from '../chat-photos/chat-photo-verdicts.ts';
 import type { Decided, Seen } from '../profiles/moderated.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
 import { approveWords, refuseWords } from '../profiles/words.ts';
-import { decideReview } from '../reviews/review-verdicts.ts';
+import { decideReview } from '../brands/reviews/review-verdicts.ts';
 import { requireModerator } from '../staff/require-moderator.ts';
 import { atBrand } from '../staff/side.ts';
 import { readTold } from './queue-queries.ts';

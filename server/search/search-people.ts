@@ -3,7 +3,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { FoundPeople, searchPeople as contract } from '../../contract/search.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
-import { flowOfVisitor } from '../flows/resolve-flow.ts';
+import { flowOfVisitor } from '../brands/flows/resolve-flow.ts';
 import { lookAtPeople, readTeasers } from '../profiles/read-people.ts';
 import { maySearch, mayTurnTo, readViewer } from '../profiles/read-viewer.ts';
 import type { Viewer } from '../profiles/read-viewer.ts';

@@ -18,7 +18,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { openSession } from '../platform/security/sessions.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
-import { resolveFlow } from '../flows/resolve-flow.ts';
+import { resolveFlow } from '../brands/flows/resolve-flow.ts';
 import { tellModeration } from '../profiles/moderated.ts';
 import { recordEvent } from '../tracking/record-event.ts';
 import { deviceHashes } from './device-hashes.ts';

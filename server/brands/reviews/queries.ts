@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
-import type { DB } from '../platform/database/database-types.gen.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { DB } from '../../platform/database/database-types.gen.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 export function readRandomReviews(db: DbOrTx, brandId: string, limit: number) {
   return db

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
-import type { Language } from '../../contract/constants.ts';
-import { deriveTheme, themeCss } from '../../contract/theme.ts';
-import type { Brand } from '../brands/directory.ts';
-import type { VisitorContext } from '../app.ts';
+import type { Language } from '../../../contract/constants.ts';
+import { deriveTheme, themeCss } from '../../../contract/theme.ts';
+import type { Brand } from '../directory.ts';
+import type { VisitorContext } from '../../app.ts';
 
 export const NONCE = '__NONCE__';
 const NONCE_BYTES = 16;

@@ -1,5 +1,5 @@
-import { REVIEWS_SHOWN } from '../../contract/constants.ts';
-import type { VisitorContext } from '../app.ts';
+import { REVIEWS_SHOWN } from '../../../contract/constants.ts';
+import type { VisitorContext } from '../../app.ts';
 import { readRandomReviews, readReviewSummary } from './queries.ts';
 
 /** Six reviews at random, with the true average of all of them. */

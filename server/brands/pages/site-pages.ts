@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { arrivalNames } from '../../contract/boot.ts';
-import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../contract/constants.ts';
-import { LEGAL_PAGES } from '../../contract/legal.ts';
-import { legalHtml } from '../brands/legal-text.ts';
-import { readOwnFlow } from '../accounts/read-own-flow.ts';
-import type { VisitorContext } from '../app.ts';
-import { MINUTE } from '../platform/clock.ts';
-import type { Config } from '../platform/config/config.ts';
-import { visitorContext } from '../platform/http/visitor.ts';
-import { photoOrigins } from '../brands/photo-address.ts';
+import { arrivalNames } from '../../../contract/boot.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/constants.ts';
+import { LEGAL_PAGES } from '../../../contract/legal.ts';
+import { legalHtml } from '../legal-text.ts';
+import { readOwnFlow } from '../../accounts/read-own-flow.ts';
+import type { VisitorContext } from '../../app.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { visitorContext } from '../../platform/http/visitor.ts';
+import { photoOrigins } from '../photo-address.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
-import { countAvailable } from '../profiles/count-available.ts';
+import { countAvailable } from '../../profiles/count-available.ts';
 import { listReviews } from '../reviews/list-reviews.ts';
 import { bootKey, createBootCache } from './boot.ts';
 import {

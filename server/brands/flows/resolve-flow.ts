@@ -1,7 +1,7 @@
-import { PLAIN_FLOW_ID } from '../../contract/constants.ts';
-import { trackerId } from '../../contract/fields.ts';
-import type { FlowSettings } from '../../contract/flow.ts';
-import type { Brand } from '../brands/directory.ts';
+import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
+import { trackerId } from '../../../contract/fields.ts';
+import type { FlowSettings } from '../../../contract/flow.ts';
+import type { Brand } from '../directory.ts';
 
 export interface Arrival {
   /** The flow named in the query, in either spelling. */

@@ -1,7 +1,7 @@
-import { fail } from '../../contract/errors.ts';
-import type { RefusalReason } from '../../contract/moderation.ts';
-import type { Tx } from '../platform/database/database.ts';
-import type { Decided, Seen } from '../profiles/moderated.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { RefusalReason } from '../../../contract/moderation.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Decided, Seen } from '../../profiles/moderated.ts';
 import { lockReview, setReviewVerdict } from './queries.ts';
 
 /** The review is public, or no longer. A verdict can be changed; the same again changes nothing. */

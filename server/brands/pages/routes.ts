@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../../contract/errors.ts';
-import type { App } from '../app.ts';
-import { isCall } from '../platform/http/server.ts';
-import { visitorContext } from '../platform/http/visitor.ts';
-import { opensWaiting, photoOrigins } from '../brands/photo-address.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { App } from '../../app.ts';
+import { isCall } from '../../platform/http/server.ts';
+import { visitorContext } from '../../platform/http/visitor.ts';
+import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
 import { createSitePages } from './site-pages.ts';
 
-const dist = join(import.meta.dirname, '../../dist');
+const dist = join(import.meta.dirname, '../../../dist');
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
@@ -47,7 +47,7 @@ export async function addPages(
   }
 
   await server.register(fastifyStatic, {
-    root: join(import.meta.dirname, '../../brands/pictures'),
+    root: join(import.meta.dirname, '../../../brands/pictures'),
     prefix: '/brand-pictures/',
     decorateReply: false,
     cacheControl: false,

@@ -1,14 +1,14 @@
-import { REVIEW_AFTER_DAYS } from '../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { RefusalReason } from '../../contract/moderation.ts';
-import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/reviews.ts';
-import type { MemberContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { ageFrom } from '../profiles/age.ts';
-import { tellModeration } from '../profiles/moderated.ts';
+import { REVIEW_AFTER_DAYS } from '../../../contract/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { RefusalReason } from '../../../contract/moderation.ts';
+import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../../contract/reviews.ts';
+import type { MemberContext } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { ageFrom } from '../../profiles/age.ts';
+import { tellModeration } from '../../profiles/moderated.ts';
 import { deleteReviewOf, findReviewOf, readReviewer, writeReview } from './queries.ts';
 
 /** What the caller has written about the service, and from when he may. */

@@ -1,7 +1,7 @@
-import { readBrandFiles } from '../brands/save-brand-files.ts';
-import { ask } from '../../testing/ask.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { startNode } from '../../testing/node.ts';
+import { readBrandFiles } from '../save-brand-files.ts';
+import { ask } from '../../../testing/ask.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { startNode } from '../../../testing/node.ts';
 
 const files = await readBrandFiles();
 const paths = ['/', '/login', '/find?tid=abc', '/chats', '/nowhere/at/all', '/console/', '/console/jobs'];

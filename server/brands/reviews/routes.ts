@@ -1,6 +1,6 @@
-import * as contract from '../../contract/reviews.ts';
-import { bind } from '../platform/http/bind.ts';
-import type { Binding } from '../platform/http/bind.ts';
+import * as contract from '../../../contract/reviews.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Binding } from '../../platform/http/bind.ts';
 import { listReviews } from './list-reviews.ts';
 import { readOwnReview, removeOwnReview, saveOwnReview } from './own-review.ts';
 

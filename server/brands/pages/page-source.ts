@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../contract/constants.ts';
-import type { ReplyOf } from '../../contract/endpoint.ts';
-import type { LegalPage } from '../../contract/legal.ts';
-import type { listReviews } from '../../contract/reviews.ts';
-import { fontFamilies } from '../../contract/theme-tokens.ts';
-import { StartupFault } from '../platform/config/startup-fault.ts';
+import type { Language } from '../../../contract/constants.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { LegalPage } from '../../../contract/legal.ts';
+import type { listReviews } from '../../../contract/reviews.ts';
+import { fontFamilies } from '../../../contract/theme-tokens.ts';
+import { StartupFault } from '../../platform/config/startup-fault.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** What a landing shows that is counted by the server. */
 export interface PageData {

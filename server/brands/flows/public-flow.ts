@@ -1,7 +1,7 @@
-import type { Language } from '../../contract/constants.ts';
-import type { LocalText } from '../../contract/fields.ts';
-import type { Flow, FlowSettings, PlanSettings, RatePlan } from '../../contract/flow.ts';
-import type { Brand } from '../brands/directory.ts';
+import type { Language } from '../../../contract/constants.ts';
+import type { LocalText } from '../../../contract/fields.ts';
+import type { Flow, FlowSettings, PlanSettings, RatePlan } from '../../../contract/flow.ts';
+import type { Brand } from '../directory.ts';
 import { mayFrame } from './may-frame.ts';
 
 /** A flow as a browser sees it: texts in one language, plans spelled out. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { deriveTheme } from '../../contract/theme.ts';
-import type { Brand } from '../brands/directory.ts';
-import type { VisitorContext } from '../app.ts';
+import { deriveTheme } from '../../../contract/theme.ts';
+import type { Brand } from '../directory.ts';
+import type { VisitorContext } from '../../app.ts';
 
 export const iconSizes = [180, 192, 512] as const;
 export type IconSize = (typeof iconSizes)[number];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { boot } from '../../contract/boot.ts';
-import { endpoints } from '../../contract/api.ts';
-import { hostPrefixes } from '../../contract/endpoint.ts';
-import { createHttpServer } from '../platform/http/server.ts';
-import { blurredKey } from '../brands/photo-address.ts';
-import { expect, test as base } from '../../testing/harness.ts';
+import { boot } from '../../../contract/boot.ts';
+import { endpoints } from '../../../contract/api.ts';
+import { hostPrefixes } from '../../../contract/endpoint.ts';
+import { createHttpServer } from '../../platform/http/server.ts';
+import { blurredKey } from '../photo-address.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
 import { addPages } from './routes.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoints } from '../../contract/api.ts';
-import { hostPrefixes } from '../../contract/endpoint.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { commonErrors, errors } from '../../contract/errors.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { SEAL_KEY_HEADER } from '../../contract/sealing.ts';
+import { endpoints } from '../../../contract/api.ts';
+import { hostPrefixes } from '../../../contract/endpoint.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { commonErrors, errors } from '../../../contract/errors.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { SEAL_KEY_HEADER } from '../../../contract/sealing.ts';
 
 type JsonSchema = Record<string, unknown>;
 
