@@ -10,7 +10,7 @@ import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
 import { hashPassword } from '../platform/security/passwords.ts';
 import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
-import { removeAllPasskeys } from '../passkeys/remove-all-passkeys.ts';
+import { removeAllPasskeys } from './passkeys/remove-all-passkeys.ts';
 import { openAccountLink } from './account-links.ts';
 import type { AccountLink } from './account-links.ts';
 import { describeUser } from './describe-user.ts';

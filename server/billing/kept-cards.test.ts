@@ -1,7 +1,7 @@
 import { describeUser } from '../accounts/describe-user.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { eraseDueAccounts } from '../privacy/erase-accounts.ts';
+import { eraseDueAccounts } from '../accounts/privacy/erase-accounts.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { buy, planOf } from '../subscriptions/plans-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';

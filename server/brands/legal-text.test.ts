@@ -3,7 +3,7 @@ import { LEGAL_PAGES, LEGAL_VERSIONS, readLegalText } from '../../contract/legal
 import { newcomer, stranger } from '../../testing/newcomer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { register } from '../signup/register.ts';
+import { register } from '../accounts/signup/register.ts';
 import { legalHtml } from './legal-text.ts';
 import { brandRoutes } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { gatherMessages } from '../privacy/gather-chats.ts';
+import { gatherMessages } from '../accounts/privacy/gather-chats.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { listConversations } from './list-conversations.ts';

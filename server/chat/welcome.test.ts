@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../contract/constants.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
-import { register } from '../signup/register.ts';
+import { register } from '../accounts/signup/register.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { newcomer, stranger } from '../../testing/newcomer.ts';
 import { listConversations } from './list-conversations.ts';

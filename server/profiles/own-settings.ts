@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import type { OwnSettings, saveOwnSettings as endpoint } from '../../contract/own-profile.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
-import { recordConsents } from '../signup/record-consents.ts';
+import { recordConsents } from '../accounts/signup/record-consents.ts';
 import { lockSettings, readSettings, updateAccount, updateProfile } from './queries.ts';
 import type { SettingsRow } from './queries.ts';
 import { settleVisibility } from './visibility.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../../contract/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Brand } from '../directory.ts';
 import { makeBoot } from '../pages/boot.ts';
-import { flowOfNewcomer } from '../../signup/create-member.ts';
+import { flowOfNewcomer } from '../../accounts/signup/create-member.ts';
 import { flowOfVisitor, resolveFlow } from './resolve-flow.ts';
 import type { Arrival } from './resolve-flow.ts';
 

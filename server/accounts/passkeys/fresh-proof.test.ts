@@ -1,0 +1,106 @@
+import type { SignInMethod } from '../../../contract/own-account.ts';
+import { makeAutologinToken, makeConfirmToken } from '../account-links.ts';
+import { confirmEmail } from '../confirm-email.ts';
+import { signInByLink } from '../sign-in-by-link.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { findSession, openSession } from '../../platform/security/sessions.ts';
+import { Authenticator } from '../../../testing/authenticator.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { linkIn, mailsTo } from '../../../testing/mails.ts';
+import type { Member } from '../../../testing/world.ts';
+import { addPasskey, startPasskey } from './add-passkey.ts';
+import { listPasskeys } from './list-passkeys.ts';
+
+async function add(member: Member) {
+  const { options, ticket } = await startPasskey(member, {});
+  const response = new Authenticator(member.origin).create(options);
+  return addPasskey(member, { trackerId: member.trackerId, ticket, response });
+}
+
+/** The same member in a session of another sort. */
+async function inSession(member: Member, method: SignInMethod): Promise<Member> {
+  const token = await openSession(member, member.db, member.accountId, method);
+  const session = await findSession(member, member.brandId, token);
+  return { ...member, ...session, token };
+}
+
+test.for<SignInMethod>(['password', 'google', 'passkey', 'signup'])(
+  'for 15 minutes after coming in by %s nothing more is asked for',
+  async (method, { app, world }) => {
+    const marco = await inSession(await world.member(), method);
+    await add(marco);
+    app.clock.advance(15 * MINUTE);
+    await expect(startPasskey(marco, {})).rejects.toMatchObject({ code: 'password.needed' });
+    await expect(startPasskey(marco, { currentPassword: 'x' })).rejects.toMatchObject({
+      code: 'password.wrong',
+    });
+    expect(await startPasskey(marco, { currentPassword: marco.password })).toHaveProperty('ticket');
+  },
+);
+
+test('a session by a link from a mail makes no passkey without the password, however fresh', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
+  const links = [
+    async () =>
+      signInByLink({ ...world.visitor(), linkToken: await makeAutologinToken(marco.links, owner) }, {}),
+    async () =>
+      confirmEmail(
+        { ...world.visitor(), linkToken: await makeConfirmToken(marco.links, owner, marco.email) },
+        {},
+      ),
+  ];
+  for (const follow of links) {
+    const session = await findSession(marco, marco.brandId, (await follow()).token);
+    const thief = { ...marco, ...session };
+    await expect(startPasskey(thief, {})).rejects.toMatchObject({ code: 'password.needed' });
+    expect(await startPasskey(thief, { currentPassword: marco.password })).toHaveProperty('ticket');
+  }
+  await db.updateTable('account').set({ password_hash: null }).where('id', '=', marco.accountId).execute();
+  await expect(startPasskey(await inSession(marco, 'link'), {})).rejects.toMatchObject({
+    code: 'password.none',
+  });
+});
+
+test('the proof counts in the session that gave it and in no other', async ({ world }) => {
+  const marco = await world.member();
+  const { options, ticket } = await startPasskey(marco, {});
+  const response = new Authenticator(marco.origin).create(options);
+  const other = await inSession(marco, 'link');
+  await expect(addPasskey(other, { trackerId: marco.trackerId, ticket, response })).rejects.toMatchObject({
+    code: 'passkey.refused',
+  });
+});
+
+test('the owner is told by mail, in his language, by a name that is no link', async ({ db, world }) => {
+  const lucia = await world.member({ brand: world.brand('verbena'), emailConfirmed: false });
+  const { options, ticket } = await startPasskey(lucia, {});
+  const response = new Authenticator(lucia.origin).create(options);
+  await addPasskey(lucia, { trackerId: lucia.trackerId, ticket, response, name: 'http://evil.example' });
+  const [mail] = await mailsTo(db, lucia.email);
+  expect(mail).toMatchObject({ template: 'passkey_added', language: 'es' });
+  expect(mail?.text).toContain('«http evil example»');
+  expect(linkIn(mail).href).toBe(`${lucia.origin}/forgotPassword`);
+});
+
+test('an address that nobody has confirmed is not flooded', async ({ app, world }) => {
+  const marco = await world.member({ emailConfirmed: false });
+  for (let count = 0; count < app.config.limits.confirmationsPerAccount; count += 1) await add(marco);
+  await expect(add(marco)).rejects.toMatchObject({
+    code: 'request.too_many',
+  });
+});
+
+test('a reset that comes between asking and keeping leaves no passkey behind', async ({ db, world }) => {
+  const thief = await world.member();
+  const { options, ticket } = await startPasskey(thief, {});
+  const response = new Authenticator(thief.origin).create(options);
+  await db.deleteFrom('session').where('account_id', '=', thief.accountId).execute();
+  await expect(addPasskey(thief, { trackerId: thief.trackerId, ticket, response })).rejects.toMatchObject({
+    code: 'session.dead',
+  });
+  expect((await listPasskeys(thief)).passkeys).toEqual([]);
+});

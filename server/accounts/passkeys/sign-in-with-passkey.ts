@@ -1,0 +1,100 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { Failure, fail } from '../../../contract/errors.ts';
+import type { signInWithPasskey as endpoint } from '../../../contract/passkeys.ts';
+import { describeUser } from '../describe-user.ts';
+import { doorOf } from '../email-address.ts';
+import { deviceTokenFor } from '../../platform/security/login-guard.ts';
+import type { VisitorContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { openSession } from '../../platform/security/sessions.ts';
+import { lockPasskey, markPasskeyUsed } from './queries.ts';
+import { VISITOR, asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
+
+/** What the browser needs to sign in. It finds the passkeys by itself, so nobody says who he is beforehand. */
+export async function startPasskeySignIn(context: VisitorContext) {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(context).rpID,
+    userVerification: 'required',
+  });
+  return { options: asJson(options), ticket: await makeTicket(context, VISITOR, options.challenge) };
+}
+
+export async function signInWithPasskey(context: VisitorContext, input: InputOf<typeof endpoint>) {
+  const { limits, ip } = context;
+  await limits.hit('loginAddress', ip);
+  const entered = await enter(context, input).catch(async (error: unknown) => {
+    // Only a wrong answer counts.
+    if (!(error instanceof Failure) || error.code !== 'login.passkey')
+      await limits.forgive('loginAddress', ip);
+    throw error;
+  });
+  await limits.forgive('loginAddress', ip);
+  const { accountId, trackerId, token } = entered;
+  const user = await describeUser(context, accountId);
+  const deviceToken = deviceTokenFor(context, { account: doorOf(context.brandId, user.email) });
+  return { token, trackerId, user, deviceToken };
+}
+
+/** The parts that say whose passkey it is. The rest is for the library. */
+const assertion = z.object({
+  id: z.string().max(1400),
+  response: z.object({ userHandle: z.string().max(100) }),
+});
+
+async function enter(context: VisitorContext, { ticket, response }: InputOf<typeof endpoint>) {
+  const challenge = (await takeTicket(context, VISITOR, ticket)) ?? fail('login.passkey');
+  const { data } = assertion.safeParse(response);
+  if (!data) return fail('login.passkey');
+  return transact(context.db, async (tx) => {
+    const passkey = (await lockPasskey(tx, context.brandId, data.id)) ?? fail('login.passkey');
+    if (data.response.userHandle !== userHandleOf(passkey.account_id).toString('base64url'))
+      fail('login.passkey');
+    const answer = response as unknown as AuthenticationResponseJSON;
+    const counter = (await readCounter(context, passkey, answer, challenge)) ?? fail('login.passkey');
+    if (passkey.status === 'disabled') fail('account.disabled');
+    return {
+      accountId: passkey.account_id,
+      trackerId: passkey.tracker_id,
+      token: await open(context, tx, { id: passkey.id, accountId: passkey.account_id, counter }),
+    };
+  });
+}
+
+async function open(
+  context: VisitorContext,
+  tx: Tx,
+  { id, accountId, counter }: { id: string; accountId: string; counter: number },
+): Promise<string> {
+  await markPasskeyUsed(tx, context.brandId, { id, counter, at: context.clock.now() });
+  return openSession(context, tx, accountId, 'passkey');
+}
+
+/** How often the passkey was used, by its own count. Undefined where the signature is not right, or the count goes back. */
+async function readCounter(
+  context: VisitorContext,
+  passkey: { id: string; public_key: Buffer; counter: number },
+  response: AuthenticationResponseJSON,
+  expectedChallenge: string,
+): Promise<number | undefined> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: context.origin,
+      expectedRPID: relyingParty(context).rpID,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    // The library throws at whatever is not right.
+    return undefined;
+  }
+}

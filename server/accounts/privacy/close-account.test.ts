@@ -1,0 +1,129 @@
+import * as contract from '../../../contract/own-account.ts';
+import { verifySession } from '../verify-session.ts';
+import { signIn } from '../sign-in.ts';
+import { DAY, MINUTE } from '../../platform/clock.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import { closeAccount, keepAccount } from './close-account.ts';
+import { privacyRoutes } from './routes.ts';
+import { runJob } from './run-job-for-tests.ts';
+
+async function standing({ db, accountId }: Member) {
+  const { account, profile } = await db
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.account_id', 'account.id')
+    .select(['account.status as account', 'profile.status as profile'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return [account, profile];
+}
+
+const mailsTo = (member: Member) =>
+  member.db
+    .selectFrom('mail')
+    .select(['template', 'text'])
+    .where('recipient', '=', member.email)
+    .orderBy('id')
+    .execute();
+
+const auditOf = (member: Member) =>
+  member.db
+    .selectFrom('audit')
+    .select(['action', 'actor_kind', 'subject', 'details', 'ip'])
+    .where('subject', '=', member.accountId)
+    .orderBy('id')
+    .execute();
+
+test('closing hides at once, signs out everywhere and says until when one may come back', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, privacyRoutes);
+  const marco = await world.member();
+  const { trackerId, token } = marco;
+  const other = await signIn(world.visitor(), marco);
+  const { status, reply } = await callAs(server, contract.closeAccount, { trackerId }, { token });
+  expect(status).toBe(200);
+  expect(reply.closesAt).toBe(app.clock.now().getTime() + 30 * DAY);
+  expect(await standing(marco)).toEqual(['closing', 'hidden']);
+  for (const ended of [token, other.token]) {
+    expect(await verifySession(world.visitor(), { token: ended, trackerId })).toEqual({ status: 'dead' });
+  }
+  const mails = await mailsTo(marco);
+  expect(mails.map(({ template }) => template)).toEqual(['account_closing']);
+  expect(mails[0]!.text).toContain('1 luglio 2026');
+  expect(mails[0]!.text).toContain(`${marco.origin}/login`);
+  expect(await auditOf(marco)).toEqual([
+    { action: 'account.closing', actor_kind: 'member', subject: marco.accountId, details: {}, ip: null },
+  ]);
+});
+
+test('whoever signed in a while ago must prove himself', async ({ app, world }) => {
+  const marco = await world.member();
+  app.clock.advance(20 * MINUTE);
+  await expect(closeAccount(marco, {})).rejects.toMatchObject({ code: 'password.needed' });
+  await expect(closeAccount(marco, { currentPassword: 'guess' })).rejects.toMatchObject({
+    code: 'password.wrong',
+  });
+  expect(await standing(marco)).toEqual(['active', 'visible']);
+  await closeAccount(marco, { currentPassword: marco.password });
+  expect(await standing(marco)).toEqual(['closing', 'hidden']);
+});
+
+test('one comes back by signing in and saying so, as visible as one was', async ({ app, world }) => {
+  const server = await serve(app, privacyRoutes);
+  for (const profileStatus of ['visible', 'pending', 'hidden', 'rejected'] as const) {
+    const member = await world.member({ profileStatus });
+    await closeAccount(member, {});
+    expect((await standing(member))[1]).toBe(profileStatus === 'rejected' ? 'rejected' : 'hidden');
+    app.clock.advance(DAY);
+    const { token, user } = await signIn(world.visitor(), member);
+    expect(user.closesAt).toBe(app.clock.now().getTime() + 29 * DAY);
+    const { trackerId } = member;
+    const { reply } = await callAs(server, contract.keepAccount, { trackerId }, { token });
+    expect(reply.user).toMatchObject({ closesAt: null, profileStatus });
+    expect(await standing(member)).toEqual(['active', profileStatus]);
+    expect((await auditOf(member)).map(({ action }) => action)).toEqual(['account.closing', 'account.kept']);
+  }
+});
+
+test('asking twice neither puts the day off nor writes again; keeping what is kept does nothing', async ({
+  app,
+  world,
+}) => {
+  const marco = await world.member();
+  const { closesAt } = await closeAccount(marco, {});
+  app.clock.advance(DAY);
+  const back = { ...marco, ...(await signInAgain(world.visitor(), marco)) };
+  expect(await closeAccount(back, {})).toEqual({ result: 'OK', closesAt });
+  expect(await mailsTo(marco)).toHaveLength(1);
+  await keepAccount(marco);
+  await keepAccount(marco);
+  expect(await auditOf(marco)).toHaveLength(2);
+});
+
+async function signInAgain(visitor: Parameters<typeof signIn>[0], member: Member) {
+  await signIn(visitor, member);
+  const { id } = await member.db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', member.accountId)
+    .executeTakeFirstOrThrow();
+  return { sessionId: id };
+}
+
+test('an account that is kept, or whose day has not come, is not erased', async ({ app, world }) => {
+  const [kept, early] = [await world.member(), await world.member()];
+  await closeAccount(kept, {});
+  await keepAccount(kept);
+  app.clock.advance(DAY);
+  await closeAccount(early, { currentPassword: early.password });
+  app.clock.advance(29 * DAY + 23 * 60 * MINUTE);
+  await runJob(app, 'privacy.erase');
+  expect(await standing(kept)).toEqual(['active', 'visible']);
+  expect(await standing(early)).toEqual(['closing', 'hidden']);
+  app.clock.advance(60 * MINUTE);
+  await runJob(app, 'privacy.erase');
+  await expect(standing(early)).rejects.toThrow('no result');
+});

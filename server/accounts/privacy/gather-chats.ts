@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { coverPhones } from '../../chat/cover-phones.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+
+/** What is told to whom it is about, the newest first. */
+const MOST = 10_000;
+
+export async function gatherConversations(db: DbOrTx, brandId: string, accountId: string) {
+  const { rows } = await sql`
+    select i.other_id as profile_id, o.kind as profile_kind, c.created_at, i.last_at, i.last_number as messages, i.unread
+    from profile p
+    join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
+    join conversation c on c.brand_id = i.brand_id and c.id = i.conversation_id
+    left join profile o on o.brand_id = i.brand_id and o.id = i.other_id
+    where p.brand_id = ${brandId}::uuid and p.account_id = ${accountId}::uuid
+    order by i.last_at desc limit ${MOST}::int`.execute(db);
+  return rows;
+}
+
+interface MessageRow {
+  profile_id: string;
+  sent: boolean;
+  text: string;
+  phone_covered: boolean;
+  at: Date;
+  photo: boolean;
+}
+
+/** All that he wrote; of what others wrote to him, what he can read there himself. */
+export async function gatherMessages(db: DbOrTx, brandId: string, accountId: string) {
+  const { rows } = await sql<MessageRow>`
+    select i.other_id as profile_id, m.from_id = p.id as sent, m.body as text, m.phone_covered, m.at,
+      m.photo_id is not null as photo
+    from account a
+    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
+    join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
+    join message m on m.brand_id = i.brand_id and m.conversation_id = i.conversation_id
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
+      and (m.from_id = p.id
+        or (not (i.pays and a.replies_blurred) and not m.hidden_from_receiver and m.number > i.cleared_to))
+    order by m.at desc, m.number desc limit ${MOST}::int`.execute(db);
+  return rows.map(({ profile_id, sent, text, phone_covered, at, photo }) => ({
+    profile_id,
+    direction: sent ? 'sent' : 'received',
+    text: phone_covered && !sent ? coverPhones(text) : text,
+    at,
+    photo,
+  }));
+}
+
+export function gatherHouseMessages(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('house_message')
+    .select(['from_key as from', 'notice', 'html', 'at', 'read_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .limit(MOST)
+    .execute();
+}

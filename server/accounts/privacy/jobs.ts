@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { handle, jobKind } from '../../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
+import { eraseDueAccounts } from './erase-accounts.ts';
+import { expireExports } from './expire-exports.ts';
+import { exportFileJobs } from './export-files.ts';
+import { exportJobs } from './make-export.ts';
+
+const nothing = z.object({});
+const erase = jobKind('privacy.erase', nothing);
+const expire = jobKind('privacy.expire_exports', nothing);
+
+export const privacyJobs: JobHandler[] = [
+  ...exportJobs,
+  ...exportFileJobs,
+  handle(erase, (app, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
+  handle(expire, (app, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
+];
+
+const aDay = 24 * 60;
+export const privacyCron: CronEntry[] = [
+  { task: erase.id, match: '7 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: aDay },
+  { task: expire.id, match: '37 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: aDay },
+];

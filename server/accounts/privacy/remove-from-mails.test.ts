@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { HOUR } from '../../platform/clock.ts';
+import { isUndeliverable } from '../../platform/mail/undeliverable.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { serve } from '../../../testing/http.ts';
+import type { TestApp } from '../../../testing/app.ts';
+import { privacyRoutes } from './routes.ts';
+
+const KEY = 'the key of the mail service';
+
+const withKey = (app: TestApp, webhookKey: string | undefined): TestApp => ({
+  ...app,
+  config: { ...app.config, mail: { ...app.config.mail, webhookKey } },
+});
+
+const test = base.extend('server', async ({ app }, { onCleanup }) => {
+  const server = await serve(withKey(app, KEY), privacyRoutes);
+  onCleanup(() => server.close());
+  return server;
+});
+
+function signed(app: TestApp, { key = KEY, at = app.clock.now(), token = 'a-token' } = {}) {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const signature = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex');
+  return { timestamp, token, signature };
+}
+
+const send = (server: FastifyInstance, payload: object) =>
+  server.inject({ method: 'POST', url: '/cron/mailRemove', headers: { host: 'localhost' }, payload });
+
+const choicesOf = (app: TestApp, email: string) =>
+  app.db.selectFrom('account').select('newsletter').where('email', '=', email).executeTakeFirstOrThrow();
+
+const subscribe = (app: TestApp, email: string) =>
+  app.db.updateTable('account').set({ newsletter: true }).where('email', '=', email).execute();
+
+test('without a key, unsigned, signed by another or too late: nobody is believed', async ({
+  app,
+  server,
+  world,
+}) => {
+  const { email } = await world.member();
+  await subscribe(app, email);
+  const event = { recipient: email };
+  const off = await serve(withKey(app, undefined), privacyRoutes);
+  expect((await send(off, { signature: signed(app), 'event-data': event })).statusCode).toBe(404);
+  const late = new Date(app.clock.now().getTime() - 13 * HOUR);
+  for (const signature of [
+    signed(app, { key: 'another key altogether' }),
+    signed(app, { at: late }),
+    { ...signed(app), token: 'changed' },
+    { ...signed(app), signature: 'zz' },
+    { ...signed(app), timestamp: 'soon' },
+  ]) {
+    expect((await send(server, { signature, 'event-data': event })).statusCode).toBe(401);
+  }
+  expect((await send(server, { 'event-data': event })).statusCode).toBe(400);
+  expect(await choicesOf(app, email)).toMatchObject({ newsletter: true });
+});
+
+test('an unsubscription ends the newsletter, and is kept as a proof once', async ({ app, server, world }) => {
+  const { email, accountId } = await world.member();
+  await subscribe(app, email);
+  const call = () =>
+    send(server, { signature: signed(app), 'event-data': { recipient: ` ${email.toUpperCase()}` } });
+  const answers = [await call(), await call()];
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [200, '{"result":"OK"}'],
+    [200, '{"result":"OK"}'],
+  ]);
+  expect(await choicesOf(app, email)).toEqual({ newsletter: false });
+  const consents = app.db.selectFrom('consent').select(['kind', 'given']).where('account_id', '=', accountId);
+  expect(await consents.where('kind', '=', 'newsletter').execute()).toEqual([
+    { kind: 'newsletter', given: false },
+  ]);
+  expect(await isUndeliverable(app, app.db, world.brand().id, email)).toBe(false);
+});
+
+test('an address that nobody has gets the same answer', async ({ app, server, world }) => {
+  const { email } = await world.member({ brand: world.brand('verbena') });
+  await subscribe(app, email);
+  for (const recipient of ['nobody@test.example', email]) {
+    const answer = await send(server, { signature: signed(app), 'event-data': { recipient } });
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"result":"OK"}']);
+  }
+  expect(await choicesOf(app, email)).toEqual({ newsletter: true });
+});
+
+test('played back, it does not undo a later yes', async ({ app, server, world }) => {
+  const { email, accountId, brandId } = await world.member();
+  const event = { signature: signed(app), 'event-data': { recipient: email, event: 'complained' } };
+  app.clock.advance(HOUR);
+  await subscribe(app, email);
+  await app.db
+    .insertInto('consent')
+    .values({
+      brand_id: brandId,
+      id: accountId,
+      account_id: accountId,
+      kind: 'newsletter',
+      given: true,
+      text_version: '1',
+      language: 'it',
+      created_at: app.clock.now(),
+    })
+    .execute();
+  expect((await send(server, event)).statusCode).toBe(200);
+  expect(await choicesOf(app, email)).toEqual({ newsletter: true });
+});
+
+test('a hard bounce stops every mail to the address, a soft one none', async ({ app, server, world }) => {
+  const { email, brandId } = await world.member();
+  await subscribe(app, email);
+  const failed = (severity: string) =>
+    send(server, {
+      signature: signed(app),
+      'event-data': { recipient: email, event: 'failed', severity },
+    });
+  await failed('temporary');
+  expect(await isUndeliverable(app, app.db, brandId, email)).toBe(false);
+  await failed('permanent');
+  await failed('permanent');
+  expect(await isUndeliverable(app, app.db, brandId, email)).toBe(true);
+  expect(await isUndeliverable(app, app.db, world.brand('verbena').id, email)).toBe(false);
+  expect(await choicesOf(app, email)).toEqual({ newsletter: true });
+});

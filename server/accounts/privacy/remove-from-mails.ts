@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { removeFromMails as endpoint } from '../../../contract/mail-removal.ts';
+import { normalEmail } from '../email-address.ts';
+import type { VisitorContext } from '../../app.ts';
+import { HOUR, SECOND } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { recordUndeliverable } from '../../platform/mail/undeliverable.ts';
+import { endNewsletters } from './refuse-mails.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+/** The mail service tries for eight hours to tell us. */
+const STALE_AFTER = 12 * HOUR;
+
+/**
+ * An unsubscription or a complaint ends newsletters and notices by mail; receipts, resets and the like still go. A hard
+ * bounce ends every mail to the address. Hearing it twice changes nothing, and a later yes of the member's stands.
+ */
+export async function removeFromMails(
+  context: VisitorContext,
+  { signature, event }: Input,
+): Promise<ReplyOf<typeof endpoint>> {
+  const at = readSignature(context, signature);
+  const email = normalEmail(event.recipient);
+  const { kind = 'unsubscribed', severity } = event;
+  if (kind === 'unsubscribed' || kind === 'complained') {
+    // An old message, or one that is played back, does not undo what the member has said since.
+    await transact(context.db, (tx) =>
+      endNewsletters(context, tx, { whose: { email }, at, actor: { kind: 'system' } }),
+    );
+  }
+  if (kind === 'failed' && severity === 'permanent') {
+    await recordUndeliverable(context, context.db, context.brandId, email);
+  }
+  return { result: 'OK' };
+}
+
+/** When it was signed; fails unless the holder of the key did so lately. */
+function readSignature(
+  { config, clock }: VisitorContext,
+  { timestamp, token, signature }: Input['signature'],
+): Date {
+  const key = config.mail.webhookKey;
+  if (key === undefined) return fail('mail.webhook_off');
+  const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest();
+  const given = Buffer.from(signature, 'hex');
+  const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
+  const age = clock.now().getTime() - Number(timestamp) * SECOND;
+  if (!isSigned || !(Math.abs(age) <= STALE_AFTER)) fail('mail.webhook_unsigned');
+  return new Date(Number(timestamp) * SECOND);
+}

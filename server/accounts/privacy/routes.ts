@@ -1,0 +1,18 @@
+import * as mails from '../../../contract/mail-removal.ts';
+import * as contract from '../../../contract/own-account.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Binding } from '../../platform/http/bind.ts';
+import { closeAccount, keepAccount } from './close-account.ts';
+import { downloadExport, listExports, requestExport } from './own-exports.ts';
+import { refuseMails } from './refuse-mails.ts';
+import { removeFromMails } from './remove-from-mails.ts';
+
+export const privacyRoutes: Binding[] = [
+  bind(contract.closeAccount, closeAccount),
+  bind(contract.keepAccount, keepAccount),
+  bind(contract.requestExport, requestExport),
+  bind(contract.listExports, listExports),
+  bind(contract.downloadExport, downloadExport),
+  bind(mails.refuseMails, refuseMails),
+  bind(mails.removeFromMails, removeFromMails),
+];

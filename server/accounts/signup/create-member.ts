@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { fail } from '../../../contract/errors.ts';
+import type { Gender } from '../../../contract/fields.ts';
+import { trackerId as trackerIdField } from '../../../contract/fields.ts';
+import type { FlowSettings } from '../../../contract/flow.ts';
+import { makeUpScreenName } from '../../../contract/screen-name.ts';
+import type { SignedUp } from '../../../contract/sign-up.ts';
+import { DEFAULT_SOURCE } from '../../../contract/storage-keys.ts';
+import { describeUser } from '../describe-user.ts';
+import { doorOf } from '../email-address.ts';
+import { deviceTokenFor } from '../../platform/security/login-guard.ts';
+import { queueConfirmation } from '../queue-confirmation.ts';
+import type { Brand } from '../../brands/directory.ts';
+import { welcomeMember } from '../../chat/welcome.ts';
+import type { VisitorContext } from '../../app.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { openSession } from '../../platform/security/sessions.ts';
+import { grantCredits } from '../../credits/grant-credits.ts';
+import { resolveFlow } from '../../brands/flows/resolve-flow.ts';
+import { tellModeration } from '../../profiles/moderated.ts';
+import { recordEvent } from '../../tracking/record-event.ts';
+import { deviceHashes } from './device-hashes.ts';
+import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
+import { recordConsents } from './record-consents.ts';
+
+/** What a landing claims about whoever signs up. Kept, and never trusted. */
+export interface ArrivalClaims {
+  trackerId?: string | undefined;
+  source?: string | undefined;
+  campaignId?: string | undefined;
+  userAgent?: string | undefined;
+  ip?: string | undefined;
+  fingerprint?: string | undefined;
+  flowId?: string | undefined;
+  host?: string | undefined;
+}
+
+export interface NewAccount {
+  /** In its normal spelling, and checked. */
+  email: string;
+  emailConfirmed: boolean;
+  passwordHash: string | null;
+  gender: Gender;
+  seeks: Gender;
+  age: number | null;
+  /** Real places of the brand's country. */
+  region: string | null;
+  city: string | null;
+  /** Made up where absent. Nobody's address or full name becomes what others see. */
+  screenName?: string | undefined;
+  way: 'form' | 'auto' | 'external' | 'google';
+  /** Of the session that is opened. */
+  method: 'signup' | 'google' | 'link';
+  /** The partner's link that brings this account into being. */
+  linkId?: string | undefined;
+  /** What the form calls this sign-up, a uuid. */
+  attemptId?: string | undefined;
+  claims: ArrivalClaims;
+  consents: { terms: boolean; adult: boolean; newsletter: boolean };
+}
+
+export interface CreatedMember {
+  accountId: string;
+  trackerId: string;
+  token: string;
+  optIn: FlowSettings['optIn'];
+  gift: number | null;
+}
+
+const landingOf = {
+  form: '/signup',
+  auto: '/asignup',
+  external: '/external_email',
+  google: '/loginWithGoogle',
+};
+
+/** The flow a newcomer is put into. */
+export function flowOfNewcomer(brand: Brand, way: NewAccount['way'], claims: ArrivalClaims): FlowSettings {
+  const { flowId, trackerId, campaignId } = claims;
+  return resolveFlow(brand, { flowId, trackerId, campaignId, path: landingOf[way] });
+}
+
+/**
+ * Makes an account with all that belongs to it, in the caller's transaction, and signs it in. Of many who want the
+ * same address at once, one gets it; the others fail with `signup.email_taken`.
+ */
+export async function createMember(
+  context: VisitorContext,
+  tx: Tx,
+  account: NewAccount,
+): Promise<CreatedMember> {
+  const { brand, brandId } = context;
+  const { claims, consents } = account;
+  const accountId = newId();
+  const flow = flowOfNewcomer(brand, account.way, claims);
+  const trackerId = await takeAddress(context, tx, account, { accountId, flowId: flow.id });
+  const screenName = account.screenName ?? makeUpScreenName(context.language);
+  await makeProfile(context, tx, account, { accountId, screenName });
+  await noteArrival(context, tx, account, accountId);
+  const given = Object.entries(consents).filter(([, ticked]) => ticked);
+  await recordConsents(context, tx, accountId, Object.fromEntries(given));
+  await grantFirstCredits(tx, brandId, accountId, flow);
+  await welcomeMember(context, tx, accountId);
+  await recordEvent(tx, {
+    brandId,
+    type: 'signed_up',
+    at: context.clock.now(),
+    trackerId,
+    accountId,
+    details: { way: account.way, campaign: claims.campaignId, source: claims.source, flow: flow.id },
+  });
+  const token = await openSession(context, tx, accountId, account.method);
+  if (flow.optIn === 'double' && !account.emailConfirmed) {
+    await queueConfirmation(context, tx, {
+      accountId,
+      // A new account's credentials have not changed yet.
+      version: 0,
+      email: account.email,
+      screenName,
+      language: context.language,
+      template: 'confirm_email',
+    });
+  }
+  return { accountId, trackerId, token, optIn: flow.optIn, gift: flow.freeMessages || null };
+}
+
+/** The answer to whoever has just signed up. */
+export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
+  const { token, trackerId, optIn, gift, accountId } = made;
+  const user = await describeUser(context, accountId);
+  const deviceToken = deviceTokenFor(context, { account: doorOf(context.brandId, user.email) });
+  return { token, trackerId, user, optIn, gift, deviceToken };
+}
+
+/** Makes the account itself, and answers with its tracker id: the claimed one where it is free. */
+async function takeAddress(
+  context: VisitorContext,
+  tx: Tx,
+  account: NewAccount,
+  { accountId, flowId }: { accountId: string; flowId: string },
+): Promise<string> {
+  const now = context.clock.now();
+  const { terms, adult, newsletter } = account.consents;
+  const claimed = trackerIdField.safeParse(account.claims.trackerId);
+  for (const trackerId of [...(claimed.success ? [claimed.data] : []), randomUUID()]) {
+    const made = await insertAccount(tx, {
+      brand_id: context.brandId,
+      id: accountId,
+      tracker_id: trackerId,
+      email: account.email,
+      email_confirmed_at: account.emailConfirmed ? now : null,
+      password_hash: account.passwordHash,
+      flow_id: flowId,
+      seeks: account.seeks,
+      language: context.language,
+      accepted_at: terms && adult ? now : null,
+      newsletter,
+      created_at: now,
+    });
+    if (made) return trackerId;
+    if (await findByEmail(tx, context.brandId, account.email)) fail('signup.email_taken');
+  }
+  throw new Error('no account could be made for an address that is free');
+}
+
+/** Everybody's profile waits for moderation before others see it. */
+async function makeProfile(
+  context: VisitorContext,
+  tx: Tx,
+  { gender, age, region, city }: NewAccount,
+  { accountId, screenName }: { accountId: string; screenName: string },
+): Promise<void> {
+  const { brand, brandId, clock } = context;
+  const now = clock.now();
+  const profileId = newId();
+  await insertProfile(tx, {
+    brand_id: brandId,
+    id: profileId,
+    kind: 'member',
+    account_id: accountId,
+    status: 'pending',
+    gender,
+    screen_name: screenName,
+    birth_year: age === null ? null : now.getUTCFullYear() - age,
+    country: brand.settings.country,
+    region,
+    city,
+    last_active_at: now,
+    submitted_at: now,
+    created_at: now,
+  });
+  await tellModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
+}
+
+async function noteArrival(
+  context: VisitorContext,
+  tx: Tx,
+  { way, linkId, attemptId, claims }: NewAccount,
+  accountId: string,
+): Promise<void> {
+  const { device, network, origin } = deviceHashes(context, claims.fingerprint);
+  await insertArrival(tx, {
+    brand_id: context.brandId,
+    account_id: accountId,
+    way,
+    source: claims.source?.slice(0, 200) || DEFAULT_SOURCE,
+    campaign_id: claims.campaignId?.slice(0, 200) || null,
+    host: claims.host?.slice(0, 255) || null,
+    claimed_ip: claims.ip?.slice(0, 64) || null,
+    ip: context.ip,
+    device_hash: device,
+    network_hash: network,
+    origin_hash: origin,
+    user_agent: (context.userAgent || claims.userAgent || '').slice(0, 400),
+    link_id: linkId ?? null,
+    attempt_id: z.uuid().safeParse(attemptId).data ?? null,
+    created_at: context.clock.now(),
+  });
+}
+
+async function grantFirstCredits(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  { freeMessages, icebreakerCredits, likeCredits }: FlowSettings,
+): Promise<void> {
+  const amounts = [
+    ['message', freeMessages],
+    ['icebreaker', icebreakerCredits],
+    ['like', likeCredits],
+  ] as const;
+  for (const [credit, amount] of amounts) {
+    if (amount === 0) continue;
+    await grantCredits(tx, {
+      brandId,
+      accountId,
+      credit,
+      amount,
+      reason: 'signup',
+      idempotencyKey: 'signup',
+    });
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { Brand } from '../../brands/directory.ts';
+import { DAY, MINUTE } from '../../platform/clock.ts';
+import { Failure } from '../../../contract/errors.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { newcomer, stranger } from '../../../testing/newcomer.ts';
+import { maskEmail } from '../email-address.ts';
+import { register } from './register.ts';
+
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+test('an address that somebody has is told so; a disabled one is sent to customer service', async ({
+  world,
+}) => {
+  const anna = await world.member();
+  const off = await world.member({ status: 'disabled' });
+  const typed = { email: ` ${anna.email.toUpperCase()} ` };
+  await expect(register(stranger(world), { member: newcomer(typed) })).rejects.toEqual(
+    code('signup.email_taken'),
+  );
+  await expect(register(stranger(world), { member: newcomer({ email: off.email }) })).rejects.toEqual(
+    code('account.disabled'),
+  );
+  const knowsAll = newcomer({ email: anna.email, password: anna.password, trackerId: anna.trackerId });
+  await expect(register(stranger(world), { member: knowsAll })).rejects.toEqual(code('signup.email_taken'));
+});
+
+test.for([
+  'luca@mailinator.com',
+  'luca@deep.below.mailinator.com',
+  'LUCA@Mailinator.COM',
+  'luca@ｍailinator.com',
+])('an address made to be thrown away is refused: %s', async (email, { world }) => {
+  await expect(register(stranger(world), { member: newcomer({ email }) })).rejects.toEqual(
+    code('signup.email_forbidden'),
+  );
+});
+
+test('a host that only begins like a disposable one is fine', async ({ world }) => {
+  const email = `${randomUUID()}@mailinator.com.posta.example`;
+  const { result } = await register(stranger(world), { member: newcomer({ email }) });
+  expect(result.user.email).toBe(email);
+});
+
+function sendingElsewhere(brand: Brand, url: string, redirectHosts: string[] = []): Brand {
+  const flow = { ...brand.flows.get('7')!, signUpElsewhere: url };
+  const settings = { ...brand.settings, redirectHosts };
+  return { ...brand, settings, flows: new Map([...brand.flows, ['7', flow]]) };
+}
+
+test('a flow may send newcomers elsewhere, to hosts the brand allows and no other', async ({ world }) => {
+  const lunaria = world.brand();
+  const answer = (url: string, hosts?: string[]) =>
+    register(stranger(world, sendingElsewhere(lunaria, url, hosts)), { member: newcomer() }).catch(
+      (error: unknown) => error,
+    );
+  const url = 'https://sister.example/signup?x=1';
+  expect(await answer(url, ['sister.example'])).toMatchObject({ code: 'signup.elsewhere', details: { url } });
+  expect(await answer('https://lunaria.example/other')).toMatchObject({ code: 'signup.elsewhere' });
+  expect(await answer('http://it.localhost/other')).toMatchObject({ code: 'signup.elsewhere' });
+  expect(await answer(url)).toMatchObject({ result: { gift: 3 } });
+  expect(await answer('https://evil-sister.example/', ['sister.example'])).toMatchObject({ result: {} });
+  expect(await answer('https://sister.example@evil.example/', ['sister.example'])).toMatchObject({
+    result: {},
+  });
+});
+
+test('a device that signed up lately is reminded, and “that’s not me” goes on', async ({ world }) => {
+  const visitor = stranger(world);
+  const fingerprint = randomUUID();
+  await register(visitor, { member: newcomer({ email: `marco-${randomUUID()}-o@esempio.it`, fingerprint }) });
+  const again = newcomer({ fingerprint });
+  await expect(register(visitor, { member: again })).rejects.toMatchObject({
+    code: 'signup.known_device',
+    details: { email: 'm•••o@e•••.it' },
+  });
+  const { result } = await register(visitor, { member: { ...again, anotherPerson: true } });
+  expect(result.user.email).toBe(again.email);
+});
+
+test('a device is known by fingerprint and network together, in its brand, for thirty days', async ({
+  app,
+  world,
+}) => {
+  const visitor = stranger(world);
+  const fingerprint = randomUUID();
+  await register(visitor, { member: newcomer({ fingerprint }) });
+  await register(stranger(world), { member: newcomer({ fingerprint }) });
+  await register(visitor, { member: newcomer() });
+  await register(visitor, { member: newcomer({ fingerprint: '' }) });
+  await register(
+    { ...visitor, ...pick(world.visitor(world.brand('verbena'))) },
+    { member: newcomer({ fingerprint, region: 'Andalucía', city: '' }) },
+  );
+  app.clock.advance(30 * DAY);
+  await register(visitor, { member: newcomer({ fingerprint }) });
+  await expect(register(visitor, { member: newcomer({ fingerprint }) })).rejects.toEqual(
+    code('signup.known_device'),
+  );
+});
+
+function pick({ brand, brandId }: { brand: Brand; brandId: string }) {
+  return { brand, brandId };
+}
+
+test.for([
+  ['marco@esempio.it', 'm•••o@e•••.it'],
+  ['marcello.rossi@posta.esempio.co.uk', 'm•••i@p•••.uk'],
+  ['anna@e.it', 'a•••a@•••.it'],
+  ['ann@esempio.it', 'a•••@e•••.it'],
+  ['a@esempio.it', '•••@e•••.it'],
+] as const)('%s is shown as %s', ([email, masked]) => {
+  expect(maskEmail(email)).toBe(masked);
+});
+
+test('five sign-ups an hour are enough for a device, wherever it goes, “that’s not me” or not', async ({
+  world,
+}) => {
+  const fingerprint = randomUUID();
+  const attempt = () => register(stranger(world), { member: newcomer({ fingerprint, anotherPerson: true }) });
+  for (let count = 0; count < 5; count += 1) await attempt();
+  const refused = await attempt().catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'signup.too_many', details: { retryAfter: expect.any(Number) } });
+  const { retryAfter } = (refused as Failure<'signup.too_many'>).details;
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(3600);
+});
+
+test('twenty an hour are enough for a network', async ({ world }) => {
+  const visitor = stranger(world);
+  for (let count = 0; count < 20; count += 1) await register(visitor, { member: newcomer() });
+  await expect(register(visitor, { member: newcomer() })).rejects.toEqual(code('signup.too_many'));
+  await register(stranger(world), { member: newcomer() });
+});
+
+test('what was mistyped does not count, an address that is taken does', async ({ app, world }) => {
+  const visitor = stranger(world);
+  const left = () => app.limits.check('signupAddress', visitor.ip);
+  const anna = await world.member();
+  for (const wrong of [{ email: 'x' }, { region: 'Atlantide' }, { age: 3 }, { email: 'a@mailinator.com' }]) {
+    await expect(register(visitor, { member: newcomer(wrong) })).rejects.toBeInstanceOf(Failure);
+  }
+  expect(await left()).toBe(20);
+  await expect(register(visitor, { member: newcomer({ email: anna.email }) })).rejects.toEqual(
+    code('signup.email_taken'),
+  );
+  expect(await left()).toBe(19);
+});
+
+test('what fails through our fault is not held against anybody', async ({ app, world }) => {
+  const visitor = stranger(world);
+  const broken = { ...visitor, keyedHash: () => Buffer.from('too short') };
+  await expect(register(broken, { member: newcomer() })).rejects.not.toBeInstanceOf(Failure);
+  expect(await app.limits.check('signupAddress', visitor.ip)).toBe(20);
+});
+
+test('a form that lost the answer and tries again is let in', async ({ app, db, world }) => {
+  const visitor = stranger(world);
+  const member = newcomer({ attemptId: randomUUID(), flowId: '11' });
+  const first = await register(visitor, { member });
+  const again = await register(visitor, { member });
+  expect(again.result.token).not.toBe(first.result.token);
+  const secrets = { token: '', deviceToken: '' };
+  expect({ ...again.result, ...secrets }).toEqual({ ...first.result, ...secrets });
+  const mails = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('recipient', '=', first.result.user.email)
+    .execute();
+  expect(mails).toHaveLength(1);
+  for (const other of [
+    { password: 'not his' },
+    { attemptId: randomUUID() },
+    { attemptId: undefined },
+    { attemptId: 'no uuid' },
+  ]) {
+    await expect(
+      register(stranger(world), { member: { ...member, fingerprint: '', ...other } }),
+    ).rejects.toEqual(code('signup.email_taken'));
+  }
+  app.clock.advance(10 * MINUTE + 1);
+  await expect(register(visitor, { member })).rejects.toEqual(code('signup.email_taken'));
+});
+
+test('a form sent twice at once is one sign-up, and both answers let him in', async ({ db, world }) => {
+  const visitor = stranger(world);
+  const member = newcomer({ attemptId: randomUUID() });
+  const answers = await Promise.all([1, 2, 3].map(() => register(visitor, { member })));
+  expect(new Set(answers.map(({ result }) => result.trackerId))).toEqual(new Set([member.trackerId]));
+  const accounts = await db.selectFrom('account').select('id').where('email', '=', member.email!).execute();
+  expect(accounts).toHaveLength(1);
+});
+
+test('an attempt that names none is no key to an account that has none', async ({ world }) => {
+  const member = newcomer({ attemptId: undefined });
+  await register(stranger(world), { member });
+  await expect(register(stranger(world), { member })).rejects.toEqual(code('signup.email_taken'));
+});

@@ -1,0 +1,17 @@
+import { startGoogle as startGoogleEndpoint } from '../../../contract/sign-in.ts';
+import * as contract from '../../../contract/sign-up.ts';
+import { bind } from '../../platform/http/bind.ts';
+import { acceptTerms } from './accept-terms.ts';
+import { registerExternally } from './register-externally.ts';
+import { register } from './register.ts';
+import { signInWithGoogle } from './sign-in-with-google.ts';
+import { startGoogle } from './start-google.ts';
+
+export const signupRoutes = [
+  bind(contract.register, register),
+  bind(contract.registerExternally, registerExternally),
+  bind(contract.acceptTerms, acceptTerms),
+  bind(startGoogleEndpoint, startGoogle),
+  bind(contract.signInWithGoogle, signInWithGoogle),
+  bind(contract.signInWithGoogleFromHome, signInWithGoogle),
+];

@@ -1,0 +1,124 @@
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { Failure, fail } from '../../../contract/errors.ts';
+import type { SignedUp, signInWithGoogle as endpoint } from '../../../contract/sign-up.ts';
+import { isEmailAddress, normalEmail } from '../email-address.ts';
+import type { VisitorContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Identity } from '../identity-provider.ts';
+import { useLinkOnce } from '../../platform/security/links.ts';
+import { endSessionsOf, openSession } from '../../platform/security/sessions.ts';
+import { removeAllPasskeys } from '../passkeys/remove-all-passkeys.ts';
+import { createMember, describeSignUp } from './create-member.ts';
+import type { CreatedMember } from './create-member.ts';
+import { refuseDisposable } from './email-address.ts';
+import { findByIdentity, linkIdentity, lockByEmail, takeCredentials } from './google-queries.ts';
+import { countAttempt, sendElsewhere } from './guard-sign-up.ts';
+import { realPlace } from './real-place.ts';
+
+type GoogleReturn = InputOf<typeof endpoint>;
+
+/** Signs in whoever Google says it is, into the account that is his, or into a new one. */
+export async function signInWithGoogle(
+  context: VisitorContext,
+  input: GoogleReturn,
+): Promise<{ result: SignedUp }> {
+  const { limits, ip } = context;
+  await limits.hit('loginAddress', ip);
+  const identity = await findOutWho(context, input).catch(async (error: unknown) => {
+    // Only a wrong answer counts: nobody is locked out because Google or the database is away.
+    if (!(error instanceof Failure) || error.status >= 500) await limits.forgive('loginAddress', ip);
+    throw error;
+  });
+  await limits.forgive('loginAddress', ip);
+  const entered = (await enterOwn(context, identity)) ?? (await signUp(context, input, identity));
+  return { result: await describeSignUp(context, entered) };
+}
+
+/** Reads the state, which is good once whatever comes of it, and asks who the code stands for. */
+async function findOutWho(context: VisitorContext, input: GoogleReturn): Promise<Identity> {
+  const { identityProvider = fail('google.off'), links, db, brandId } = context;
+  const { code, state, codeVerifier } = input;
+  const link = await links.open(state, { purpose: 'google', brandId });
+  await useLinkOnce(db, brandId, link);
+  const identity = await identityProvider.redeem({
+    code,
+    state,
+    codeVerifier,
+    nonce: link.subject,
+    redirectTo: String(link.data['redirectTo']),
+  });
+  return { ...identity, email: normalEmail(identity.email) };
+}
+
+/** Opens the account of an identity that we know, or the one with its address. */
+function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedMember | undefined> {
+  return transact(context.db, async (tx) => {
+    const { brandId, brand } = context;
+    const account =
+      (await findByIdentity(tx, brandId, identity.subject)) ?? (await linkByEmail(context, tx, identity));
+    if (!account) return undefined;
+    if (account.status === 'disabled') fail('account.disabled');
+    return {
+      accountId: account.id,
+      trackerId: account.tracker_id,
+      token: await openSession(context, tx, account.id, 'google'),
+      optIn: brand.flows.get(account.flow_id)?.optIn ?? 'single',
+      gift: null,
+    };
+  });
+}
+
+async function linkByEmail(context: VisitorContext, tx: Tx, { subject, email, emailVerified }: Identity) {
+  if (!emailVerified) fail('google.email_unverified');
+  const account = await lockByEmail(tx, context.brandId, email);
+  if (!account || account.status === 'disabled') return account;
+  const target = { brandId: context.brandId, accountId: account.id, at: context.clock.now() };
+  // Somebody who never had this address may have made the account, to wait in it for its owner.
+  if (!account.email_confirmed_at) {
+    await takeCredentials(tx, target);
+    await removeAllPasskeys(tx, context.brandId, account.id);
+    await endSessionsOf(tx, context.brandId, account.id);
+  }
+  // An address may pass to somebody else; who came with another identity before is not pushed out.
+  if (!(await linkIdentity(tx, { ...target, subject }))) fail('google.refused');
+  return account;
+}
+
+async function signUp(
+  context: VisitorContext,
+  input: GoogleReturn,
+  identity: Identity,
+): Promise<CreatedMember> {
+  const { db, brandId, clock } = context;
+  const { email, subject } = identity;
+  if (!isEmailAddress(email)) fail('signup.email_forbidden');
+  refuseDisposable(email);
+  sendElsewhere(context, 'google', input);
+  const place = await realPlace(context, input);
+  const create = async (tx: Tx) => {
+    const made = await createMember(context, tx, {
+      email,
+      emailConfirmed: true,
+      passwordHash: null,
+      gender: 'male',
+      seeks: 'female',
+      age: null,
+      ...place,
+      way: 'google',
+      method: 'google',
+      claims: input,
+      consents: { terms: false, adult: false, newsletter: false },
+    });
+    const target = { brandId, accountId: made.accountId, at: clock.now() };
+    if (!(await linkIdentity(tx, { ...target, subject }))) fail('google.refused');
+    return made;
+  };
+  try {
+    return await countAttempt(context, input.fingerprint, () => transact(db, create));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'signup.email_taken') throw error;
+    // Somebody was faster, perhaps the same person in another tab.
+    return (await enterOwn(context, identity)) ?? fail('google.refused');
+  }
+}
