@@ -18,7 +18,7 @@ import { keyedHash, secretsFrom } from '../server/platform/security/secrets.ts';
 import { createSessionCache } from '../server/platform/security/session-cache.ts';
 import { localStorage } from '../server/platform/storage/storage.ts';
 import { openProviders } from '../server/open-providers.ts';
-import { createSearchLists } from '../server/search/lists.ts';
+import { createSearchLists } from '../server/discovery/search/lists.ts';
 
 export interface TestApp extends App {
   clock: MovableClock;

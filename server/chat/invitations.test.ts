@@ -1,5 +1,5 @@
-import { decide } from '../match/decide.ts';
-import { giveLikes, likeCreditsOf } from '../reactions/reactions-for-tests.ts';
+import { decide } from '../discovery/deck/decide.ts';
+import { giveLikes, likeCreditsOf } from '../discovery/reactions/reactions-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { goLive } from './reading-live-for-tests.ts';

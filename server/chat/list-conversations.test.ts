@@ -1,8 +1,8 @@
 import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/constants.ts';
 import * as contract from '../../contract/chat.ts';
-import { likePerson } from '../reactions/like-person.ts';
-import { block } from '../reactions/reactions-for-tests.ts';
-import { readNavigation } from '../reactions/read-navigation.ts';
+import { likePerson } from '../discovery/reactions/like-person.ts';
+import { block } from '../discovery/reactions/reactions-for-tests.ts';
+import { readNavigation } from '../discovery/reactions/read-navigation.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';

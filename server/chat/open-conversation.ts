@@ -1,7 +1,7 @@
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { meet } from '../reactions/meet.ts';
-import type { Pair } from '../reactions/meet.ts';
+import { meet } from '../discovery/reactions/meet.ts';
+import type { Pair } from '../discovery/reactions/meet.ts';
 import { insertConversation } from './open-queries.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as contract from '../../contract/chat.ts';
 import { TYPING_EVERY_MS } from '../../contract/constants.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { block } from '../reactions/reactions-for-tests.ts';
+import { block } from '../discovery/reactions/reactions-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';

@@ -1,7 +1,7 @@
 import type { VisitorContext } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Pair } from '../reactions/meet.ts';
+import type { Pair } from '../discovery/reactions/meet.ts';
 import { announceMessage } from './announce-message.ts';
 import { openFor } from './open-conversation.ts';
 import type { Outgoing } from './message-writer.ts';

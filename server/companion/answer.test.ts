@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LANGUAGES } from '../../contract/constants.ts';
-import { blockPerson } from '../safety/block-person.ts';
+import { blockPerson } from '../profiles/safety/block-person.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../platform/jobs/jobs-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';

@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { readMessages } from '../chat/read-messages.ts';
 import { giveMessageCredits } from '../chat/talk-for-tests.ts';
-import { listReports } from '../safety/list-reports.ts';
+import { listReports } from '../profiles/safety/list-reports.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { meetCompanion, waitsFor, withModel } from './companion-for-tests.ts';

@@ -3,7 +3,7 @@ import type { Brand } from '../brands/directory.ts';
 import type { App } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
-import { reportByCompanion } from '../safety/report-by-companion.ts';
+import { reportByCompanion } from '../profiles/safety/report-by-companion.ts';
 import type { Signs } from './find-signs.ts';
 import { noteHelped, saveStop, stopCharging } from './queries.ts';
 import type { Scene } from './read-conversation.ts';

@@ -3,7 +3,7 @@ import { photoJobs } from '../profiles/photo-files.ts';
 import { plain } from '../profiles/pictures-for-tests.ts';
 import { runWaitingJobs } from '../../testing/run-jobs.ts';
 import type { Member } from '../../testing/world.ts';
-import { reactionJobs } from '../reactions/jobs.ts';
+import { reactionJobs } from '../discovery/reactions/jobs.ts';
 import { moderationJobs } from './jobs.ts';
 
 /** Adds a photo, and answers with its id and where its owner finds it. */

@@ -1,4 +1,4 @@
-import { buildStaleLists } from '../search/build-list.ts';
+import { buildStaleLists } from '../discovery/search/build-list.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { countAvailable } from './count-available.ts';
 

@@ -2,7 +2,7 @@ import type { InputOf } from '../../contract/endpoint.ts';
 import type { countRegion } from '../../contract/places.ts';
 import type { VisitorContext } from '../app.ts';
 import { flowOfVisitor } from '../brands/flows/resolve-flow.ts';
-import { countListed } from '../search/count-listed.ts';
+import { countListed } from '../discovery/search/count-listed.ts';
 
 /** The true number of profiles this visitor could find in a region, or in the brand's country where none is named. */
 export async function countAvailable(

@@ -1,5 +1,5 @@
 import { readPerson } from '../profiles/read-person.ts';
-import { makeProfile } from '../search/people-for-tests.ts';
+import { makeProfile } from '../discovery/search/people-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { sql } from 'kysely';
 import { atWork } from './staff-for-tests.ts';

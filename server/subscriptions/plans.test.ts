@@ -1,7 +1,7 @@
 import { forgetCardAtProvider } from '../billing/forget-payment-method.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import { dayInWords } from '../countries/local-time.ts';
-import { readNavigation } from '../reactions/read-navigation.ts';
+import { readNavigation } from '../discovery/reactions/read-navigation.ts';
 import { closeAccount } from '../accounts/privacy/close-account.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { expect, test } from '../../testing/harness.ts';

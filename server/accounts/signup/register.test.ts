@@ -4,7 +4,7 @@ import { LEGAL_VERSIONS } from '../../../contract/legal.ts';
 import { verifyPassword } from '../../platform/security/passwords.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { countAvailable } from '../../profiles/count-available.ts';
-import { buildStaleLists } from '../../search/build-list.ts';
+import { buildStaleLists } from '../../discovery/search/build-list.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { newcomer, stranger } from '../../../testing/newcomer.ts';
 import type { World } from '../../../testing/world.ts';

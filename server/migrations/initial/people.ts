@@ -113,7 +113,7 @@ export const peopleTables = [
     gender text not null,
     version integer not null,
     number integer not null check (number >= 0),
-    -- Entries of 22 bytes: id, place, year of birth, flags (server/search/entries.ts).
+    -- Entries of 22 bytes: id, place, year of birth, flags (server/discovery/search/entries.ts).
     content bytea not null check (length(content) % 22 = 0),
     primary key (brand_id, gender, version, number),
     foreign key (brand_id, gender, version) references search_list (brand_id, gender, version) on delete cascade

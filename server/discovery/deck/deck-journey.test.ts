@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import { grantCredits } from '../../credits/grant-credits.ts';
+import { transact } from '../../platform/database/database.ts';
+import { likePerson } from '../reactions/like-person.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
+import { decide } from './decide.ts';
+import { tries } from '../../../testing/effort.ts';
+
+/** A member on his way through a deck, and what happens around him. */
+class Journey {
+  readonly member: Member;
+  readonly where: { region: string; city?: string };
+  readonly everybody: string[] = [];
+  /** In the hand of the browser, which fetched them some time ago. */
+  hand: string[] = [];
+  /** Whoever was decided on and not taken back. */
+  readonly decided = new Set<string>();
+  last: string | undefined;
+
+  constructor(member: Member, where: Journey['where']) {
+    this.member = member;
+    this.where = where;
+  }
+
+  async come(count: number): Promise<void> {
+    this.everybody.push(...(await makeCrowd(this.member.db, this.member.brandId, count, this.where)));
+  }
+
+  async turn(which: number, count: number, status: 'hidden' | 'visible'): Promise<void> {
+    const some = Array.from({ length: count }, (_, step) => this.#any(which + step * 7));
+    await sql`update profile set status = ${status}::text where id = any(${some}::uuid[]) and status <> ${status}::text
+    `.execute(this.member.db);
+  }
+
+  async fetch(): Promise<void> {
+    const { people } = await deckOf(this.member, this.where);
+    const ids = idsOf(people);
+    expect(ids.filter((id) => this.decided.has(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    this.hand = ids;
+  }
+
+  /** Goes through what is in the hand, in its order. */
+  async swipe(count: number, byOne: boolean): Promise<void> {
+    if (this.hand.length === 0) await this.fetch();
+    const some = this.hand.splice(0, count);
+    const visible = await this.#visible(some);
+    if (!byOne) {
+      const fresh = visible.filter((id) => !this.decided.has(id));
+      await passOver(this.member, fresh);
+      for (const id of fresh) this.decided.add(id);
+      return;
+    }
+    for (const profileId of visible) {
+      await decide(this.member, { profileId, verdict: this.decided.size % 2 ? 'like' : 'dislike' });
+      if (!this.decided.has(profileId)) this.last = profileId;
+      this.decided.add(profileId);
+    }
+  }
+
+  /** By the heart of a search card. */
+  async like(which: number): Promise<void> {
+    const [profileId] = await this.#visible([this.#any(which)]);
+    if (profileId === undefined) return;
+    await likePerson(this.member, { profileId });
+    this.decided.add(profileId);
+    if (this.last === profileId) this.last = undefined;
+  }
+
+  async undo(): Promise<void> {
+    if (this.last === undefined) return;
+    const { last } = this;
+    const done = await decide(this.member, { profileId: last, verdict: 'undo' }).then(
+      () => true,
+      () => false,
+    );
+    if (done) this.decided.delete(last);
+    this.last = undefined;
+  }
+
+  async #visible(ids: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{
+      id: string;
+    }>`select p.id from unnest(${ids}::uuid[]) with ordinality as w (id, place)
+      join profile p on p.id = w.id and p.status = 'visible' order by w.place`.execute(this.member.db);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Everybody who can be seen in the end was decided on in the end, those who were left by the last fetches. */
+  async arrive(): Promise<void> {
+    const rest = await swipeAll(this.member, this.where);
+    expect(rest.filter((id) => this.decided.has(id))).toEqual([]);
+    expect(new Set(rest).size).toBe(rest.length);
+    for (const id of rest) this.decided.add(id);
+    expect((await this.#visible(this.everybody)).filter((id) => !this.decided.has(id))).toEqual([]);
+  }
+
+  #any(which: number): string {
+    return this.everybody[which % this.everybody.length]!;
+  }
+}
+
+async function setOut(world: World, number: number): Promise<Journey> {
+  const region = 'Emilia-Romagna';
+  const member = await world.member({ region });
+  const { db, brandId, accountId } = member;
+  await transact(db, (tx) =>
+    grantCredits(tx, {
+      brandId,
+      accountId,
+      credit: 'like',
+      amount: 10_000,
+      reason: 'test',
+      idempotencyKey: 'test',
+    }),
+  );
+  return new Journey(member, number % 2 ? { region } : { region, city: 'Bologna' });
+}
+
+const which = fc.nat({ max: 10_000 });
+const step = fc.oneof(
+  fc.record({ act: fc.constant('come' as const), count: fc.integer({ min: 1, max: 40 }) }),
+  fc.record({ act: fc.constant('hide' as const), which, count: fc.integer({ min: 1, max: 15 }) }),
+  fc.record({ act: fc.constant('show' as const), which, count: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ act: fc.constant('fetch' as const) }),
+  fc.record({
+    act: fc.constant('swipe' as const),
+    count: fc.integer({ min: 1, max: 15 }),
+    byOne: fc.boolean(),
+  }),
+  fc.record({ act: fc.constant('swipe' as const), count: fc.constant(15), byOne: fc.constant(false) }),
+  fc.record({ act: fc.constant('like' as const), which }),
+  fc.record({ act: fc.constant('undo' as const) }),
+  fc.record({ act: fc.constant('wait' as const) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+function take(journey: Journey, one: Step): Promise<void> {
+  switch (one.act) {
+    case 'come':
+      return journey.come(one.count);
+    case 'hide':
+      return journey.turn(one.which, one.count, 'hidden');
+    case 'show':
+      return journey.turn(one.which, one.count, 'visible');
+    case 'fetch':
+      return journey.fetch();
+    case 'swipe':
+      return journey.swipe(one.count, one.byOne);
+    case 'like':
+      return journey.like(one.which);
+    case 'undo':
+      return journey.undo();
+    case 'wait':
+      return letTimePass(journey.member.db, 10);
+  }
+}
+
+test('while others come, go, hide and reappear, everybody who stays is met once and nobody twice', async ({
+  world,
+}) => {
+  let number = 0;
+  const steps = fc.array(step, { minLength: 10, maxLength: 60, size: 'max' });
+  const property = fc.asyncProperty(fc.integer({ min: 1, max: 120 }), steps, async (crowd, all) => {
+    const journey = await setOut(world, (number += 1));
+    await journey.come(crowd);
+    for (const one of all) await take(journey, one);
+    await journey.arrive();
+    await sql`delete from profile where kind = 'staff'`.execute(world.app.db);
+  });
+  await fc.assert(property, tries(6, 20));
+}, 300_000);

@@ -1,0 +1,222 @@
+import { readDeck as endpoint } from '../../../contract/match.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
+import { decide } from './decide.ts';
+import { matchRoutes } from './routes.ts';
+
+async function block({ db, brandId }: Member, from: string, to: string): Promise<void> {
+  await db.insertInto('block').values({ brand_id: brandId, from_id: from, to_id: to }).execute();
+}
+
+const change = (
+  db: Database,
+  id: string,
+  to: { status?: 'visible' | 'hidden'; region?: string; city?: string },
+) => db.updateTable('profile').set(to).where('id', '=', id).execute();
+
+test('fifteen at a time, the same until they are decided on, each only once, and then the end', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member({ region: 'Molise' });
+  const crowd = await makeCrowd(db, marco.brandId, 40, { region: 'Molise' });
+  const where = { region: 'Molise' };
+  const first = await deckOf(marco, where);
+  expect(first.people).toHaveLength(15);
+  expect(first.complete).toBe(false);
+  expect(await deckOf(marco, where)).toEqual(first);
+  await passOver(marco, idsOf(first.people.slice(0, 10)));
+  const second = await deckOf(marco, where);
+  expect(idsOf(second.people.slice(0, 5))).toEqual(idsOf(first.people.slice(10)));
+  const rest = await swipeAll(marco, where);
+  expect([...idsOf(first.people.slice(0, 10)), ...rest].toSorted()).toEqual(crowd.toSorted());
+  expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
+});
+
+test('the last ones say that nobody comes after them', async ({ db, world }) => {
+  const marco = await world.member({ region: 'Basilicata' });
+  await makeCrowd(db, marco.brandId, 15, { region: 'Basilicata' });
+  const { people, complete } = await deckOf(marco, { region: 'Basilicata' });
+  expect([people.length, complete]).toEqual([15, true]);
+});
+
+test('two members go round the same people from different places', async ({ db, world }) => {
+  const brandId = world.brand().id;
+  await makeCrowd(db, brandId, 60, { region: 'Umbria' });
+  const starts = new Set<string | undefined>();
+  for (let count = 0; count < 5; count += 1) {
+    const member = await world.member({ region: 'Umbria' });
+    starts.add((await deckOf(member, { region: 'Umbria' })).people[0]?.id);
+  }
+  expect(starts.size).toBeGreaterThan(1);
+});
+
+test('only those are shown who are to be seen, seek the viewer and are not blocked', async ({ world }) => {
+  const brand = world.brand('verbena');
+  const there = { brand, region: 'Galicia' };
+  const marco = await world.member(there);
+  const staff = await world.profile({ ...there, kind: 'staff' });
+  const ai = await world.profile({ ...there, kind: 'ai' });
+  const anna = await world.member({ ...there, gender: 'female' });
+  const [blocked, blocking] = [await world.profile(there), await world.profile(there)];
+  await block(marco, marco.profileId, blocked);
+  await block(marco, blocking, marco.profileId);
+  for (const status of ['hidden', 'pending', 'rejected'] as const) await world.profile({ ...there, status });
+  await world.member({ ...there, gender: 'female', seeks: 'female' });
+  await world.profile({ ...there, gender: 'male' });
+  await world.profile({ brand, region: 'Asturias' });
+  const seen = async (member: Member, seeks?: 'male' | 'female') =>
+    idsOf((await deckOf(member, { region: 'Galicia', ...(seeks && { seeks }) })).people).toSorted();
+  expect(await seen(marco)).toEqual([staff, anna.profileId].toSorted());
+  const paolo = await world.member({ ...there, flowId: '14' });
+  expect(await seen(paolo)).toEqual([staff, ai, anna.profileId, blocked, blocking].toSorted());
+  // A man who seeks men meets neither himself nor one who seeks women.
+  expect(await seen(marco, 'male')).toHaveLength(1);
+  // Visits decide nothing.
+  await marco.db
+    .insertInto('reaction')
+    .values({ brand_id: brand.id, from_id: marco.profileId, to_id: staff, kind: 'visit' })
+    .execute();
+  expect(await seen(marco)).toContain(staff);
+});
+
+test('whoever comes, or is shown again, while somebody goes round is met, wherever he has got to', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member({ region: 'Puglia' });
+  const { brandId } = marco;
+  const where = { region: 'Puglia' };
+  const crowd = await makeCrowd(db, brandId, 80, where);
+  const [shy, decided] = [crowd[0]!, crowd[1]!];
+  await change(db, shy, { status: 'hidden' });
+  await passOver(marco, [decided]);
+  await change(db, decided, { status: 'hidden' });
+  const met = await swipeAll(marco, where);
+  expect(met).toHaveLength(78);
+  await letTimePass(db, 30);
+  expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
+  await change(db, shy, { status: 'visible' });
+  await change(db, decided, { status: 'visible' });
+  const late = await makeCrowd(db, brandId, 50, where);
+  // Enough of them, some time ago, for the mark among newcomers to move.
+  await letTimePass(db, 30);
+  const more = await swipeAll(marco, where);
+  expect(more.toSorted()).toEqual([shy, ...late].toSorted());
+  await letTimePass(db, 30);
+  const { newcomers_until: before } = await db
+    .selectFrom('deck')
+    .select('newcomers_until')
+    .where('profile_id', '=', marco.profileId)
+    .executeTakeFirstOrThrow();
+  expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
+  const { newcomers_until: after } = await db
+    .selectFrom('deck')
+    .select('newcomers_until')
+    .where('profile_id', '=', marco.profileId)
+    .executeTakeFirstOrThrow();
+  expect(after.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  const last = await makeCrowd(db, brandId, 1, where);
+  expect(idsOf((await deckOf(marco, where)).people)).toEqual(last);
+});
+
+test('who could not be shown when the ring was passed comes a day later', async ({ db, world }) => {
+  const marco = await world.member({ region: 'Calabria' });
+  const where = { region: 'Calabria' };
+  const [friend] = await makeCrowd(db, marco.brandId, 30, where);
+  await letTimePass(db, 30);
+  await block(marco, marco.profileId, friend!);
+  expect(await swipeAll(marco, where)).toHaveLength(29);
+  expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
+  await db.deleteFrom('block').where('from_id', '=', marco.profileId).execute();
+  expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
+  await letTimePass(db, 25 * 60);
+  expect(await swipeAll(marco, where)).toEqual([friend]);
+});
+
+test('a town comes first, then the rest of its region', async ({ db, world }) => {
+  const marco = await world.member({ region: 'Liguria' });
+  const { brandId } = marco;
+  const town = await makeCrowd(db, brandId, 20, { region: 'Liguria', city: 'Genova' });
+  const others = await makeCrowd(db, brandId, 20, { region: 'Liguria', city: 'Savona' });
+  await makeCrowd(db, brandId, 5, { region: 'Marche', city: 'Genova' });
+  const where = { region: 'Liguria', city: 'Genova' };
+  const met = await swipeAll(marco, where);
+  expect(met.slice(0, 20).toSorted()).toEqual(town.toSorted());
+  expect(met.slice(20).toSorted()).toEqual(others.toSorted());
+  const late = await makeCrowd(db, brandId, 1, { region: 'Liguria', city: 'Genova' });
+  expect(idsOf((await deckOf(marco, where)).people)).toEqual(late);
+});
+
+test('another region is for the top level; nobody’s word about himself changes that', async ({
+  app,
+  world,
+}) => {
+  const server = await serve(app, matchRoutes);
+  const ask = ({ trackerId, token }: Member, input: object) =>
+    callAs(server, endpoint, { trackerId, ...input }, { token });
+  const free = await world.member({ region: 'Lazio' });
+  expect(await ask(free, { region: 'Toscana' })).toMatchObject({
+    status: 402,
+    body: { error: { code: 'cambia_regione' } },
+  });
+  for (const input of [{ region: 'Lazio' }, { region: '' }, {}, { city: 'Roma' }, { region: null }])
+    expect((await ask(free, input)).status).toBe(200);
+  expect((await ask(free, { city: 'Firenze' })).status).toBe(402);
+  // What a client claims is ignored.
+  expect((await ask(free, { region: 'Toscana', premiumLevel: 2 })).status).toBe(402);
+  const paying = await world.member({ region: 'Lazio', level: 1 });
+  expect((await ask(paying, { region: 'Toscana' })).status).toBe(402);
+  const plain = await world.member({ region: 'Lazio', flowId: '0000' });
+  expect((await ask(plain, { region: 'Toscana' })).status).toBe(402);
+  const top = await world.member({ region: 'Lazio', level: 2 });
+  expect((await ask(top, { region: 'Toscana' })).status).toBe(200);
+});
+
+test('places that nobody has ever heard of have nobody, and nothing is kept of them', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member({ level: 2 });
+  for (let count = 0; count < 3; count += 1)
+    expect(await deckOf(marco, { region: newId(), city: newId() })).toMatchObject({
+      people: [],
+      complete: true,
+    });
+  expect(await db.selectFrom('deck').where('profile_id', '=', marco.profileId).execute()).toEqual([]);
+});
+
+test('who was taken back comes first, wherever he looks, until decided on again', async ({ db, world }) => {
+  const marco = await world.member({ region: 'Sardegna', level: 2 });
+  const where = { region: 'Sardegna' };
+  await makeCrowd(db, marco.brandId, 40, where);
+  const deck = await deckOf(marco, where);
+  const [first, second, third] = idsOf(deck.people) as [string, string, string];
+  for (const profileId of [first, second, third]) await decide(marco, { profileId, verdict: 'dislike' });
+  await decide(marco, { profileId: third, verdict: 'undo' });
+  expect(idsOf((await deckOf(marco, where)).people)[0]).toBe(third);
+  expect(idsOf((await deckOf(marco, { region: 'Sicilia' })).people)).toEqual([third]);
+  // He goes on with somebody else: she still waits, and only she can be decided on and taken back.
+  const fourth = idsOf(deck.people)[3]!;
+  await decide(marco, { profileId: fourth, verdict: 'dislike' });
+  const undo = (profileId: string) => decide(marco, { profileId, verdict: 'undo' });
+  await expect(undo(fourth)).rejects.toMatchObject({ code: 'match.no_undo' });
+  const ids = idsOf((await deckOf(marco, where)).people);
+  expect(ids[0]).toBe(third);
+  expect(new Set(ids).size).toBe(15);
+  await decide(marco, { profileId: third, verdict: 'like' });
+  expect(idsOf((await deckOf(marco, where)).people)).not.toContain(third);
+  const fifth = idsOf(deck.people)[4]!;
+  await decide(marco, { profileId: fifth, verdict: 'dislike' });
+  await undo(fifth);
+  // Whoever has hidden does not wait.
+  await change(db, fifth, { status: 'hidden' });
+  const sixth = idsOf(deck.people)[5]!;
+  await decide(marco, { profileId: sixth, verdict: 'dislike' });
+  await undo(sixth);
+  expect(idsOf((await deckOf(marco, where)).people)[0]).toBe(sixth);
+});

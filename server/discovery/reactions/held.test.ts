@@ -1,0 +1,189 @@
+import { decide as decideCase } from '../../moderation/decide.ts';
+import { moderationJobs } from '../../moderation/jobs.ts';
+import { liked } from '../../../contract/match.ts';
+import { sayTyping } from '../../chat/say-typing.ts';
+import { sendMessage } from '../../chat/send-message.ts';
+import type { App } from '../../app.ts';
+import { newId } from '../../platform/ids.ts';
+import { grantCredits } from '../../credits/grant-credits.ts';
+import { decide } from '../deck/decide.ts';
+import { listNotifications } from '../../notifications/list-notifications.ts';
+import { saveOwnSettings } from '../../profiles/own-settings.ts';
+import { saveOwnProfile } from '../../profiles/save-own-profile.ts';
+import { blockPerson } from '../../profiles/safety/block-person.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { runWaitingJobs } from '../../../testing/run-jobs.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import { reactionJobs } from './jobs.ts';
+import { likePerson } from './like-person.ts';
+import { visitPerson } from './visit-person.ts';
+
+const failing = (code: string) => expect.objectContaining({ code });
+
+/** Somebody whom nobody has approved yet, with likes to give. */
+async function newcomer(world: World, credits = 5): Promise<Member> {
+  const marco = await world.member({ profileStatus: 'pending' });
+  const { brandId, accountId } = marco;
+  const grant = { brandId, accountId, amount: credits, reason: 'test', idempotencyKey: newId() };
+  await marco.db.transaction().execute((tx) => grantCredits(tx, { ...grant, credit: 'like' }));
+  await marco.db.transaction().execute((tx) => grantCredits(tx, { ...grant, credit: 'message' }));
+  return marco;
+}
+
+const woman = (world: World) => world.member({ gender: 'female' });
+
+async function creditsOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('balance')
+    .select(['like_credits', 'message_credits'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
+async function newsOf(member: Member) {
+  const { notifications, unread } = await listNotifications(member, {});
+  return { unread, news: notifications.map(({ type, profileId, at }) => ({ type, profileId, at })) };
+}
+
+/** Decides on somebody and does what follows. Answers with who was told of a like or a visit. */
+async function judge(member: Member, reason: 'minor' | null) {
+  const { brandId, profileId } = member;
+  await decideCase(
+    member,
+    { brandId, kind: 'profile', id: profileId, reason },
+    { actor: { kind: 'system' } },
+  );
+  return doJobs(member);
+}
+
+async function doJobs(member: Member) {
+  const told: { to: readonly string[]; payload: unknown }[] = [];
+  const realtime: App['realtime'] = {
+    ...member.realtime,
+    emit: (to, event, payload) => {
+      if (event.name === liked.name) told.push({ to: to.accountIds, payload });
+    },
+  };
+  await runWaitingJobs({ ...member, realtime }, [...reactionJobs, ...moderationJobs]);
+  return told;
+}
+
+test('likes and visits of somebody who waits reach the others when he is approved, as if they came just then', async ({
+  app,
+  world,
+}) => {
+  const [marco, anna, bea] = [await newcomer(world), await woman(world), await woman(world)];
+  await likePerson(marco, { profileId: anna.profileId });
+  await likePerson(marco, { profileId: anna.profileId });
+  await visitPerson(marco, { profileId: anna.profileId });
+  await visitPerson(marco, { profileId: bea.profileId });
+  expect((await creditsOf(marco)).like_credits).toBe(4);
+  expect(await newsOf(anna)).toMatchObject({ news: [], unread: { likes: 0, visits: 0 } });
+
+  app.clock.advance(60_000);
+  const told = await judge(marco, null);
+  const at = app.clock.now().getTime();
+  expect(told.map(({ to, payload }) => [to, (payload as { news: { type: string } }).news.type])).toEqual(
+    expect.arrayContaining([
+      [[anna.accountId], 'like'],
+      [[anna.accountId], 'visit'],
+      [[bea.accountId], 'visit'],
+    ]),
+  );
+  expect(told).toHaveLength(3);
+  expect(await newsOf(anna)).toEqual({
+    unread: { likes: 1, visits: 1 },
+    news: [
+      { type: 'like', profileId: marco.profileId, at },
+      { type: 'visit', profileId: marco.profileId, at },
+    ],
+  });
+  expect((await creditsOf(marco)).like_credits).toBe(4);
+
+  // Once: neither hiding nor another approval tells of them again.
+  await saveOwnSettings(marco, { hidden: true });
+  await saveOwnSettings(marco, { hidden: false });
+  expect(await doJobs(marco)).toEqual([]);
+});
+
+test('where he is refused nobody hears of them, his credits come back, and he may like them later', async ({
+  world,
+}) => {
+  const [marco, anna] = [await newcomer(world), await woman(world)];
+  await likePerson(marco, { profileId: anna.profileId });
+  await visitPerson(marco, { profileId: anna.profileId });
+  await decide(marco, { profileId: (await woman(world)).profileId, verdict: 'like' });
+  expect((await creditsOf(marco)).like_credits).toBe(3);
+  expect(await judge(marco, 'minor')).toEqual([]);
+  expect((await creditsOf(marco)).like_credits).toBe(5);
+  expect(
+    await marco.db.selectFrom('reaction').selectAll().where('from_id', '=', marco.profileId).execute(),
+  ).toEqual([]);
+  // Refused again, nothing comes back twice.
+  await judge(marco, 'minor');
+  expect((await creditsOf(marco)).like_credits).toBe(5);
+
+  await saveOwnProfile(marco, { description: 'Un altro testo.' });
+  await likePerson(marco, { profileId: anna.profileId });
+  expect(await judge(marco, null)).toHaveLength(1);
+  expect(await newsOf(anna)).toMatchObject({ unread: { likes: 1, visits: 0 } });
+  expect((await creditsOf(marco)).like_credits).toBe(4);
+});
+
+test('whoever is refused can neither like nor write, and pays for nothing; whoever waits can write', async ({
+  world,
+}) => {
+  const [marco, anna] = [await newcomer(world), await woman(world)];
+  await sendMessage(marco, { profileId: anna.profileId, text: 'Ciao' });
+  expect((await creditsOf(marco)).message_credits).toBe(4);
+  await sendMessage(anna, { profileId: marco.profileId, text: 'Ciao a te' });
+  const isSeenWriting = async () => {
+    let told = 0;
+    const realtime = { ...marco.realtime, emit: () => void (told += 1) };
+    await sayTyping({ ...marco, realtime }, { profileId: anna.profileId });
+    return told === 1;
+  };
+  expect(await isSeenWriting()).toBe(true);
+
+  await judge(marco, 'minor');
+  expect(await isSeenWriting()).toBe(false);
+  const refused = failing('profile.refused');
+  await expect(likePerson(marco, { profileId: anna.profileId })).rejects.toEqual(refused);
+  await expect(decide(marco, { profileId: anna.profileId, verdict: 'like' })).rejects.toEqual(refused);
+  await expect(sendMessage(marco, { profileId: anna.profileId, text: 'Sei là?' })).rejects.toEqual(refused);
+  const stranger = (await woman(world)).profileId;
+  await expect(sendMessage(marco, { profileId: stranger, text: 'Ciao' })).rejects.toEqual(refused);
+  await visitPerson(marco, { profileId: anna.profileId });
+  expect(await newsOf(anna)).toMatchObject({ news: [] });
+  expect(await creditsOf(marco)).toEqual({ like_credits: 5, message_credits: 4 });
+});
+
+test('a like that was taken back, or whose receiver has blocked him, is not told of', async ({ world }) => {
+  const [marco, anna, bea] = [await newcomer(world), await woman(world), await woman(world)];
+  await decide(marco, { profileId: anna.profileId, verdict: 'like' });
+  await decide(marco, { profileId: anna.profileId, verdict: 'undo' });
+  expect((await creditsOf(marco)).like_credits).toBe(5);
+  await likePerson(marco, { profileId: bea.profileId });
+  await blockPerson(bea, { profileId: marco.profileId });
+  expect(await judge(marco, null)).toEqual([]);
+});
+
+test('a like given while he is being approved is told of, whichever comes first', async ({ world }) => {
+  for (let round = 0; round < 5; round += 1) {
+    const [marco, anna] = [await newcomer(world), await woman(world)];
+    const { brandId, profileId } = marco;
+    const about = { brandId, kind: 'profile', id: profileId, reason: null } as const;
+    await Promise.all([
+      likePerson(marco, { profileId: anna.profileId }),
+      decideCase(marco, about, { actor: { kind: 'system' } }).then(() => doJobs(marco)),
+    ]);
+    await doJobs(marco);
+    expect(await newsOf(anna)).toMatchObject({ unread: { likes: 1 } });
+    const held = await marco.db
+      .selectFrom('held_reaction')
+      .selectAll()
+      .where('from_id', '=', profileId)
+      .execute();
+    expect(held).toEqual([]);
+  }
+});

@@ -1,0 +1,198 @@
+import { atWork } from '../../staff/staff-for-tests.ts';
+import { saveOwnSettings } from '../../profiles/own-settings.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { goLive } from './live-for-tests.ts';
+import { block, giveLikes } from './reactions-for-tests.ts';
+import { staffLike, staffVisit } from './staff-acts.ts';
+import { visitPerson } from './visit-person.ts';
+
+test('a like reaches the other one at once, and the liker’s other devices', async ({ app, db, world }) => {
+  const { open } = await goLive(app);
+  const marco = await world.member();
+  const anna = await world.member({ gender: 'female' });
+  const paolo = await world.member();
+  await giveLikes(marco, 4);
+  await giveLikes(anna, 7);
+  const photo = { width: 500, height: 500, widths: [480, 160, 500], status: 'approved' as const };
+  const photoId = '019f0000-0000-7000-8000-000000000001';
+  await db
+    .insertInto('photo')
+    .values({ brand_id: marco.brandId, id: photoId, profile_id: marco.profileId, position: 0, ...photo })
+    .execute();
+  const [phone, laptop, hers, stranger] = [
+    await open(marco),
+    await open(marco),
+    await open(anna),
+    await open(paolo),
+  ];
+  expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
+  await expect.poll(() => hers.heard).toHaveLength(1);
+  expect(hers.heard[0]).toEqual({
+    likeCredits: 7,
+    news: {
+      type: 'like',
+      profileId: marco.profileId,
+      screenName: expect.stringContaining('Test'),
+      age: 41,
+      kind: 'member',
+      photo: `${marco.origin}/media/photos/${marco.brandId}/${photoId}/160.webp`,
+      text: '',
+      matched: false,
+      at: app.clock.now().getTime(),
+    },
+  });
+  await expect.poll(() => laptop.heard).toHaveLength(1);
+  for (const { heard } of [phone, laptop])
+    expect(heard[0]).toMatchObject({ likeCredits: 3, news: { type: 'own', profileId: anna.profileId } });
+  // Twice is once for everybody.
+  expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
+  for (const browser of [phone, laptop, hers, stranger]) await browser.settle();
+  expect([phone, laptop, hers, stranger].map(({ heard }) => heard.length)).toEqual([1, 1, 1, 0]);
+});
+
+test('likes that cross are a match, of which either side is told once', async ({ app, world }) => {
+  const { open } = await goLive(app);
+  const marco = await world.member({ level: 2 });
+  const anna = await world.member({ level: 2, gender: 'female' });
+  const [his, hers] = [await open(marco), await open(anna)];
+  const answers = await Promise.all([his.like(anna.profileId), hers.like(marco.profileId)]);
+  await expect.poll(() => his.heard.length + hers.heard.length).toBe(4);
+  const ofOthers = ({ heard }: typeof his) => heard.filter(({ news }) => news.type === 'like');
+  const told = [...ofOthers(his), ...ofOthers(hers)].map(({ news }) => news.matched);
+  // Whoever came second is answered, whoever came first is told.
+  expect(answers.map(({ matched }) => matched).toSorted()).toEqual([false, true]);
+  expect(told.toSorted()).toEqual([false, true]);
+  const second = answers[0].matched ? his : hers;
+  expect(ofOthers(second)[0]?.news.matched).toBe(false);
+});
+
+test('an invitation goes with the like where the flow has them, and nowhere else', async ({ app, world }) => {
+  const { open } = await goLive(app);
+  const anna = await world.member({ gender: 'female' });
+  const hers = await open(anna);
+  const inviting = await open(await world.member({ flowId: '13', level: 1 }));
+  const other = await open(await world.member({ flowId: '7', level: 1 }));
+  await inviting.decide(anna.profileId, 'like', '  Ciao,\u202E\r\nun caffè? ');
+  await other.decide(anna.profileId, 'like', 'Ciao');
+  await expect.poll(() => hers.heard.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
+});
+
+test('an undone or a disliked one hears nothing more', async ({ app, world }) => {
+  const { open } = await goLive(app);
+  const [marco, anna] = [await world.member({ level: 1 }), await world.member({ gender: 'female' })];
+  const [his, hers] = [await open(marco), await open(anna)];
+  expect(await his.decide(anna.profileId, 'dislike')).toEqual({ ok: true, likeCredits: 0, matched: false });
+  expect(await his.decide(anna.profileId, 'undo')).toEqual({ ok: true, likeCredits: 0, matched: false });
+  await hers.settle();
+  expect(hers.heard).toEqual([]);
+});
+
+test('whoever does not want to know is not told, and finds it in the list', async ({ app, db, world }) => {
+  const { open, realtime } = await goLive(app);
+  const marco = { ...(await world.member({ level: 2 })), realtime };
+  const anna = await world.member({ gender: 'female' });
+  const [his, hers] = [await open(marco), await open(anna)];
+  await saveOwnSettings(anna, { notify: { likes: false } });
+  await his.like(anna.profileId);
+  await hers.settle();
+  expect(hers.heard).toEqual([]);
+  await visitPerson(marco, { profileId: anna.profileId });
+  await expect.poll(() => hers.heard.map(({ news }) => news.type)).toEqual(['visit']);
+  const stored = await db.selectFrom('reaction').select('kind').where('to_id', '=', anna.profileId).execute();
+  expect(stored.map(({ kind }) => kind).toSorted()).toEqual(['like', 'visit']);
+});
+
+test('nobody hears of somebody whose page he could not open', async ({ app, world }) => {
+  const { open, realtime } = await goLive(app);
+  const anna = await world.member({ gender: 'female' });
+  const hers = await open(anna);
+  for (const profileStatus of ['pending', 'hidden'] as const) {
+    const shy = { ...(await world.member({ level: 2, profileStatus })), realtime };
+    expect(await (await open(shy)).like(anna.profileId)).toMatchObject({ ok: true });
+    await visitPerson(shy, { profileId: anna.profileId });
+  }
+  const blocked = { ...(await world.member({ level: 2 })), realtime };
+  await block(anna, anna.profileId, blocked.profileId);
+  await visitPerson(blocked, { profileId: anna.profileId });
+  expect(await (await open(blocked)).like(anna.profileId)).toMatchObject({
+    ok: false,
+    error: { code: 'request.not_found' },
+  });
+  await hers.settle();
+  expect(hers.heard).toEqual([]);
+});
+
+test('a like that cannot be paid is refused by name, and nobody hears of it', async ({ app, world }) => {
+  const { open } = await goLive(app);
+  const anna = await world.member({ gender: 'female' });
+  const hers = await open(anna);
+  const his = await open(await world.member());
+  expect(await his.like(anna.profileId)).toMatchObject({ ok: false, error: { code: 'file_like' } });
+  await hers.settle();
+  expect(hers.heard).toEqual([]);
+});
+
+test('a host likes and visits as a profile of the staff’s: the member is told at once, and it is written down', async ({
+  app,
+  db,
+  world,
+}) => {
+  const { open, realtime } = await goLive(app);
+  const ada = { ...(await atWork(world, { role: 'host' })), realtime };
+  const marco = await world.member({ level: 2 });
+  const his = await open(marco);
+  const profileId = await world.profile();
+  const act = { brand: 'lunaria', profileId, otherId: marco.profileId };
+  expect(await staffVisit(ada, act)).toEqual({ ok: true });
+  expect(await staffLike(ada, act)).toEqual({ ok: true, matched: false });
+  await expect.poll(() => his.heard.map(({ news }) => news.type)).toEqual(['visit', 'like']);
+  expect(his.heard[1]?.news).toMatchObject({ profileId, kind: 'staff' });
+  // Again is nothing new, and he may answer.
+  await staffVisit(ada, act);
+  await staffLike(ada, act);
+  expect(await his.like(profileId)).toMatchObject({ matched: true });
+  expect(await staffLike(ada, act)).toEqual({ ok: true, matched: true });
+  await his.settle();
+  expect(his.heard.map(({ news }) => news.type)).toEqual(['visit', 'like', 'own']);
+  const written = await db
+    .selectFrom('audit')
+    .select(['action', 'actor_id', 'details'])
+    .where('subject', '=', marco.profileId)
+    .orderBy('id')
+    .execute();
+  expect(written).toEqual([
+    { action: 'profile.visited', actor_id: ada.staffId, details: { as: profileId } },
+    { action: 'profile.liked', actor_id: ada.staffId, details: { as: profileId } },
+  ]);
+});
+
+test('hosts act only as visible profiles of the staff’s, in their own brand, towards members who can be seen', async ({
+  db,
+  world,
+}) => {
+  const ada = await atWork(world, { role: 'host' });
+  const marco = await world.member();
+  const anna = await world.member({ gender: 'female' });
+  const staff = await world.profile();
+  const far = await world.member({ brand: world.brand('verbena') });
+  const hidden = await world.member({ profileStatus: 'hidden' });
+  const wary = await world.member();
+  await block(wary, wary.profileId, staff);
+  const refused = [
+    { brand: 'lunaria', profileId: anna.profileId, otherId: marco.profileId },
+    { brand: 'lunaria', profileId: await world.profile({ kind: 'ai' }), otherId: marco.profileId },
+    { brand: 'lunaria', profileId: await world.profile({ status: 'hidden' }), otherId: marco.profileId },
+    { brand: 'lunaria', profileId: staff, otherId: await world.profile() },
+    { brand: 'lunaria', profileId: staff, otherId: staff },
+    { brand: 'lunaria', profileId: staff, otherId: hidden.profileId },
+    { brand: 'lunaria', profileId: staff, otherId: wary.profileId },
+    { brand: 'lunaria', profileId: staff, otherId: far.profileId },
+    { brand: 'verbena', profileId: staff, otherId: marco.profileId },
+    { brand: 'nowhere', profileId: staff, otherId: marco.profileId },
+  ];
+  for (const act of refused) {
+    await expect(staffLike(ada, act)).rejects.toMatchObject({ code: 'request.not_found' });
+    await expect(staffVisit(ada, act)).rejects.toMatchObject({ code: 'request.not_found' });
+  }
+  expect(await db.selectFrom('reaction').where('from_id', '=', staff).execute()).toEqual([]);
+});

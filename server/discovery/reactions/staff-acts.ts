@@ -1,0 +1,59 @@
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { staffLike as likeEndpoint, staffVisit as visitEndpoint } from '../../../contract/staff.ts';
+import type { StaffContext } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { giveLike } from './give-like.ts';
+import { meet } from './meet.ts';
+import type { Pair } from './queries.ts';
+import { recordVisit } from './record-visit.ts';
+
+type Act = InputOf<typeof likeEndpoint>;
+type Transaction = { tx: Tx; afterCommit: AfterCommit };
+
+/** A host likes a member as a profile of the staff's. It costs nothing, and twice is once. */
+export function staffLike(context: StaffContext, act: Act): Promise<ReplyOf<typeof likeEndpoint>> {
+  return actAs(context, act, async (atBrand, transaction, pair) => {
+    const { isNew, matched } = await giveLike(atBrand, transaction, pair, { paid: false });
+    if (isNew) await note(atBrand, transaction.tx, 'profile.liked', act);
+    return { ok: true, matched };
+  });
+}
+
+/** A host looks at a member as a profile of the staff's. */
+export function staffVisit(context: StaffContext, act: Act): Promise<ReplyOf<typeof visitEndpoint>> {
+  return actAs(context, act, async (atBrand, transaction, pair) => {
+    const isNews = await recordVisit(atBrand, transaction, pair);
+    if (isNews) await note(atBrand, transaction.tx, 'profile.visited', act);
+    return { ok: true };
+  });
+}
+
+/** Only profiles that the staff answers for act, and only towards members of their own brand. */
+async function actAs<T>(
+  context: StaffContext,
+  { brand: key, profileId, otherId }: Act,
+  work: (atBrand: StaffContext, transaction: Transaction, pair: Pair) => Promise<T>,
+): Promise<T> {
+  const brand = context.brands.byKey(key) ?? fail('request.not_found');
+  const atBrand: StaffContext = { ...context, brand, brandId: brand.id };
+  return transact(context.db, async (tx, afterCommit) => {
+    const pair = await meet(tx, brand.id, profileId.toLowerCase(), otherId);
+    if (pair?.from.kind !== 'staff' || !pair.from.visible || pair.to.kind !== 'member')
+      return fail('request.not_found');
+    return work(atBrand, { tx, afterCommit }, pair);
+  });
+}
+
+function note({ brandId, staffId, ip }: StaffContext, tx: Tx, action: string, act: Act): Promise<void> {
+  return recordAudit(tx, {
+    brandId,
+    actor: { kind: 'staff', id: staffId },
+    action,
+    subject: act.otherId,
+    details: { as: act.profileId },
+    ip,
+  });
+}

@@ -1,0 +1,54 @@
+import { liked } from '../../../contract/match.ts';
+import type { News } from '../../../contract/match.ts';
+import type { App } from '../../app.ts';
+import type { AtBrand } from '../../brands/photo-address.ts';
+import { ageFrom } from '../../profiles/age.ts';
+import { smallPhoto } from '../../profiles/small-photo.ts';
+import type { Pair, Side } from './queries.ts';
+
+type Teller = AtBrand & Pick<App, 'clock' | 'realtime'>;
+
+interface Telling {
+  type: News['type'];
+  text: string;
+  matched: boolean;
+  at: Date;
+}
+
+/**
+ * Tells a member of a like or a visit, as far as he wants to know. Nobody is told of somebody whose page he could not
+ * open: what the invisible do waits in his list until they can be seen.
+ */
+export function tellOther(context: Teller, { from, to }: Pair, telling: Telling): void {
+  const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
+  if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
+}
+
+/** Tells the devices of whoever likes, also the one he does it on. */
+export function tellOwn(context: Teller, { from, to }: Pair, likeCredits: number, telling: Telling): void {
+  emit(context, { to: from, about: to, likeCredits, telling });
+}
+
+interface Message {
+  to: Side;
+  about: Side;
+  likeCredits: number;
+  telling: Telling;
+}
+
+function emit(context: Teller, { to, about, likeCredits, telling }: Message): void {
+  if (to.accountId === null) return;
+  const { realtime, brandId, clock } = context;
+  realtime.emit({ brandId, accountIds: [to.accountId] }, liked, {
+    likeCredits,
+    news: {
+      ...telling,
+      at: telling.at.getTime(),
+      profileId: about.id,
+      screenName: about.screenName,
+      age: ageFrom(about.birthYear, clock),
+      kind: about.kind,
+      photo: smallPhoto(context, about.photo),
+    },
+  });
+}

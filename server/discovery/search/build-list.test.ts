@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import type { World } from '../../../testing/world.ts';
+import { buildList, buildStaleLists } from './build-list.ts';
+import { encodeEntry } from './entries.ts';
+import type { Entry } from './entries.ts';
+import { approvePhoto, emptyTown, furnishProfile, makeProfile, profileOf } from './people-for-tests.ts';
+import { readChunk, readVersion } from './queries.ts';
+import type { ListName } from './queries.ts';
+
+const test = base.extend('list', async ({ world }) => {
+  await emptyTown(world);
+  await world.app.db.deleteFrom('search_list').execute();
+  return { brandId: world.brand().id, gender: 'female' as const };
+});
+
+const versionsOf = async (db: Database, { brandId, gender }: ListName) =>
+  (
+    await db
+      .selectFrom('search_list')
+      .select('version')
+      .where('brand_id', '=', brandId)
+      .where('gender', '=', gender)
+      .orderBy('version')
+      .execute()
+  ).map(({ version }) => version);
+
+const changesOf = async (db: Database, { brandId, gender }: ListName) =>
+  (
+    await db
+      .selectFrom('search_change')
+      .select('id')
+      .where('brand_id', '=', brandId)
+      .where('gender', '=', gender)
+      .execute()
+  ).length;
+
+async function makeSara(world: World) {
+  const sara = await world.member({ gender: 'female', seeks: 'male', region: 'Sicilia', city: 'Palermo' });
+  return profileOf(sara);
+}
+
+test('the database writes entries as the code reads them, lately active first', async ({ world, list }) => {
+  const { db } = world.app;
+  const sara = await furnishProfile(world, await makeSara(world), { active: 5, created: 100 });
+  await approvePhoto(world, list.brandId, sara);
+  const giulia = await makeProfile(world, {
+    kind: 'ai',
+    city: 'Roma',
+    birthYear: null,
+    active: 2,
+    created: 3,
+  });
+  const unconfirmed = await world.member({
+    gender: 'female',
+    seeks: 'female',
+    emailConfirmed: false,
+    region: null,
+  });
+  const nina = await furnishProfile(world, await profileOf(unconfirmed), { active: 4, birthYear: 2000 });
+  await approvePhoto(world, list.brandId, nina);
+  const faceless = await world.member({ gender: 'female', region: 'Lazio', city: 'Roma' });
+  const rosa = await furnishProfile(world, await profileOf(faceless), { active: 3, created: 14 });
+  for (const status of ['hidden', 'pending', 'rejected'] as const) await makeProfile(world, { status });
+  await makeProfile(world, { gender: 'male' });
+  await world.profile({ brand: world.brand('verbena') });
+  await buildList(world.app, list);
+
+  const head = await readVersion(db, list, 1);
+  expect(head).toEqual({
+    total: 4,
+    places: [
+      [null, null],
+      ['Lazio', 'Roma'],
+      ['Sicilia', 'Palermo'],
+    ],
+  });
+  const plain = { verified: false, isNew: false, activeLately: false };
+  const entries: Entry[] = [
+    {
+      ...plain,
+      id: giulia,
+      place: 1,
+      birthYear: null,
+      kind: 'ai',
+      seeks: null,
+      isNew: true,
+      activeLately: true,
+    },
+    {
+      ...plain,
+      id: rosa,
+      place: 1,
+      birthYear: 1985,
+      kind: 'member',
+      seeks: 'male',
+      isNew: true,
+      activeLately: true,
+    },
+    { ...plain, id: nina, place: 0, birthYear: 2000, kind: 'member', seeks: 'female' },
+    { ...plain, id: sara, place: 2, birthYear: 1985, kind: 'member', seeks: 'male', verified: true },
+  ];
+  expect(await readChunk(db, list, 1, 0)).toEqual(Buffer.concat(entries.map(encodeEntry)));
+});
+
+test('a list that is large is kept in chunks, which follow each other', async ({ world, list }) => {
+  const { db } = world.app;
+  await sql`alter table profile disable trigger user`.execute(db);
+  await sql`insert into profile (brand_id, id, kind, status, gender, screen_name, country, moderated_at, last_active_at)
+    select ${list.brandId}, gen_random_uuid(), 'staff', 'visible', 'female', 'Somebody', 'it', now(),
+      now() - n * interval '1 minute' from generate_series(1, 20005) n`.execute(db);
+  await sql`alter table profile enable trigger user`.execute(db);
+  await buildList(world.app, list);
+  const chunks = [(await readChunk(db, list, 1, 0))!, (await readChunk(db, list, 1, 1))!];
+  expect(chunks.map(({ length }) => length / 22)).toEqual([20_000, 5]);
+  const { rows } = await sql<{ ids: string }>`
+    select string_agg(replace(id::text, '-', ''), '' order by last_active_at desc) as ids from profile`.execute(
+    db,
+  );
+  const built = Buffer.concat(chunks);
+  const ids = Array.from({ length: 20_005 }, (_, at) => built.toString('hex', at * 22, at * 22 + 16)).join(
+    '',
+  );
+  expect(ids === rows[0]?.ids).toBe(true);
+  expect((await world.app.searchLists.find(list))?.count).toBe(20_005);
+  await sql`truncate profile cascade`.execute(db);
+});
+
+test('nothing new makes no new version; somebody’s visit does, and so does the time that passes', async ({
+  world,
+  list,
+}) => {
+  const { db, clock } = world.app;
+  const giulia = await makeProfile(world, { active: 2, created: 10 });
+  await makeProfile(world, { active: 1, created: 30 });
+  for (let count = 0; count < 3; count += 1) await buildList(world.app, list);
+  expect(await versionsOf(db, list)).toEqual([1]);
+  await furnishProfile(world, giulia, { active: 0, created: 10 });
+  await buildList(world.app, list);
+  expect(await versionsOf(db, list)).toEqual([1, 2]);
+  clock.advance(5 * DAY);
+  await buildList(world.app, list);
+  expect(await versionsOf(db, list)).toContain(3);
+  await db.deleteFrom('profile').execute();
+  await buildList(world.app, list);
+  expect(await readVersion(db, list, 4)).toEqual({ total: 0, places: [] });
+});
+
+test('two who build at once make one version', async ({ world, list }) => {
+  await makeProfile(world);
+  await Promise.all(Array.from({ length: 4 }, () => buildList(world.app, list)));
+  expect(await versionsOf(world.app.db, list)).toEqual([1]);
+});
+
+test('a change that is on its way while the list is built is not lost', async ({ world, list }) => {
+  const { db } = world.app;
+  const giulia = await makeProfile(world, { status: 'hidden' });
+  await buildList(world.app, list);
+  expect(await changesOf(db, list)).toBe(0);
+  const made = Promise.withResolvers<void>();
+  const built = Promise.withResolvers<void>();
+  const late = db.transaction().execute(async (tx) => {
+    await tx.updateTable('profile').set({ status: 'visible' }).where('id', '=', giulia).execute();
+    made.resolve();
+    await built.promise;
+  });
+  await made.promise;
+  await buildList(world.app, list);
+  expect(await readVersion(db, list, 1)).toMatchObject({ total: 0 });
+  built.resolve();
+  await late;
+  expect(await changesOf(db, list)).toBeGreaterThan(0);
+  await buildList(world.app, list, { ifChanged: true });
+  expect(await readVersion(db, list, 2)).toMatchObject({ total: 1 });
+  expect(await changesOf(db, list)).toBe(0);
+});
+
+test('whoever changes whom they seek changes the list; what others cannot see does not', async ({
+  world,
+  list,
+}) => {
+  const { db } = world.app;
+  const sara = await world.member({ gender: 'female', seeks: 'male' });
+  await buildList(world.app, list);
+  const change = (values: object) =>
+    db.updateTable('account').set(values).where('id', '=', sara.accountId).execute();
+  await change({ flow_id: '14', seeks: 'male' });
+  expect(await changesOf(db, list)).toBe(0);
+  await change({ seeks: 'female' });
+  expect(await changesOf(db, list)).toBe(1);
+});
+
+test('a version outlives the one that took its place by an hour', async ({ world, list }) => {
+  const { db, clock } = world.app;
+  const giulia = await makeProfile(world, { active: 9 });
+  await makeProfile(world, { active: 5 });
+  const turn = async (active: number) => {
+    await furnishProfile(world, giulia, { active });
+    await buildList(world.app, list);
+  };
+  await buildList(world.app, list);
+  clock.advance(3 * HOUR);
+  // The first one was the newest until now, so somebody may have begun with it a moment ago.
+  await turn(1);
+  expect(await versionsOf(db, list)).toEqual([1, 2]);
+  clock.advance(30 * MINUTE);
+  await turn(9);
+  clock.advance(31 * MINUTE);
+  await buildList(world.app, list);
+  expect(await versionsOf(db, list)).toEqual([2, 3]);
+  clock.advance(DAY);
+  await buildList(world.app, list);
+  expect(await versionsOf(db, list)).toEqual([3]);
+  expect(await readChunk(db, list, 2, 0)).toBeUndefined();
+});
+
+test('a start builds what is missing or out of date, and nothing else', async ({ world, list }) => {
+  const { db } = world.app;
+  await buildStaleLists(world.app);
+  const { rows } = await sql`select from search_list`.execute(db);
+  expect(rows).toHaveLength(world.app.brands.all().length * 2);
+  await makeProfile(world, { active: 1 });
+  const giulia = await makeProfile(world, { active: 2 });
+  await buildStaleLists(world.app);
+  await furnishProfile(world, giulia, { active: 0 });
+  await buildStaleLists(world.app);
+  expect(await versionsOf(db, list)).toEqual([1, 2]);
+});

@@ -1,0 +1,75 @@
+import { REGION_WIDENS_BELOW } from '../../../contract/constants.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { Gender } from '../../../contract/fields.ts';
+import type { VisitorContext } from '../../app.ts';
+import { regionsOfTown } from '../../countries/find-places.ts';
+import { isBoundToRegion, maySearch } from '../../profiles/read-viewer.ts';
+import type { Viewer } from '../../profiles/read-viewer.ts';
+import { skipPeople } from './skip-people.ts';
+import { NOBODY, countShown, criteriaOf, segmentOf } from './views.ts';
+import type { PeopleList, Positions } from './views.ts';
+
+/** What somebody asks for. */
+export interface WantedPlace {
+  region: string | null;
+  city: string | null;
+  /** Where a town has that name, the largest first. Looked up only where no region was named with it. */
+  townRegions: readonly string[];
+}
+
+/** Where is looked in the end. No region: the whole country. */
+export interface ChosenPlace {
+  region: string | null;
+  city: string | null;
+  /** Not where was asked for, and this must be said. */
+  widened: boolean;
+}
+
+export async function readWantedPlace(
+  context: VisitorContext,
+  asked: { region?: string | null | undefined; city?: string | null | undefined },
+): Promise<WantedPlace> {
+  const region = asked.region || null;
+  const city = asked.city || null;
+  const isUnplaced = city !== null && region === null;
+  return { region, city, townRegions: isUnplaced ? await regionsOfTown(context, city) : [] };
+}
+
+/** The region that somebody names, or that of the town he names: his own, where it has one of that name. */
+export function namedRegion({ region, townRegions }: WantedPlace, viewer: Viewer | undefined): string | null {
+  if (region !== null) return region;
+  return townRegions.find((one) => one === viewer?.region) ?? townRegions[0] ?? null;
+}
+
+/** Where somebody looks, unless too few people are there. It fails where that is not open to him. */
+export function choosePlace(wanted: WantedPlace, viewer: Viewer | undefined): ChosenPlace {
+  const region = namedRegion(wanted, viewer);
+  if (viewer && !maySearch(viewer, region)) fail('search.region_locked');
+  if (region !== null) return { region, city: wanted.city, widened: false };
+  // A town that nobody knows is nowhere; whoever asked for it is told that more was searched.
+  const home = viewer && isBoundToRegion(viewer) ? viewer.region : null;
+  return { region: home, city: null, widened: wanted.city !== null };
+}
+
+/**
+ * Whether so few people are there for somebody who may look nowhere else that the whole country is open to him. Filters
+ * do not count: they would be a way round.
+ */
+export function isSparse(list: PeopleList, viewer: Viewer, gender: Gender): boolean {
+  if (viewer.region === null || !isBoundToRegion(viewer)) return false;
+  const criteria = criteriaOf({
+    filters: {},
+    ai: viewer.flow?.ai ?? false,
+    viewerGender: viewer.gender,
+    thisYear: 0,
+  });
+  const everybody = segmentOf(list, criteria, viewer.region, null);
+  return countShown({ everybody, skipped: unseenBy(list, viewer, gender) }) < REGION_WIDENS_BELOW;
+}
+
+/** Nobody sees himself, nor whom he has blocked or who has blocked him. */
+export function unseenBy(list: PeopleList, viewer: Viewer | undefined, sought: Gender): Positions {
+  if (!viewer) return NOBODY;
+  const { profileId, gender, blocked } = viewer;
+  return skipPeople(list, profileId, gender === sought ? [...blocked, profileId] : blocked);
+}

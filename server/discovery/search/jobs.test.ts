@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/database.ts';
+import { jobsOf, patiently, whileWorking } from '../../platform/jobs/jobs-for-tests.ts';
+import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+import { listen } from '../../platform/database/listener.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { startNode } from '../../../testing/node.ts';
+import type { World } from '../../../testing/world.ts';
+import { buildStaleLists } from './build-list.ts';
+import { LIST_CHANGED, listFrom, planBuilds, searchJobs } from './jobs.ts';
+import { emptyTown, furnishProfile, makeProfile } from './people-for-tests.ts';
+
+const BUILD = 'search.build';
+const named = (id: string) => jobKind(id, z.object({}));
+
+const test = base.extend('town', async ({ world }) => {
+  await emptyTown(world);
+  await buildStaleLists(world.app);
+  await world.app.db.deleteFrom('search_change').execute();
+  return world;
+});
+
+/** As if all that waits had run. */
+async function finishJobs(db: Database): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs`.execute(db);
+}
+
+const women = async (world: World) => {
+  const list = await world.app.searchLists.find({ brandId: world.brand().id, gender: 'female' });
+  return list?.count;
+};
+
+test('somebody who is approved is found as soon as the list is built, which happens by itself', async ({
+  app,
+  databaseUrl,
+  town,
+}) => {
+  const giulia = await makeProfile(town, { status: 'pending' });
+  const plans = planBuilds(app);
+  onTestFinished(() => plans.stop());
+  const listener = await listen(databaseUrl, { [LIST_CHANGED]: plans.hear }, app.log);
+  onTestFinished(() => listener.close());
+  await whileWorking({ app, databaseUrl, handlers: searchJobs }, async () => {
+    await furnishProfile(town, giulia, { status: 'visible' });
+    await expect.poll(() => women(town), patiently).toBe(1);
+    await furnishProfile(town, giulia, { status: 'hidden' });
+    await expect.poll(() => women(town), patiently).toBe(0);
+  });
+});
+
+test('constant changes make one job, which is not put off by them', async ({ app, db, town }) => {
+  const plans = planBuilds(app);
+  onTestFinished(() => plans.stop());
+  const change = `${town.brand().id} female`;
+  const waiting = async () => (await jobsOf(db, BUILD)).map(({ runAt }) => runAt);
+  plans.hear(change);
+  await expect.poll(waiting, patiently).toHaveLength(1);
+  const [due] = await waiting();
+  for (let count = 0; count < 20; count += 1) {
+    plans.hear(change);
+    await expect.poll(waiting, patiently).toEqual([due]);
+  }
+  plans.hear(`${town.brand().id} male`);
+  await expect.poll(waiting, patiently).toHaveLength(2);
+});
+
+test('the pause between builds grows with the list', async ({ app, db, town }) => {
+  const { id: brandId } = town.brand('verbena');
+  await db.updateTable('search_list').set({ total: 1_000_000 }).where('brand_id', '=', brandId).execute();
+  await finishJobs(db);
+  const plans = planBuilds(app);
+  onTestFinished(() => plans.stop());
+  const change = `${brandId} female`;
+  plans.hear(change);
+  await expect.poll(() => jobsOf(db, BUILD), patiently).toHaveLength(1);
+  const [first] = await jobsOf(db, BUILD);
+  await finishJobs(db);
+  plans.hear(change);
+  await expect.poll(() => jobsOf(db, BUILD), patiently).toHaveLength(1);
+  const [second] = await jobsOf(db, BUILD);
+  expect(second!.runAt - first!.runAt).toBe(50_000);
+});
+
+test('what nobody told of is found within a minute, and every list is built anew now and then', async ({
+  app,
+  db,
+  databaseUrl,
+  town,
+}) => {
+  await finishJobs(db);
+  const giulia = await makeProfile(town, { active: 20 });
+  await makeProfile(town, { active: 10 });
+  const newest = async () =>
+    (await app.searchLists.find({ brandId: town.brand().id, gender: 'female' }))?.version ?? 0;
+  await whileWorking({ app, databaseUrl, handlers: searchJobs }, async () => {
+    await enqueue(db, named('search.catch_up'), {});
+    await expect.poll(() => women(town), patiently).toBe(2);
+    const before = await newest();
+    // Nobody came or went, so only the regular round sees that somebody was here.
+    await furnishProfile(town, giulia, { active: 0 });
+    await enqueue(db, named('search.catch_up'), {});
+    await expect.poll(() => jobsOf(db, 'search.catch_up'), patiently).toEqual([]);
+    expect(await jobsOf(db, BUILD)).toEqual([]);
+    await enqueue(db, named('search.build_all'), {});
+    await expect.poll(newest, patiently).toBeGreaterThan(before);
+    await expect.poll(() => jobsOf(db, BUILD), patiently).toEqual([]);
+  });
+});
+
+test('what is told of lists is read, and nothing else is', () => {
+  const brandId = '0199a7e0-0000-7000-8000-000000000001';
+  expect(listFrom(`${brandId} female`)).toEqual({ brandId, gender: 'female' });
+  for (const strange of ['', brandId, `${brandId} nobody`, 'x female'])
+    expect(listFrom(strange)).toBeUndefined();
+});
+
+test('whom one node approves, another finds at once', async ({ databaseUrl, town }) => {
+  const web = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
+  await startNode({ DATABASE_URL: databaseUrl, ROLES: 'worker' });
+  const name = { brandId: town.brand().id, gender: 'female' as const };
+  const count = async () => (await web.app.searchLists.find(name))?.count;
+  expect(await count()).toBe(0);
+  const giulia = await makeProfile(town, { status: 'pending' });
+  await furnishProfile(town, giulia, { status: 'visible' });
+  await expect.poll(count, patiently).toBe(1);
+  await makeProfile(town);
+  await expect.poll(count, patiently).toBe(2);
+});
+
+test('a fresh start has its lists before anybody can ask', async ({ databaseUrl, town, db }) => {
+  await makeProfile(town);
+  await db.deleteFrom('search_list').execute();
+  const { app } = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
+  expect(await app.searchLists.find({ brandId: town.brand().id, gender: 'female' })).toMatchObject({
+    count: 1,
+  });
+  expect(await app.searchLists.find({ brandId: town.brand().id, gender: 'male' })).toMatchObject({
+    count: 0,
+  });
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { SECOND } from '../../platform/clock.ts';
+import { handle, jobKind, schedule } from '../../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
+import { keepFresh } from '../../platform/keep-fresh.ts';
+import type { KeptFresh } from '../../platform/keep-fresh.ts';
+import { buildList } from './build-list.ts';
+import { readNewest, readStaleLists } from './queries.ts';
+import type { ListName } from './queries.ts';
+
+/** What the triggers of the database send on a channel of this name: brand and gender. */
+export const LIST_CHANGED = 'search_changed';
+
+const genders = ['female', 'male'] as const;
+const listName = z.object({ brandId: z.uuid(), gender: z.enum(genders) });
+const nothing = z.object({});
+const build = jobKind('search.build', listName.extend({ ifChanged: z.boolean() }), { maxAttempts: 5 });
+const buildAll = jobKind('search.build_all', nothing);
+const catchUp = jobKind('search.catch_up', nothing);
+
+/** One after the other: building takes the database's time, of which others need the most. */
+const QUEUE = 'search';
+const LONGEST_BUILD_SECONDS = 300;
+const PEOPLE_A_SECOND = 20_000;
+/** By how much our clock may be behind the database's. */
+const CLOCKS_DIFFER = SECOND / 4;
+
+type Queue = Pick<App, 'db'>;
+
+function queueBuild({ db }: Queue, list: ListName, ifChanged: boolean, runAt = new Date()): Promise<Date> {
+  const key = `${list.brandId} ${list.gender} ${ifChanged ? 'if changed' : 'always'}`;
+  return schedule(db, build, { ...list, ifChanged }, { key, keepTime: true, queue: QUEUE, runAt });
+}
+
+async function queueAll(app: App): Promise<void> {
+  for (const { id: brandId } of app.brands.all()) {
+    for (const gender of genders) await queueBuild(app, { brandId, gender }, false);
+  }
+}
+
+async function queueStale(queue: Queue): Promise<void> {
+  for (const list of await readStaleLists(queue.db)) await queueBuild(queue, list, true);
+}
+
+export const searchJobs: JobHandler[] = [
+  handle(build, (app, { ifChanged, ...list }) => buildList(app, list, { ifChanged }), {
+    timeoutSeconds: LONGEST_BUILD_SECONDS,
+  }),
+  handle(buildAll, queueAll),
+  handle(catchUp, queueStale),
+];
+
+export const searchCron: CronEntry[] = [
+  { task: buildAll.id, match: '*/10 * * * *', payload: {}, maxAttempts: 2, backfillMinutes: 10 },
+  { task: catchUp.id, match: '* * * * *', payload: {}, maxAttempts: 1, backfillMinutes: 1 },
+];
+
+/** Reads what is told on the channels of lists. Undefined where nothing is told but that something may be missed. */
+export function listFrom(payload: string): ListName | undefined {
+  const [brandId, gender] = payload.split(' ', 2);
+  return listName.safeParse({ brandId, gender }).data;
+}
+
+/**
+ * Answers what is told of lists that are out of date: the first change is built at once, then there is a pause that
+ * grows with the list, and what comes meanwhile is built at its end.
+ */
+export function planBuilds(app: Pick<App, 'db' | 'log'>): { hear(payload: string): void; stop(): void } {
+  const plans = new Map<string, KeptFresh>();
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'could not queue a list of people');
+
+  function planFor(list: ListName): KeptFresh {
+    let due = 0;
+    return keepFresh(async () => {
+      const now = Date.now();
+      // What is still to begin will see this change too.
+      if (due > now + CLOCKS_DIFFER) return;
+      const { total = 0 } = (await readNewest(app.db, list)) ?? {};
+      const soonest = due + Math.max(1, total / PEOPLE_A_SECOND) * SECOND;
+      due = (await queueBuild(app, list, true, new Date(Math.max(now, soonest)))).getTime();
+    }, onError);
+  }
+
+  return {
+    hear(payload) {
+      const list = listFrom(payload);
+      const key = list ? payload : '';
+      const plan = plans.get(key) ?? (list ? planFor(list) : keepFresh(() => queueStale(app), onError));
+      plans.set(key, plan);
+      plan.ask();
+    },
+    stop() {
+      for (const plan of plans.values()) plan.stop();
+    },
+  };
+}

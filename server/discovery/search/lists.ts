@@ -1,0 +1,191 @@
+import { Failure } from '../../../contract/errors.ts';
+import { SECOND } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { keepFresh } from '../../platform/keep-fresh.ts';
+import type { KeptFresh } from '../../platform/keep-fresh.ts';
+import type { Logger } from '../../platform/telemetry/log.ts';
+import { createTurns } from '../../profiles/take-turns.ts';
+import { ENTRY_BYTES, fillColumns, makeColumns } from './entries.ts';
+import { readChunk, readNewest, readVersion } from './queries.ts';
+import type { ListName } from './queries.ts';
+import { indexPlaces, roomForAnswers } from './views.ts';
+import type { PeopleList } from './views.ts';
+
+/** How long a version counts as the newest without a look, if nobody says that there is another. */
+const BELIEVED_FOR = 10 * SECOND;
+
+/**
+ * The lists that this node needs, in memory. What is the newest it remembers only while it hears of new ones: it starts
+ * paused, and is paused while the notifications are lost.
+ */
+export interface SearchLists {
+  /** The version that is asked for, or the newest where that is gone. Undefined where there is none yet. */
+  find(name: ListName, version?: number): Promise<PeopleList | undefined>;
+  /** There is a new version of this list. */
+  hear(name: ListName): void;
+  /** New versions are not heard of any more. */
+  pause(): void;
+  /** New versions are heard of from now on. */
+  resume(): void;
+  stop(): void;
+}
+
+interface Options {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  /** How much to keep at most. One list is kept even if it is larger. */
+  mostBytes: number;
+}
+
+interface Kept {
+  list: Promise<PeopleList | undefined>;
+  bytes: number;
+}
+
+interface Newest {
+  version: number;
+  readAt: number;
+}
+
+export function createSearchLists({ db, clock, log, mostBytes }: Options): SearchLists {
+  const newest = new Map<string, Newest>();
+  const refreshers = new Map<string, KeptFresh>();
+  const kept = new Map<string, Kept>();
+  let bytesKept = 0;
+  let paused = true;
+  let changes = 0;
+  // Whoever asks for one old version after the other keeps nobody waiting for the newest.
+  const takeTurn = createTurns({ places: 2, longestQueue: 10, longestOwnQueue: 10 });
+
+  function drop(key: string): void {
+    bytesKept -= kept.get(key)?.bytes ?? 0;
+    kept.delete(key);
+  }
+
+  function makeRoom(forKey: string, bytes: number): void {
+    const entry = kept.get(forKey);
+    if (!entry) return;
+    entry.bytes = bytes;
+    bytesKept += bytes;
+    for (const key of kept.keys()) {
+      if (bytesKept <= mostBytes) return;
+      // One that is only just being looked for takes no room yet.
+      if (key !== forKey && kept.get(key)?.bytes) drop(key);
+    }
+  }
+
+  async function read(key: string, name: ListName, version: number): Promise<PeopleList | undefined> {
+    const head = await readVersion(db, name, version);
+    if (!head) return undefined;
+    makeRoom(key, head.total * ENTRY_BYTES + roomForAnswers(head.total));
+    const columns = makeColumns(head.total);
+    let filled = 0;
+    // One at a time: in between, others are answered.
+    for (let number = 0; filled < head.total; number += 1) {
+      const chunk = await readChunk(db, name, version, number);
+      // It was thrown away in between.
+      if (!chunk) return undefined;
+      filled = fillColumns(columns, filled, chunk);
+    }
+    const regions = indexPlaces(head.places);
+    return { ...columns, version, regions, segments: new Map(), skipped: new Map() };
+  }
+
+  function load(name: ListName, version: number): Promise<PeopleList | undefined> {
+    const key = `${keyOf(name)} ${version}`;
+    const known = kept.get(key);
+    if (known) {
+      kept.delete(key);
+      kept.set(key, known);
+      return known.list;
+    }
+    const entry: Kept = { list: read(key, name, version), bytes: 0 };
+    kept.set(key, entry);
+    const forget = () => {
+      if (kept.get(key) === entry) drop(key);
+    };
+    entry.list.then((list) => list ?? forget(), forget);
+    return entry.list;
+  }
+
+  async function loadOld(name: ListName, version: number): Promise<PeopleList | undefined> {
+    const known = kept.get(`${keyOf(name)} ${version}`);
+    if (known || newest.get(keyOf(name))?.version === version) return load(name, version);
+    try {
+      return await takeTurn(keyOf(name), () => load(name, version));
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  }
+
+  async function readNewestVersion(name: ListName): Promise<number | undefined> {
+    const readAt = clock.now().getTime();
+    const changesBefore = changes;
+    const version = (await readNewest(db, name))?.version;
+    // One that was made while this was on its way may be newer.
+    if (version !== undefined && !paused && changes === changesBefore)
+      newest.set(keyOf(name), { version, readAt });
+    return version;
+  }
+
+  /** Until the newest one is here, the one before it answers. */
+  async function refresh(name: ListName): Promise<void> {
+    const readAt = clock.now().getTime();
+    const version = (await readNewest(db, name))?.version;
+    if (version === undefined) return;
+    await load(name, version);
+    if (!paused) newest.set(keyOf(name), { version, readAt });
+  }
+
+  function refreshSoon(name: ListName): void {
+    const key = keyOf(name);
+    const onError = (error: unknown) => log.warn({ err: error }, 'could not read a list of people again');
+    const refresher = refreshers.get(key) ?? keepFresh(() => refresh(name), onError);
+    refreshers.set(key, refresher);
+    refresher.ask();
+  }
+
+  function newestVersion(name: ListName): number | undefined | Promise<number | undefined> {
+    const known = newest.get(keyOf(name));
+    if (!known) return readNewestVersion(name);
+    const age = clock.now().getTime() - known.readAt;
+    if (age < 0 || age >= BELIEVED_FOR) refreshSoon(name);
+    return known.version;
+  }
+
+  function forgetNewest(): void {
+    changes += 1;
+    newest.clear();
+  }
+
+  return {
+    async find(name, version) {
+      const asked = version === undefined ? undefined : await loadOld(name, version);
+      if (asked) return asked;
+      const last = await newestVersion(name);
+      return last === undefined ? undefined : load(name, last);
+    },
+    hear(name) {
+      changes += 1;
+      if (newest.has(keyOf(name))) refreshSoon(name);
+    },
+    pause() {
+      paused = true;
+      forgetNewest();
+    },
+    resume() {
+      paused = false;
+      forgetNewest();
+    },
+    stop() {
+      for (const refresher of refreshers.values()) refresher.stop();
+    },
+  };
+}
+
+function keyOf({ brandId, gender }: ListName): string {
+  return `${brandId} ${gender}`;
+}

@@ -1,0 +1,6 @@
+import * as contract from '../../../contract/search.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Binding } from '../../platform/http/bind.ts';
+import { searchPeople } from './search-people.ts';
+
+export const searchRoutes: Binding[] = [bind(contract.searchPeople, searchPeople)];

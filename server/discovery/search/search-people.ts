@@ -1,0 +1,127 @@
+import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../../contract/constants.ts';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { FoundPeople, searchPeople as contract } from '../../../contract/search.ts';
+import type { MemberContext, VisitorContext } from '../../app.ts';
+import { flowOfVisitor } from '../../brands/flows/resolve-flow.ts';
+import { lookAtPeople, readTeasers } from '../../profiles/read-people.ts';
+import { maySearch, mayTurnTo, readViewer } from '../../profiles/read-viewer.ts';
+import type { Viewer } from '../../profiles/read-viewer.ts';
+import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './choose-place.ts';
+import type { ChosenPlace, WantedPlace } from './choose-place.ts';
+import { idAt } from './entries.ts';
+import { isSameViewer, recallViewer, rememberViewer } from './known-viewers.ts';
+import { NOBODY, countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
+import type { Criteria, PeopleList, Positions } from './views.ts';
+
+type Search = InputOf<typeof contract>;
+/** Where somebody stands in a search: what was found, and who is on the page. */
+type Found = Omit<FoundPeople, 'people'> & { ids: string[] };
+
+const MOST_TRIES = 3;
+
+/** A page of people, nearby and lately active first: whole for a member, a first glance for a visitor. */
+export async function searchPeople(
+  context: VisitorContext | MemberContext,
+  search: Search,
+): Promise<{ result: FoundPeople }> {
+  const isMember = 'accountId' in context;
+  return { result: await (isMember ? searchAsMember(context, search) : searchAsVisitor(context, search)) };
+}
+
+/**
+ * Who searched a moment ago is believed to be as he was then, and the one statement that reads the people says whether
+ * he is. If not, he searches once more as he is now.
+ */
+async function searchAsMember(context: MemberContext, search: Search): Promise<FoundPeople> {
+  await context.limits.hit('searchAccount', context.accountId);
+  const wanted = await readWantedPlace(context, search);
+  const page = search.page ?? 1;
+  const isOpenTo = (one: Viewer) => mayTurnTo(one, page) && maySearch(one, namedRegion(wanted, one));
+  const believed = recallViewer(context);
+  let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
+  for (let tries = 1; ; tries += 1) {
+    if (!mayTurnTo(viewer, page)) fail('search.page_locked');
+    const { ids, ...found } = await findIds(context, search, wanted, viewer);
+    const looked = await lookAtPeople(context, viewer.profileId, ids);
+    rememberViewer(context, looked.viewer);
+    // Whoever changes all the time gets what there is.
+    if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
+      return { people: looked.people, ...found };
+    viewer = looked.viewer;
+  }
+}
+
+async function searchAsVisitor(context: VisitorContext, search: Search): Promise<FoundPeople> {
+  if ((search.page ?? 1) > 1) fail('session.missing');
+  await context.limits.hit('searchAddress', context.ip);
+  const wanted = await readWantedPlace(context, search);
+  const { ids, ...found } = await findIds(context, search, wanted);
+  return { people: ids.length > 0 ? await readTeasers(context, ids) : [], ...found };
+}
+
+async function findIds(
+  { brand, brandId, clock, searchLists }: VisitorContext,
+  search: Search,
+  wanted: WantedPlace,
+  viewer?: Viewer,
+): Promise<Found> {
+  const page = search.page ?? 1;
+  const gender = search.seeks ?? viewer?.seeks ?? 'female';
+  const chosen = choosePlace(wanted, viewer);
+  const list = await searchLists.find({ brandId, gender }, search.version);
+  if (!list) return { ids: [], total: 0, page, version: 0, ...chosen };
+  const flow = viewer ? viewer.flow : flowOfVisitor(brand, search.flowId);
+  const criteria = criteriaOf({
+    filters: search.filters ?? {},
+    ai: flow?.ai ?? false,
+    viewerGender: viewer?.gender ?? null,
+    thisYear: clock.now().getUTCFullYear(),
+  });
+  const skipped = unseenBy(list, viewer, gender);
+  const isSparseThere = viewer !== undefined && isSparse(list, viewer, gender);
+  const { place, ...order } = arrange(list, criteria, { chosen, skipped, viewer, isSparseThere });
+  const positions = pageOf(order, (page - 1) * SEARCH_PAGE_SIZE, SEARCH_PAGE_SIZE);
+  return {
+    ids: positions.map((position) => idAt(list, position)),
+    total: countShown(order),
+    page,
+    version: list.version,
+    ...place,
+  };
+}
+
+interface Whereabouts {
+  chosen: ChosenPlace;
+  skipped: Positions;
+  viewer: Viewer | undefined;
+  /** So few are in his region that it is widened to the country. */
+  isSparseThere: boolean;
+}
+
+/** Who is found where, and who of them is nearby and comes first. */
+function arrange(
+  list: PeopleList,
+  criteria: Criteria,
+  { chosen, skipped, viewer, isSparseThere }: Whereabouts,
+) {
+  const { region, city } = chosen;
+  const inPlace = (inRegion: string | null, inCity: string | null) =>
+    segmentOf(list, criteria, inRegion, inCity);
+  const inTown = city === null ? NOBODY : inPlace(region, city);
+  if (city !== null && countShown({ everybody: inTown, skipped }) >= SEARCH_WIDENS_BELOW)
+    return { place: chosen, everybody: inTown, first: NOBODY, skipped };
+  const widest = isSparseThere ? null : region;
+  const place = { region: widest, city: null, widened: chosen.widened || city !== null || isSparseThere };
+  // Whoever asked for a town gets its few people before those around it.
+  const near = nearOf(widest, viewer);
+  const first = city !== null ? inTown : near ? inPlace(...near) : NOBODY;
+  return { place, everybody: inPlace(widest, null), first, skipped };
+}
+
+/** One's own town in one's own region, one's own region in the country. */
+function nearOf(region: string | null, viewer: Viewer | undefined): [string, string | null] | undefined {
+  if (!viewer?.region) return undefined;
+  if (region === null) return [viewer.region, null];
+  return region === viewer.region && viewer.city ? [region, viewer.city] : undefined;
+}

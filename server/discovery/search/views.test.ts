@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Gender } from '../../../contract/fields.ts';
+import type { SearchFilters } from '../../../contract/search.ts';
+import type { Entry } from './entries.ts';
+import { idAt } from './entries.ts';
+import { anybody, listOf, places } from './list-for-tests.ts';
+import { skipPeople } from './skip-people.ts';
+import { countShown, criteriaOf, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
+
+const THIS_YEAR = 2026;
+const NOBODY = new Int32Array(0);
+
+const ages = fc.integer({ min: 18, max: 98 });
+const filters: fc.Arbitrary<SearchFilters> = fc.record(
+  {
+    ageFrom: ages,
+    ageTo: ages,
+    verified: fc.boolean(),
+    isNew: fc.boolean(),
+    activeLately: fc.boolean(),
+    kinds: fc.array(fc.constantFrom('member', 'staff', 'ai'), { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
+const spot = fc.constantFrom<[string | null, string | null]>(
+  [null, null],
+  ['Lazio', null],
+  ['Lazio', 'Roma'],
+  ['Sicilia', 'Roma'],
+  ['Sicilia', null],
+  ['Lazio', 'Atlantide'],
+  ['Atlantide', null],
+);
+const wishes = fc.record({
+  filters,
+  ai: fc.boolean(),
+  viewerGender: fc.constantFrom<Gender | null>(null, 'female', 'male'),
+});
+type Wishes = typeof wishes extends fc.Arbitrary<infer W> ? W : never;
+
+/** The same question asked of plain objects, without any haste. */
+function fits(entry: Entry, { filters: wanted, ai, viewerGender }: Wishes): boolean {
+  const { ageFrom, ageTo, kinds } = wanted;
+  const age = entry.birthYear === null ? null : THIS_YEAR - entry.birthYear;
+  if ((ageFrom !== undefined || ageTo !== undefined) && age === null) return false;
+  if (ageFrom !== undefined && age! < ageFrom) return false;
+  if (ageTo !== undefined && age! > ageTo) return false;
+  if (wanted.verified && !entry.verified) return false;
+  if (wanted.isNew && !entry.isNew) return false;
+  if (wanted.activeLately && !entry.activeLately) return false;
+  if (kinds?.length && !kinds.includes(entry.kind)) return false;
+  if (entry.kind === 'ai' && !ai) return false;
+  return !entry.seeks || !viewerGender || entry.seeks === viewerGender;
+}
+
+function isIn({ place }: Entry, [region, city]: readonly [string | null, string | null]): boolean {
+  const [itsRegion, itsCity] = places[place]!;
+  return (region === null || region === itsRegion) && (city === null || city === itsCity);
+}
+
+test('a page holds whom a plain filter, sort and slice would put there, whatever is wished, skipped and near', () => {
+  const property = fc.property(
+    fc.array(anybody, { maxLength: 60 }),
+    wishes,
+    spot,
+    spot,
+    fc.array(fc.nat(59), { maxLength: 8 }),
+    fc.nat(14),
+    (entries, wished, where, near, skippedIndexes, page) => {
+      const list = listOf(entries);
+      const criteria = criteriaOf({ ...wished, thisYear: THIS_YEAR });
+      const ids = [...new Set(skippedIndexes)].flatMap((index) => entries[index]?.id ?? []);
+      const everybody = segmentOf(list, criteria, ...where);
+      const isNarrower = where[0] === null || (where[0] === near[0] && where[1] === null);
+      const first = isNarrower ? segmentOf(list, criteria, ...near) : NOBODY;
+      const order = { everybody, first, skipped: skipPeople(list, 'viewer', ids) };
+
+      const found = entries.filter(
+        (entry) => fits(entry, wished) && isIn(entry, where) && !ids.includes(entry.id),
+      );
+      const isFirst = (entry: Entry) => isNarrower && isIn(entry, near);
+      const sorted = [...found.filter(isFirst), ...found.filter((entry) => !isFirst(entry))];
+      expect(countShown(order)).toBe(sorted.length);
+      expect(pageOf(order, page * 5, 5).map((position) => idAt(list, position))).toEqual(
+        sorted.slice(page * 5, page * 5 + 5).map(({ id }) => id),
+      );
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('a stretch is found among holes of any shape', () => {
+  const property = fc.property(
+    fc.array(fc.constantFrom('shown', 'one hole', 'another hole'), { maxLength: 80 }),
+    fc.nat(90),
+    fc.nat(10),
+    (shape, from, count) => {
+      // Every third position, as if others stood in between.
+      const all = shape.map((_, index) => index * 3);
+      const hole = (name: string) => Int32Array.from(all.filter((_, index) => shape[index] === name));
+      const shown = all.filter((_, index) => shape[index] === 'shown');
+      const holes = [hole('one hole'), hole('another hole')];
+      expect(pick(Int32Array.from(all), holes, from, count)).toEqual(shown.slice(from, from + count));
+    },
+  );
+  fc.assert(property, { numRuns: 300 });
+});
+
+test('what was asked before is answered from memory, and memory has an end', () => {
+  const list = listOf(fc.sample(anybody, 100));
+  const ask = (ageFrom: number, ageTo: number) => {
+    const wished = { filters: { ageFrom, ageTo }, ai: true, viewerGender: null };
+    return segmentOf(list, criteriaOf({ ...wished, thisYear: THIS_YEAR }), 'Lazio', 'Roma');
+  };
+  expect(ask(18, 98)).toBe(ask(18, 98));
+  for (let ageFrom = 18; ageFrom < 98; ageFrom += 1)
+    for (let ageTo = ageFrom; ageTo < 98; ageTo += 1) ask(ageFrom, ageTo);
+  const bytes = list.segments.values().reduce((sum, { byteLength }) => sum + byteLength, 0);
+  expect(bytes).toBeLessThan(roomForAnswers(list.count));
+  expect(list.segments.size).toBeLessThan(1_000);
+  expect(list.segments.size).toBeGreaterThan(100);
+});
+
+test('places that somebody made up are not remembered', () => {
+  const list = listOf(fc.sample(anybody, 10));
+  const criteria = criteriaOf({ filters: {}, ai: true, viewerGender: null, thisYear: THIS_YEAR });
+  for (let count = 0; count < 50; count += 1) {
+    expect(segmentOf(list, criteria, `Atlantide ${count}`, null)).toHaveLength(0);
+    expect(segmentOf(list, criteria, 'Lazio', `Atlantide ${count}`)).toHaveLength(0);
+  }
+  expect(list.segments.size).toBe(0);
+});
+
+test('whom a viewer skips is looked for again when it changes, and not before', () => {
+  const entries = fc.sample(anybody, 20);
+  const list = listOf(entries);
+  const skip = (...positions: number[]) =>
+    skipPeople(
+      list,
+      'marco',
+      positions.map((position) => entries[position]!.id),
+    );
+  const before = skip(3, 7);
+  expect([...before]).toEqual([3, 7]);
+  expect(skip(3, 7)).toBe(before);
+  expect([...skip(3, 7, 1)]).toEqual([1, 3, 7]);
+  expect([...skip(7)]).toEqual([7]);
+  expect([...skip()]).toEqual([]);
+  for (let viewer = 0; viewer < 2_000; viewer += 1) skipPeople(list, `viewer ${viewer}`, [entries[0]!.id]);
+  expect(list.skipped.size).toBeLessThanOrEqual(500);
+});

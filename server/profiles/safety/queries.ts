@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import type { ProfileKind } from '../../../contract/fields.ts';
+import type { ReportReason } from '../../../contract/safety.ts';
+import type { SaidRow } from '../../chat/read-last-said.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+
+/** Whoever blocks and reports does so one thing after the other. */
+export async function lockOwnProfileId(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function profileExists(db: DbOrTx, brandId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('profile')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface Block {
+  brandId: string;
+  fromId: string;
+  toId: string;
+}
+
+/** Answers whether it is new. */
+export async function insertBlock(tx: Tx, { brandId, fromId, toId }: Block, at: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('block')
+    .values({ brand_id: brandId, from_id: fromId, to_id: toId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('to_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countBlocks(tx: Tx, brandId: string, fromId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('block')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('brand_id', '=', brandId)
+    .where('from_id', '=', fromId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function deleteBlock(
+  db: DbOrTx,
+  { brandId, accountId, toId }: { brandId: string; accountId: string; toId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('block')
+    .where('brand_id', '=', brandId)
+    .where('to_id', '=', toId)
+    .where('from_id', 'in', (own) =>
+      own
+        .selectFrom('profile')
+        .select('id')
+        .where('brand_id', '=', brandId)
+        .where('account_id', '=', accountId),
+    )
+    .execute();
+}
+
+interface BlockRow {
+  id: string;
+  screen_name: string;
+  birth_year: number | null;
+  kind: ProfileKind;
+  created_at: Date;
+  photo: { id: string; widths: number[] } | null;
+}
+
+/** Newest first. The photo is one that others may see, of somebody whom others may see. */
+export async function readBlocks(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+  limit: number,
+): Promise<BlockRow[]> {
+  const { rows } = await sql<BlockRow>`
+    select p.id, p.screen_name, p.birth_year, p.kind, b.created_at, first_photo.photo
+    from profile own
+    join block b on b.brand_id = own.brand_id and b.from_id = own.id
+    join profile p on p.brand_id = b.brand_id and p.id = b.to_id
+    left join lateral (
+      select json_build_object('id', f.id, 'widths', f.widths) as photo
+      from photo f
+      where p.status = 'visible' and f.brand_id = p.brand_id and f.profile_id = p.id and f.status = 'approved'
+      order by f.position limit 1
+    ) first_photo on true
+    where own.brand_id = ${brandId}::uuid and own.account_id = ${accountId}::uuid
+    order by b.created_at desc, p.id
+    limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+/** What the same person has said about the same lately, while nobody has dealt with it. */
+export function findOpenReport(
+  tx: Tx,
+  { brandId, fromId, aboutId, since }: { brandId: string; fromId: string; aboutId: string; since: Date },
+) {
+  return tx
+    .selectFrom('report')
+    .select(['id', 'reason'])
+    .where('brand_id', '=', brandId)
+    .where('from_id', '=', fromId)
+    .where('about_id', '=', aboutId)
+    .where('status', '=', 'open')
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+interface NewReport {
+  brandId: string;
+  id: string;
+  fromId: string;
+  aboutId: string;
+  reason: ReportReason;
+  text: string;
+  at: Date;
+}
+
+/** A report that is there already gets other words and keeps its time. */
+export async function saveReport(tx: Tx, report: NewReport): Promise<void> {
+  const { brandId, id, fromId, aboutId, reason, text, at } = report;
+  await tx
+    .insertInto('report')
+    .values({
+      brand_id: brandId,
+      id,
+      from_id: fromId,
+      about_id: aboutId,
+      reason,
+      text,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['brand_id', 'id']).doUpdateSet({ reason, text }))
+    .execute();
+}
+
+/** What was kept before stays as it is. */
+export async function saveEvidence(
+  tx: Tx,
+  { brandId, reportId }: { brandId: string; reportId: string },
+  said: readonly SaidRow[],
+): Promise<void> {
+  if (said.length === 0) return;
+  await tx
+    .insertInto('report_message')
+    .values(said.map((row) => ({ ...row, brand_id: brandId, report_id: reportId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+interface EvidenceRow {
+  id: string;
+  from: 'reported' | 'reporter';
+  text: string;
+  /** In milliseconds since 1970. */
+  at: number;
+  hasPhoto: boolean;
+}
+
+interface ReportRow {
+  id: string;
+  brand: string;
+  profile_id: string;
+  screen_name: string;
+  kind: ProfileKind;
+  reason: ReportReason;
+  text: string;
+  created_at: Date;
+  messages: EvidenceRow[];
+}
+
+/** Those that nobody has dealt with, of all brands, newest first. Ids are in the order of time. */
+export function readOpenReports(
+  db: DbOrTx,
+  { before, limit, mostEvidence }: { before: string | undefined; limit: number; mostEvidence: number },
+): Promise<ReportRow[]> {
+  const messages = sql<EvidenceRow[]>`coalesce((
+    select json_agg(json_build_object('id', m.id, 'from', case m.from_id when r.about_id then 'reported' else 'reporter' end,
+      'text', m.body, 'at', floor(extract(epoch from m.at) * 1000), 'hasPhoto', m.photo_id is not null)
+      order by m.at, m.id)
+    from (select * from report_message e where e.brand_id = r.brand_id and e.report_id = r.id
+      order by e.at desc, e.id desc limit ${mostEvidence}::int) as m), '[]')`;
+  const query = db
+    .selectFrom('report as r')
+    .innerJoin('brand as b', 'b.id', 'r.brand_id')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'r.brand_id').onRef('p.id', '=', 'r.about_id'),
+    )
+    .select(['r.id', 'b.key as brand', 'p.id as profile_id', 'p.screen_name', 'p.kind', 'r.reason', 'r.text'])
+    .select(['r.created_at', messages.as('messages')])
+    .where('r.status', '=', 'open')
+    .orderBy('r.id', 'desc')
+    .limit(limit);
+  return (before === undefined ? query : query.where('r.id', '<', before)).execute();
+}
+
+/** Answers with whom it was about, or nothing where no such report is open. */
+export async function closeReportRow(tx: Tx, brandId: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('report')
+    .set({ status: 'closed' })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('about_id')
+    .executeTakeFirst();
+  return row?.about_id;
+}

@@ -1,0 +1,293 @@
+import { LANGUAGES, REPORT_MAX_LETTERS } from '../../../contract/constants.ts';
+import * as contract from '../../../contract/safety.ts';
+import { reportReason } from '../../../contract/safety.ts';
+import { staffCloseReport, staffListReports } from '../../../contract/staff.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { haveTalked } from '../../chat/conversation-for-tests.ts';
+import { words } from '../../platform/mail/words.ts';
+import { signIn } from '../../staff/sign-in.ts';
+import { atWork, hire } from '../../staff/staff-for-tests.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { MOST_BLOCKED } from './avoid.ts';
+import { blockPerson } from './block-person.ts';
+import { closeReport } from './close-report.ts';
+import { listBlocks } from './list-blocks.ts';
+import { listReports } from './list-reports.ts';
+import { reportPerson } from './report-person.ts';
+import { safetyRoutes } from './routes.ts';
+
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, safetyRoutes));
+
+const about = (profileId: string, wishes: Partial<Parameters<typeof reportPerson>[1]> = {}) => ({
+  profileId,
+  reason: 'rude' as const,
+  text: '',
+  block: false,
+  ...wishes,
+});
+
+const reportsAbout = (db: Database, profileId: string) =>
+  db
+    .selectFrom('report')
+    .select(['id', 'from_id', 'reason', 'text', 'status', 'created_at'])
+    .where('about_id', '=', profileId)
+    .orderBy('id')
+    .execute();
+
+const mailsAbout = (db: Database, profileId: string) =>
+  db
+    .selectFrom('mail')
+    .select(['recipient', 'language', 'subject', 'html', 'text', 'account_id'])
+    .where('template', '=', 'report_received')
+    .where('text', 'like', `%${profileId}%`)
+    .execute();
+
+test('over HTTP: a report is kept with its reason and clean words, and support hears of it', async ({
+  db,
+  server,
+  world,
+}) => {
+  const marco = await world.member();
+  const profileId = await world.profile();
+  const { trackerId, token } = marco;
+  const input = { ...about(profileId), trackerId, text: '  She asked\r\nfor my \u0007password\u202e  ' };
+  const { status, reply } = await callAs(server, contract.reportPerson, input, { token });
+  expect([status, reply]).toEqual([200, { result: 'OK' }]);
+  expect(await reportsAbout(db, profileId)).toMatchObject([
+    { from_id: marco.profileId, reason: 'rude', text: 'She asked\nfor my  password', status: 'open' },
+  ]);
+
+  const mails = await mailsAbout(db, profileId);
+  const { support, title } = marco.brand.settings;
+  expect(mails).toMatchObject([{ recipient: support.email, language: 'it', account_id: null }]);
+  const mail = JSON.stringify(mails);
+  for (const told of [title, words.it.report_received.reasons.rude, `${marco.origin}/console/reports`])
+    expect(mail).toContain(told);
+  for (const untold of [marco.email, marco.accountId, marco.profileId, marco.trackerId, 'password'])
+    expect(mail).not.toContain(untold);
+
+  const { details, ...entry } = await db
+    .selectFrom('audit')
+    .select(['actor_id', 'action', 'details', 'ip'])
+    .where('subject', '=', profileId)
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({ actor_id: marco.accountId, action: 'profile.reported', ip: null });
+  expect(Object.keys(details as object).toSorted()).toEqual(['reason', 'report']);
+});
+
+test('where the reporter agrees, our people read the last that was said, as it was', async ({
+  app,
+  db,
+  world,
+}) => {
+  const moderator = await atWork(world, { role: 'moderator', name: 'Dora' });
+  const [marco, anna] = [await world.member(), await world.member({ gender: 'female' })];
+  const said = Array.from({ length: 60 }, (_, index) => ({
+    by: index % 2 ? ('second' as const) : ('first' as const),
+    text: `Parola ${index + 1}`,
+  }));
+  const talk = { brandId: marco.brandId, first: marco.profileId, second: anna.profileId, said };
+  await haveTalked(db, { ...talk, at: app.clock.now() });
+  const listed = async () => (await listReports(moderator, {})).reports[0]!;
+
+  await reportPerson(anna, about(marco.profileId));
+  expect(await listed()).toMatchObject({ profileId: marco.profileId, messages: [] });
+  await reportPerson(anna, about(marco.profileId, { withMessages: true }));
+  const { messages } = await listed();
+  expect(messages).toHaveLength(50);
+  expect(new Set(messages.map(({ text }) => text))).toEqual(new Set(said.slice(10).map(({ text }) => text)));
+  expect(messages.find(({ text }) => text === 'Parola 59')).toMatchObject({
+    from: 'reported',
+    at: app.clock.now().getTime(),
+    hasPhoto: false,
+  });
+  expect(messages.find(({ text }) => text === 'Parola 60')).toMatchObject({ from: 'reporter' });
+
+  // Saying more keeps what is there; somebody else's words with her are no part of it.
+  await reportPerson(anna, about(marco.profileId, { withMessages: true, text: 'Ancora' }));
+  expect((await listed()).messages).toHaveLength(50);
+  await reportPerson(await world.member(), about(marco.profileId, { withMessages: true }));
+  expect((await listed()).messages).toEqual([]);
+  const [mail] = await mailsAbout(db, marco.profileId);
+  expect(JSON.stringify(mail)).not.toContain('Parola');
+});
+
+test('the mail speaks the language of the brand’s country', async ({ db, world }) => {
+  const elena = await world.member({ brand: world.brand('verbena') });
+  const profileId = await world.profile({ brand: elena.brand });
+  await reportPerson({ ...elena, language: 'fr' }, about(profileId, { reason: 'money' }));
+  const [mail] = await mailsAbout(db, profileId);
+  expect(mail).toMatchObject({ language: 'es', recipient: elena.brand.settings.support.email });
+  expect(mail!.text).toContain(words.es.report_received.reasons.money);
+});
+
+test('who says more within a day adds to the open report; support is told again only of another reason', async ({
+  app,
+  db,
+  world,
+}) => {
+  const marco = await world.member();
+  const profileId = await world.profile();
+  const at = app.clock.now();
+  await reportPerson(marco, about(profileId, { text: 'First' }));
+  app.clock.advance(HOUR);
+  await reportPerson(marco, about(profileId, { text: 'Second' }));
+  expect(await reportsAbout(db, profileId)).toMatchObject([{ text: 'Second', created_at: at }]);
+  expect(await mailsAbout(db, profileId)).toHaveLength(1);
+  await reportPerson(marco, about(profileId, { reason: 'underage', text: 'Third' }));
+  expect(await reportsAbout(db, profileId)).toMatchObject([{ text: 'Third', reason: 'underage' }]);
+  expect(await mailsAbout(db, profileId)).toHaveLength(2);
+
+  // Somebody else's is another one, and so is what comes later or after it was dealt with.
+  await reportPerson(await world.member(), about(profileId));
+  app.clock.advance(DAY);
+  await reportPerson(marco, about(profileId));
+  const reports = await reportsAbout(db, profileId);
+  expect(reports).toHaveLength(3);
+  const moderator = await atWork(world, { role: 'moderator' });
+  await closeReport(moderator, { brand: marco.brand.key, reportId: reports[2]!.id });
+  await reportPerson(marco, about(profileId));
+  expect(await reportsAbout(db, profileId)).toHaveLength(4);
+});
+
+test('two at the same moment are one', async ({ db, world }) => {
+  const marco = await world.member();
+  const profileId = await world.profile();
+  await Promise.all(Array.from({ length: 4 }, () => reportPerson(marco, about(profileId))));
+  expect(await reportsAbout(db, profileId)).toHaveLength(1);
+  expect(await mailsAbout(db, profileId)).toHaveLength(1);
+});
+
+test('a report may block as well, or neither is done', async ({ db, world }) => {
+  const marco = await world.member();
+  const profileId = await world.profile();
+  await reportPerson(marco, about(profileId, { block: true }));
+  expect((await listBlocks(marco)).blocked).toMatchObject([{ profileId }]);
+
+  const others = Array.from({ length: MOST_BLOCKED - 1 }, () => newId());
+  const { brandId: brand_id, profileId: from_id } = marco;
+  const rest = { brand_id, kind: 'ai', status: 'hidden', gender: 'female', country: 'it' } as const;
+  await db
+    .insertInto('profile')
+    .values(others.map((id) => ({ ...rest, id, screen_name: 'One of many' })))
+    .execute();
+  await db
+    .insertInto('block')
+    .values(others.map((to_id) => ({ brand_id, from_id, to_id })))
+    .execute();
+  const another = await world.profile();
+  const both = reportPerson(marco, about(another, { block: true }));
+  await expect(both).rejects.toMatchObject({ code: 'block.too_many' });
+  expect(await reportsAbout(db, another)).toEqual([]);
+  expect(await mailsAbout(db, another)).toEqual([]);
+  await reportPerson(marco, about(another));
+  expect(await reportsAbout(db, another)).toHaveLength(1);
+});
+
+test('nobody reports himself, a reserved id or somebody of another brand', async ({ world }) => {
+  const marco = await world.member();
+  const elsewhere = await world.profile({ brand: world.brand('verbena') });
+  for (const profileId of ['admin', '000000', newId(), elsewhere, marco.profileId]) {
+    await expect(reportPerson(marco, about(profileId))).rejects.toMatchObject({ code: 'request.not_found' });
+  }
+});
+
+test('there is an end to reports a day; the longest text fits', async ({ app, db, world }) => {
+  const marco = await world.member();
+  const profileId = await world.profile();
+  const text = '🌙'.repeat(REPORT_MAX_LETTERS / 2);
+  for (let count = 0; count < app.config.limits.reportsPerAccount; count += 1) {
+    await reportPerson(marco, about(profileId, { text }));
+  }
+  expect(await reportsAbout(db, profileId)).toMatchObject([{ text }]);
+  await expect(reportPerson(marco, about(profileId))).rejects.toMatchObject({ code: 'request.too_many' });
+});
+
+test('a report outlives whoever made it, and goes with whom it is about', async ({ db, world }) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  await reportPerson(marco, about(anna.profileId, { text: 'Kept', block: true }));
+  await db.deleteFrom('account').where('id', '=', marco.accountId).execute();
+  expect(await reportsAbout(db, anna.profileId)).toMatchObject([{ from_id: null, text: 'Kept' }]);
+  await db.deleteFrom('account').where('id', '=', anna.accountId).execute();
+  expect(await reportsAbout(db, anna.profileId)).toEqual([]);
+});
+
+test('moderators and operators work off what is open, of all brands, newest first, page by page', async ({
+  app,
+  db,
+  world,
+}) => {
+  await db.deleteFrom('report').execute();
+  const made: string[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    const brand = world.brand(count % 2 ? 'verbena' : 'lunaria');
+    const profileId = await world.profile({ brand, kind: 'ai' });
+    const id = newId(app.clock.now().getTime());
+    const row = {
+      brand_id: brand.id,
+      id,
+      about_id: profileId,
+      reason: 'fake' as const,
+      text: `No. ${count}`,
+    };
+    await db
+      .insertInto('report')
+      .values({ ...row, created_at: app.clock.now() })
+      .execute();
+    made.push(id);
+    app.clock.advance(1);
+  }
+  for (const role of ['moderator', 'operator'] as const) {
+    const staff = await atWork(world, { role });
+    const first = await listReports(staff, {});
+    expect(first.reports).toHaveLength(50);
+    expect(first.reports[0]).toMatchObject({ brand: 'verbena', kind: 'ai', reason: 'fake', text: 'No. 59' });
+    const rest = await listReports(staff, { before: first.next! });
+    expect(rest.next).toBeNull();
+    expect([...first.reports, ...rest.reports].map(({ id }) => id)).toEqual(made.toReversed());
+    await expect(listReports(staff, { before: "'; drop" })).rejects.toThrow('request.malformed');
+  }
+
+  const moderator = await atWork(world, { role: 'moderator', name: 'Dora' });
+  const reportId = made.at(-1)!;
+  for (const brand of ['lunaria', 'nobody'])
+    await expect(closeReport(moderator, { brand, reportId })).rejects.toThrow('request.not_found');
+  await closeReport(moderator, { brand: 'verbena', reportId });
+  expect((await listReports(moderator, {})).reports[0]).toMatchObject({ text: 'No. 58' });
+  // Two who press at the same moment: the second one is told, and nothing is noted twice.
+  await expect(closeReport(moderator, { brand: 'verbena', reportId })).rejects.toThrow('request.not_found');
+  const noted = await db
+    .selectFrom('audit')
+    .select('actor_id')
+    .where('action', '=', 'report.closed')
+    .execute();
+  expect(noted.filter(({ actor_id }) => actor_id === moderator.staffId)).toHaveLength(1);
+});
+
+test('hosts neither read nor close reports, and nobody reports in another’s name', async ({
+  server,
+  world,
+}) => {
+  const [marco, anna] = [await world.member(), await world.member()];
+  const profileId = await world.profile();
+  await blockPerson(anna, { profileId });
+  const input = { ...about(profileId), trackerId: anna.trackerId };
+  expect((await callAs(server, contract.reportPerson, input, { token: marco.token })).status).toBe(403);
+  expect((await callAs(server, contract.reportPerson, input)).status).toBe(401);
+
+  const { token } = await signIn(world.visitor(), await hire(world, { role: 'host' }));
+  const close = { reportId: newId(), brand: 'lunaria' };
+  expect((await callAs(server, staffListReports, {}, { token })).status).toBe(403);
+  expect((await callAs(server, staffCloseReport, close, { token })).status).toBe(403);
+  expect((await callAs(server, staffListReports, {}, { token: marco.token })).status).toBe(401);
+});
+
+test('every reason has its words in every language', () => {
+  for (const language of LANGUAGES) {
+    const { reasons } = words[language].report_received;
+    expect(Object.keys(reasons).toSorted()).toEqual(reportReason.options.toSorted());
+  }
+});
