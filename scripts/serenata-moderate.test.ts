@@ -1,6 +1,6 @@
 import { describeUser } from '../server/accounts/describe-user.ts';
-import { haveTalked } from '../server/chat/conversation-for-tests.ts';
-import { uploadChatPhoto } from '../server/chat-photos/upload-chat-photo.ts';
+import { haveTalked } from '../server/messaging/conversation-for-tests.ts';
+import { uploadChatPhoto } from '../server/messaging/photos/upload-chat-photo.ts';
 import { addPhoto } from '../server/moderation/moderation-for-tests.ts';
 import { plain } from '../server/profiles/pictures-for-tests.ts';
 import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';

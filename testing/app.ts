@@ -1,5 +1,5 @@
 import { openBrandDirectory } from '../server/brands/directory.ts';
-import { createMessageWriter } from '../server/chat/message-writer.ts';
+import { createMessageWriter } from '../server/messaging/message-writer.ts';
 import type { App } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { readConfig } from '../server/platform/config/config.ts';

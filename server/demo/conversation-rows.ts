@@ -1,4 +1,4 @@
-import { previewOf } from '../chat/preview.ts';
+import { previewOf } from '../messaging/preview.ts';
 import type { DemoConversation, DemoMessage } from './conversations.ts';
 import { demoId } from './ids.ts';
 

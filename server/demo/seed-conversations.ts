@@ -1,6 +1,6 @@
-import { saveHouseMessage } from '../chat/house-messages.ts';
-import { chatPhotoKey } from '../chat-photos/photo-files.ts';
-import { welcomeMember } from '../chat/welcome.ts';
+import { saveHouseMessage } from '../messaging/house-messages.ts';
+import { chatPhotoKey } from '../messaging/photos/photo-files.ts';
+import { welcomeMember } from '../messaging/welcome.ts';
 import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';

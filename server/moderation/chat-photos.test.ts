@@ -1,8 +1,8 @@
 import { conversationChanged } from '../../contract/chat.ts';
 import type { App, StaffContext } from '../app.ts';
-import { send, upload } from '../chat-photos/chat-photos-for-tests.ts';
-import { chatPhotoJobs } from '../chat-photos/jobs.ts';
-import { readChatPhoto, readPhotoAsStaff } from '../chat-photos/read-chat-photo.ts';
+import { send, upload } from '../messaging/photos/chat-photos-for-tests.ts';
+import { chatPhotoJobs } from '../messaging/photos/jobs.ts';
+import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/read-chat-photo.ts';
 import { atWork } from '../staff/staff-for-tests.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { mailsTo } from '../../testing/mails.ts';

@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import type { markRead as endpoint } from '../../contract/notifications.ts';
-import { markConversationRead } from '../chat/note-received.ts';
+import { markConversationRead } from '../messaging/note-received.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import { readViewer } from '../profiles/read-viewer.ts';

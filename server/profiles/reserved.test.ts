@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readDeck } from '../discovery/deck/read-deck.ts';
 import { decide } from '../discovery/deck/decide.ts';
-import { sendMessage } from '../chat/send-message.ts';
-import { answerAs, giveMessageCredits } from '../chat/talk-for-tests.ts';
+import { sendMessage } from '../messaging/send-message.ts';
+import { answerAs, giveMessageCredits } from '../messaging/talk-for-tests.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
 import { giveLikes } from '../discovery/reactions/reactions-for-tests.ts';
 import { visitPerson } from '../discovery/reactions/visit-person.ts';

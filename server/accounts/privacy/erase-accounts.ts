@@ -1,5 +1,5 @@
 import { forgetAllAtProviders } from '../../billing/payment-methods.ts';
-import { forgetChatPhotos } from '../../chat-photos/photo-files.ts';
+import { forgetChatPhotos } from '../../messaging/photos/photo-files.ts';
 import type { App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';

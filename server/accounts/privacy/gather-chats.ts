@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { coverPhones } from '../../chat/cover-phones.ts';
+import { coverPhones } from '../../messaging/cover-phones.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 
 /** What is told to whom it is about, the newest first. */

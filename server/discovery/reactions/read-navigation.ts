@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { readNavigation as endpoint } from '../../../contract/people.ts';
-import { countUnreadMessages } from '../../chat/count-unread-messages.ts';
+import { countUnreadMessages } from '../../messaging/count-unread-messages.ts';
 import type { MemberContext } from '../../app.ts';
 import { countUnread } from '../../notifications/count-unread.ts';
 import { readViewer } from '../../profiles/read-viewer.ts';

@@ -1,5 +1,5 @@
 import type { ReportReason } from '../../../contract/safety.ts';
-import { readLastSaid } from '../../chat/read-last-said.ts';
+import { readLastSaid } from '../../messaging/read-last-said.ts';
 import type { VisitorContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

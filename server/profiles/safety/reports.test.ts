@@ -5,7 +5,7 @@ import { staffCloseReport, staffListReports } from '../../../contract/staff.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { haveTalked } from '../../chat/conversation-for-tests.ts';
+import { haveTalked } from '../../messaging/conversation-for-tests.ts';
 import { words } from '../../platform/mail/words.ts';
 import { signIn } from '../../staff/sign-in.ts';
 import { atWork, hire } from '../../staff/staff-for-tests.ts';

@@ -1,0 +1,82 @@
+import type { App } from '../../app.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { MOST_OUTPUT_TOKENS, ModelFailed, askModel } from './ask-model.ts';
+import { dayOf, reserve, settle } from './budget.ts';
+import { noteTold, wasTold } from './budget-queries.ts';
+import { findFault } from './check-answer.ts';
+import { modelRests, noteModelFailed, noteModelWell } from './model-health.ts';
+import { conversationFor, instructionsFor, tokensOf } from './prompt.ts';
+import type { Scene } from './read-conversation.ts';
+import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './scripted-answer.ts';
+import { words } from './words.ts';
+
+interface Answer {
+  text: string;
+  writtenBy: 'model' | 'scripted' | 'spent';
+  /** To be done once it is sent. */
+  afterwards?: () => Promise<void>;
+}
+
+/** The last that was said, as far as a model is told. */
+const TOLD = 20;
+/** How often a job asks a model that fails before the script answers. */
+const MODEL_ATTEMPTS = 2;
+/** How often it may say something that it must not. */
+const TRIES = 2;
+
+/** What the companion says next: the model's words, or the script's where there is no model or it will not do. */
+export async function composeAnswer(app: App, scene: Scene, { attempt, signal }: JobInfo): Promise<Answer> {
+  const { config, clock, log } = app;
+  const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !modelRests(config, clock);
+  if (!asksModel) return fromScript(scene);
+  try {
+    const answer = await fromModel(app, scene, signal);
+    noteModelWell(config);
+    return answer ?? fromScript(scene);
+  } catch (error) {
+    if (!(error instanceof ModelFailed)) throw error;
+    noteModelFailed(config, clock);
+    // The job is tried again in a few seconds.
+    if (error.passing && attempt < MODEL_ATTEMPTS) throw error;
+    log.warn({ err: error }, 'A companion answers from its script');
+    return fromScript(scene);
+  }
+}
+
+function fromScript(scene: Scene): Answer {
+  const { conversationId, language, persona, said, waiting } = scene;
+  const text = scriptedAnswer({
+    conversationId,
+    number: waiting.at(-1)?.number ?? 0,
+    language,
+    ownName: persona.screenName,
+    waiting,
+    ownLines: said
+      .filter(({ own }) => own)
+      .map((each) => each.text)
+      .slice(-NEVER_AGAIN_WITHIN),
+  });
+  return { text, writtenBy: 'scripted' };
+}
+
+/** Nothing where the script has to answer. */
+async function fromModel(app: App, scene: Scene, signal: AbortSignal): Promise<Answer | undefined> {
+  const { config, db, clock, log } = app;
+  const instructions = instructionsFor(scene.persona, scene.language);
+  const messages = conversationFor(scene.said.slice(-TOLD));
+  const reserved = tokensOf(instructions, messages) + MOST_OUTPUT_TOKENS;
+  const spender = { ...scene, day: dayOf(clock.now()) };
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (!(await reserve(db, config.companion.budget, spender, reserved))) {
+      if (await wasTold(db, spender)) return undefined;
+      const { spent: text } = words[scene.language];
+      return { text, writtenBy: 'spent', afterwards: () => noteTold(db, spender) };
+    }
+    const { text, tokens = reserved } = await askModel(config.companion, { instructions, messages, signal });
+    await settle(db, spender, { reserved, used: tokens });
+    const fault = findFault(text);
+    if (!fault) return { text, writtenBy: 'model' };
+    log.info({ fault }, 'A model said what a companion must not say');
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import { DAY, HOUR } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { readMessages } from '../read-messages.ts';
+import { giveMessageCredits } from '../talk-for-tests.ts';
+import { listReports } from '../../profiles/safety/list-reports.ts';
+import { atWork } from '../../staff/staff-for-tests.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { meetCompanion, waitsFor, withModel } from './companion-for-tests.ts';
+import { helpText, words } from './words.ts';
+import { setCredits } from '../../../testing/credits.ts';
+
+const reportsAbout = (db: Database, profileId: string) =>
+  db.selectFrom('report').select(['from_id', 'reason', 'text']).where('about_id', '=', profileId).execute();
+
+const cases = [
+  { brand: 'lunaria', language: 'it', text: 'Non voglio più vivere', reason: 'self_harm', report: 'other' },
+  { brand: 'verbena', language: 'es', text: 'me quiero morir', reason: 'self_harm', report: 'other' },
+  { brand: 'lunaria', language: 'fr', text: 'j’ai 16 ans', reason: 'minor', report: 'underage' },
+  { brand: 'verbena', language: 'en', text: "I'm 15", reason: 'minor', report: 'underage' },
+] as const;
+
+test.for(cases)(
+  'stops for $reason in $language, shows the help lines of $brand and tells our people',
+  async ({ brand: key, language, text, reason, report }, { app: plain, db, world }) => {
+    const { app, sandbox } = await withModel(plain);
+    const brand = world.brand(key);
+    const { member, profileId, write, run, answers } = await meetCompanion(world, { brand, language });
+    await write('ok');
+    await run(app);
+    await write(text);
+    await Promise.all([run(app), run(app)]);
+    const help = helpText(reason, language, brand.settings.country);
+    expect((await answers()).slice(1)).toEqual([{ number: 4, body: help, written_by: 'help' }]);
+    expect(sandbox.questions).toHaveLength(1);
+
+    expect(await reportsAbout(db, member.profileId)).toEqual([
+      { from_id: profileId, reason: report, text: words[brand.settings.country].report[reason] },
+    ]);
+    const moderator = await atWork(world, { role: 'moderator' });
+    const { reports } = await listReports(moderator, {});
+    const mine = reports.find((each) => each.profileId === member.profileId);
+    expect(mine?.messages.map((each) => [each.from, each.text])).toContainEqual(['reported', text]);
+    const mails = await db
+      .selectFrom('mail')
+      .select('text')
+      .where('template', '=', 'report_received')
+      .where('text', 'like', `%${member.profileId}%`)
+      .execute();
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails)).not.toContain(text);
+  },
+);
+
+test('afterwards it is silent for good, but for the help lines once a day', async ({ app, db, world }) => {
+  const { member, profileId, write, run, answers } = await meetCompanion(world);
+  await write('voglio morire');
+  await run(app);
+  for (const text of ['ci sei?', 'parlami', 'ciao']) {
+    app.clock.advance(HOUR);
+    await write(text);
+    await run(app);
+    expect(await waitsFor(member, profileId)).toBe(false);
+  }
+  expect(await answers()).toHaveLength(1);
+  app.clock.advance(DAY);
+  await write('sono ancora qui');
+  await run(app);
+  await run(app);
+  expect((await answers()).map(({ written_by }) => written_by)).toEqual(['help', 'help']);
+  expect(await reportsAbout(db, member.profileId)).toHaveLength(1);
+});
+
+test('nobody pays for help: neither to read it nor to write on', async ({ app, world }) => {
+  const { member, profileId, write, run } = await meetCompanion(world, { level: 0 });
+  await giveMessageCredits(member, 5);
+  await write('ciao');
+  await run(app);
+  const before = await readMessages(member, { profileId });
+  expect(before.messages[1]).toMatchObject({ text: '', blurred: expect.any(String) });
+  expect((await write('voglio morire')).messageCredits).toBe(3);
+  await run(app);
+  const { messages, conversation } = await readMessages(member, { profileId });
+  expect(messages.at(-1)).toMatchObject({ text: helpText('self_harm', 'it', 'it'), blurred: null });
+  expect(conversation.cost).toBe(0);
+  expect((await write('grazie')).messageCredits).toBe(3);
+  await setCredits(member, 0);
+  expect((await write('ci siete?')).number).toBe(6);
+});
+
+test('somebody who is too young and then in danger gets the lines for that at once', async ({
+  app,
+  db,
+  world,
+}) => {
+  const { member, write, run, answers } = await meetCompanion(world);
+  await write('ho 15 anni');
+  await run(app);
+  await write('e non voglio più vivere');
+  await run(app);
+  expect((await answers()).map(({ body }) => body)).toEqual([
+    helpText('minor', 'it', 'it'),
+    helpText('self_harm', 'it', 'it'),
+  ]);
+  expect((await reportsAbout(db, member.profileId)).map(({ reason }) => reason)).toEqual([
+    'underage',
+    'other',
+  ]);
+});
+
+test('what is said in two messages, or as the answer to a question, counts too', async ({
+  app: plain,
+  world,
+}) => {
+  const { app } = await withModel(plain, { answers: ['Quanti anni hai?'] });
+  const halves = await meetCompanion(world);
+  await halves.write('ho');
+  await halves.write('15 anni');
+  await halves.run(app);
+  expect(await halves.answers()).toMatchObject([{ written_by: 'help' }]);
+
+  const asked = await meetCompanion(world);
+  await asked.write('ciao');
+  await asked.run(app);
+  await asked.write('16');
+  await asked.run(app);
+  expect((await asked.answers()).map(({ written_by }) => written_by)).toEqual(['model', 'help']);
+});
+
+test('a run that breaks off after the stop still shows the help', async ({ app, world }) => {
+  const { write, run, answers } = await meetCompanion(world);
+  await write('voglio morire');
+  const messages = { ...app.messages, write: () => Promise.reject(new Error('the node died')) };
+  await expect(run({ ...app, messages })).rejects.toThrow('the node died');
+  expect(await answers()).toEqual([]);
+  await run(app);
+  expect(await answers()).toMatchObject([{ written_by: 'help' }]);
+});

@@ -1,0 +1,60 @@
+import { conversationChanged } from '../../../contract/chat.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { App } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { reportByCompanion } from '../../profiles/safety/report-by-companion.ts';
+import type { Signs } from './find-signs.ts';
+import { noteHelped, saveStop, stopCharging } from './queries.ts';
+import type { Scene } from './read-conversation.ts';
+import { helpText, words } from './words.ts';
+import type { StopReason } from './words.ts';
+
+type Say = (text: string, writtenBy: string) => Promise<unknown>;
+
+const HELP_AGAIN_AFTER = DAY;
+
+/**
+ * Somebody is too young, or in danger. The companion falls silent there for good, our people are told, and the member
+ * learns whom he can call: now, and with what he writes later once a day. He may go on writing, for nothing, and reads
+ * for nothing, whatever his level: nobody has to pay for that.
+ */
+export async function stopAndHelp(
+  app: App,
+  brand: Brand,
+  scene: Scene,
+  { signs, say }: { signs: Signs; say: Say },
+): Promise<void> {
+  const { db, clock } = app;
+  const reason = reasonOf(signs, scene);
+  const at = clock.now();
+  const isNew = await transact(db, async (tx) => {
+    if (!(await saveStop(tx, scene, reason, at))) return false;
+    await reportByCompanion({ ...app, brand }, tx, {
+      companionId: scene.profileId,
+      memberId: scene.memberId,
+      reason: signs.minor ? 'underage' : 'other',
+      text: words[brand.settings.country].report[reason],
+    });
+    return true;
+  });
+  await free(app, scene);
+  const helpedAt = scene.stop?.helpedAt?.getTime() ?? 0;
+  if (!isNew && at.getTime() - helpedAt < HELP_AGAIN_AFTER) return;
+  const shown = isNew ? reason : (scene.stop?.reason ?? reason);
+  await say(helpText(shown, scene.language, brand.settings.country), 'help');
+  await noteHelped(db, scene, at);
+  // A message that was on its way in the meantime may have set it back.
+  await free(app, scene);
+}
+
+function reasonOf({ minor, selfHarm }: Signs, { stop }: Scene): StopReason {
+  if (selfHarm) return 'self_harm';
+  return minor ? 'minor' : (stop?.reason ?? 'minor');
+}
+
+async function free({ db, realtime }: App, scene: Scene): Promise<void> {
+  const { brandId, accountId, profileId } = scene;
+  if (!(await stopCharging(db, scene))) return;
+  realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId });
+}

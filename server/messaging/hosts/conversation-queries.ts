@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { ChatPhoto } from '../../../contract/chat.ts';
+import { readMark } from '../read-mark.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { sideOf } from '../../staff/side-queries.ts';
+import type { ClaimRow, SideRow } from '../../staff/side-queries.ts';
+
+export interface ConversationKey {
+  brandId: string;
+  id: string;
+}
+
+export interface StaffConversationRow extends ClaimRow {
+  profile: SideRow;
+  member: SideRow;
+  member_account_id: string;
+  blocked: boolean;
+  /** How far the profile has read what the member wrote, and the other way round. */
+  profile_read_to: number;
+  member_read_to: number;
+  since: Date | null;
+}
+
+/** A conversation that the staff answers in. What members write to each other is never found here. */
+export async function readStaffConversationRow(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  now: Date,
+): Promise<StaffConversationRow | undefined> {
+  const { rows } = await sql<StaffConversationRow>`
+    select ${sideOf('p')} as profile, ${sideOf('m')} as member, m.account_id as member_account_id,
+      exists (select from block b where b.brand_id = c.brand_id
+        and ((b.from_id = p.id and b.to_id = m.id) or (b.from_id = m.id and b.to_id = p.id))) as blocked,
+      own.read_to as profile_read_to, ${readMark('theirs', 'a')} as member_read_to, w.since,
+      s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
+      s.name as claimed_name
+    from conversation c
+    join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'staff'
+    join profile m on m.brand_id = c.brand_id and m.id in (c.low_id, c.high_id) and m.kind = 'member'
+    join inbox own on own.brand_id = c.brand_id and own.owner_id = p.id and own.other_id = m.id
+    join inbox theirs on theirs.brand_id = c.brand_id and theirs.owner_id = m.id and theirs.other_id = p.id
+    join account a on a.brand_id = m.brand_id and a.id = m.account_id
+    left join waiting_reply w on w.brand_id = c.brand_id and w.conversation_id = c.id
+    left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
+    where c.brand_id = ${brandId}::uuid and c.id = ${id}::uuid`.execute(db);
+  return rows[0];
+}
+
+export interface StaffMessageRow {
+  id: string;
+  number: number;
+  from_id: string;
+  body: string;
+  phone_covered: boolean;
+  at: Date;
+  photo: { id: string; status: ChatPhoto['status'] } | null;
+}
+
+/** As the profile sees them, newest first. */
+export async function readStaffMessages(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  profileId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<StaffMessageRow[]> {
+  const older = before === undefined ? sql`` : sql`and e.number < ${before}::int`;
+  const { rows } = await sql<StaffMessageRow>`
+    select e.id, e.number, e.from_id, e.body, e.phone_covered, e.at,
+      case when o.id is not null then json_build_object('id', o.id, 'status', o.status) end as photo
+    from message e
+    left join chat_photo o on o.brand_id = e.brand_id and o.id = e.photo_id
+    where e.brand_id = ${brandId}::uuid and e.conversation_id = ${id}::uuid ${older}
+      and not (case when e.from_id = ${profileId}::uuid then e.hidden_from_sender else e.hidden_from_receiver end)
+    order by e.number desc
+    limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+/** What this host has sent under this id. */
+export function findReply(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  { messageId, writtenBy }: { messageId: string; writtenBy: string },
+) {
+  return db
+    .selectFrom('message')
+    .select(['number', 'at'])
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('id', '=', messageId)
+    .where('written_by', '=', writtenBy)
+    .executeTakeFirst();
+}

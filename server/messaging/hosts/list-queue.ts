@@ -1,0 +1,50 @@
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { WaitingConversation, listQueue as endpoint } from '../../../contract/staff-chat.ts';
+import type { StaffContext } from '../../app.ts';
+import { coverPhones } from '../cover-phones.ts';
+import { previewOf } from '../preview.ts';
+import { countQueue, readQueue } from './queue-queries.ts';
+import type { WaitingRow } from './queue-queries.ts';
+import { readMark, writeMark } from '../../staff/page-mark.ts';
+import { atBrandOf, describeClaim, describeSide } from '../../staff/side.ts';
+
+const PAGE = 50;
+
+/** Who waits for an answer of the staff, in all brands or in one. */
+export async function listQueue(
+  context: StaffContext,
+  { brand, after }: InputOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, clock } = context;
+  const brandId = brandIdOf(context, brand);
+  const place = { brandId, after: readMark(after), limit: PAGE + 1 };
+  const rows = await readQueue(db, place, clock.now());
+  const shown = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    waiting: shown.map((row) => describeWaiting(context, row)),
+    next: last ? writeMark({ at: last.since, id: last.id }) : null,
+    total: await countQueue(db, brandId),
+  };
+}
+
+/** Undefined for all of them. */
+export function brandIdOf({ brands }: StaffContext, key: string | undefined): string | undefined {
+  if (key === undefined) return undefined;
+  return brands.byKey(key)?.id ?? fail('request.not_found');
+}
+
+export function describeWaiting(context: StaffContext, row: WaitingRow): WaitingConversation {
+  const inside = atBrandOf(context, row.brand_id);
+  const text = row.phone_covered ? coverPhones(row.body) : row.body;
+  return {
+    brand: inside.brand.key,
+    id: row.id,
+    profile: describeSide(inside, row.profile),
+    member: describeSide(inside, row.member),
+    waitingSince: row.since.getTime(),
+    preview: previewOf(text),
+    claim: describeClaim(row),
+  };
+}

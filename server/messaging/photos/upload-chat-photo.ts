@@ -1,0 +1,81 @@
+import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/constants.ts';
+import type { ChatPhoto, uploadChatPhoto as endpoint } from '../../../contract/chat.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
+import { Failure, fail } from '../../../contract/errors.ts';
+import type { MemberContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { newId, readUuid } from '../../platform/ids.ts';
+import { makeSinglePhoto } from '../../profiles/make-photo.ts';
+import { tellModeration } from '../../profiles/moderated.ts';
+import { takePictureTurn } from '../../profiles/picture-turns.ts';
+import { chatPhotoKey, dropChatPhotos, enqueueLook } from './photo-files.ts';
+import { countUnsent, insertChatPhoto, lockUploader, readRecipient } from './queries.ts';
+
+/** As many as somebody may have chosen and not sent yet. */
+const MOST_UNSENT = 10;
+
+/** Takes a photo for a message that is yet to be sent. It waits for moderation before the other one sees it. */
+export async function uploadChatPhoto(
+  context: MemberContext,
+  { photo, profileId }: { photo: Blob; profileId: string },
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, storage, limits, brandId, accountId } = context;
+  await limits.hit('chatPhotoAccount', `${brandId}:${accountId}`);
+  if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
+  // Said before the work as well as after it.
+  const toId = await checkUpload(context, db, profileId);
+  const made = await takePictureTurn(accountId, async () =>
+    makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
+  );
+  const { data, ...facts } = made;
+  const row: ChatPhoto = { id: newId(), status: 'pending', ...facts };
+  // The file comes first: a row never speaks of a photo that is not there.
+  await enqueueLook(db, brandId, row.id);
+  await storage.put(chatPhotoKey(brandId, row.id), data, 'image/webp');
+  try {
+    await saveRow(context, toId, row);
+  } catch (error) {
+    // Where the database broke off nobody knows yet whether the row is there; the job looks later.
+    if (error instanceof Failure) await dropChatPhotos(context, { brandId, photoIds: [row.id] });
+    throw error;
+  }
+  return { result: 'OK', photo: row };
+}
+
+/** Fails where the photo could not be sent. Whoever cannot be seen or is not there at all looks the same. */
+async function checkUpload(
+  { brandId, profileId: fromId }: MemberContext,
+  db: DbOrTx,
+  profileId: string,
+): Promise<string> {
+  if (RESERVED_PROFILE_IDS.some((id) => id === profileId)) fail('chat.closed');
+  const toId = readUuid(profileId) ?? fail('request.not_found');
+  const other = toId === fromId ? undefined : await readRecipient(db, { brandId, fromId, toId });
+  if (!other) return fail('request.not_found');
+  if (other.senderRefused) fail('profile.refused');
+  const closed = other.blocked || other.gone;
+  if (!other.known && (closed || !other.visible)) fail('request.not_found');
+  if (closed) fail('chat.closed');
+  if ((await countUnsent(db, brandId, fromId)) >= MOST_UNSENT) fail('photo.too_many');
+  return toId;
+}
+
+function saveRow(context: MemberContext, toId: string, { id, width, height, thumbhash }: ChatPhoto) {
+  const { db, brandId, profileId, clock } = context;
+  return transact(db, async (tx) => {
+    if (!(await lockUploader(tx, brandId, profileId))) fail('session.dead');
+    await checkUpload(context, tx, toId);
+    await insertChatPhoto(tx, {
+      brand_id: brandId,
+      id,
+      from_id: profileId,
+      to_id: toId,
+      width,
+      height,
+      thumbhash,
+      created_at: clock.now(),
+    });
+    await tellModeration(context, tx, { brandId, profileId, kind: 'chat_photo', id });
+  });
+}
