@@ -14,7 +14,7 @@ const firstStartElsewhere = 'scripts/serenata-seed.test.ts';
 const statementFamilies = [
   firstStartElsewhere,
   'server/accounts/sign-in.test.ts',
-  'server/billing/{create-order,pay-by-card}.test.ts',
+  'server/billing/payments/{create-order,pay-by-card}.test.ts',
   'server/brands/save-brand.test.ts',
   'server/messaging/{list-conversations,read-messages,send-message}.test.ts',
   'server/messaging/photos/chat-photos.test.ts',
@@ -26,17 +26,17 @@ const statementFamilies = [
   'server/countries/find-places.test.ts',
   'server/accounts/privacy/erase-accounts.test.ts',
   'server/profiles/{own-profile,read-people}.test.ts',
-  'server/providers/webhooks.test.ts',
+  'server/billing/providers/webhooks.test.ts',
   'server/discovery/reactions/held.test.ts',
-  'server/receipts/receipts.test.ts',
-  'server/refunds/withdraw.test.ts',
+  'server/billing/receipts/receipts.test.ts',
+  'server/billing/refunds/withdraw.test.ts',
   'server/brands/reviews/reviews.test.ts',
   'server/profiles/safety/reports.test.ts',
   'server/discovery/search/build-list.test.ts',
   'server/accounts/signup/register.test.ts',
   'server/staff/console-reads.test.ts',
-  'server/subscriptions/plans.test.ts',
-  'server/tracking/routes.test.ts',
+  'server/billing/subscriptions/plans.test.ts',
+  'server/insight/routes.test.ts',
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import type { Language } from '../contract/constants.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
-import type { Providers } from './providers/provider.ts';
+import type { Providers } from './billing/providers/provider.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';

@@ -1,14 +1,14 @@
 import { fail } from '../contract/errors.ts';
 import type { ProviderName } from '../contract/provider-name.ts';
 import type { App } from './app.ts';
-import { createAdyen } from './providers/adyen/adyen.ts';
-import { askApple, isApples, standInSession } from './providers/apple-pay.ts';
-import { createMaxpay } from './providers/maxpay/maxpay.ts';
-import { createPayPal } from './providers/paypal/paypal.ts';
-import type { Provider, Providers } from './providers/provider.ts';
-import { openSandbox } from './providers/sandbox.ts';
-import type { Sandbox } from './providers/sandbox.ts';
-import { createTrustPay } from './providers/trustpay/trustpay.ts';
+import { createAdyen } from './billing/providers/adyen/adyen.ts';
+import { askApple, isApples, standInSession } from './billing/providers/apple-pay.ts';
+import { createMaxpay } from './billing/providers/maxpay/maxpay.ts';
+import { createPayPal } from './billing/providers/paypal/paypal.ts';
+import type { Provider, Providers } from './billing/providers/provider.ts';
+import { openSandbox } from './billing/providers/sandbox.ts';
+import type { Sandbox } from './billing/providers/sandbox.ts';
+import { createTrustPay } from './billing/providers/trustpay/trustpay.ts';
 
 interface OpenProviders {
   providers: Providers;

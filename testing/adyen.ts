@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger } from '../server/platform/telemetry/log.ts';
 import { MovableClock } from '../server/platform/clock.ts';
-import type { Card, ChargeRequest } from '../server/providers/provider.ts';
-import { createAdyen } from '../server/providers/adyen/adyen.ts';
-import type { AdyenSettings } from '../server/providers/adyen/calls.ts';
+import type { Card, ChargeRequest } from '../server/billing/providers/provider.ts';
+import { createAdyen } from '../server/billing/providers/adyen/adyen.ts';
+import type { AdyenSettings } from '../server/billing/providers/adyen/calls.ts';
 
 /** What the tests of this adapter share: recorded shapes, and the charge that they are about. */
 
@@ -14,7 +14,7 @@ export const REFUND = '0197c1f2-9b52-7d11-8f00-2f6c1e0c9a22';
 export const CUSTOMER = '0197c1f0-1111-7000-8000-000000000001';
 
 export function readSample(file: string): string {
-  return readFileSync(join(import.meta.dirname, '../server/providers/adyen/samples', file), 'utf8');
+  return readFileSync(join(import.meta.dirname, '../server/billing/providers/adyen/samples', file), 'utf8');
 }
 
 export function sample(name: string): Record<string, unknown> {

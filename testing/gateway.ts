@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { MovableClock } from '../server/platform/clock.ts';
 import { createLogger } from '../server/platform/telemetry/log.ts';
-import type { ChargeRequest, KnownAttempt } from '../server/providers/provider.ts';
+import type { ChargeRequest, KnownAttempt } from '../server/billing/providers/provider.ts';
 
 /** A stand-in for a provider's gateway that answers as it is told, and everything an adapter needs to speak to it. */
 
@@ -80,7 +80,7 @@ export function patience({ fault }: Answer): number {
 /** A recorded shape, with some of it changed. */
 export function readSample(name: `${'trustpay' | 'maxpay' | 'paypal'}/${string}`, more: object = {}) {
   const [folder = '', file = ''] = name.split('/');
-  const path = join(import.meta.dirname, '../server/providers', folder, 'samples', `${file}.json`);
+  const path = join(import.meta.dirname, '../server/billing/providers', folder, 'samples', `${file}.json`);
   return { ...(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>), ...more };
 }
 

@@ -1,7 +1,7 @@
-import { hearStoredEvent } from '../server/billing/hear-event.ts';
-import { billingJobs } from '../server/billing/jobs.ts';
+import { hearStoredEvent } from '../server/billing/payments/hear-event.ts';
+import { billingJobs } from '../server/billing/payments/jobs.ts';
 import { newId } from '../server/platform/ids.ts';
-import type { ChargeRequest, ProviderEvent, StoredMeans } from '../server/providers/provider.ts';
+import type { ChargeRequest, ProviderEvent, StoredMeans } from '../server/billing/providers/provider.ts';
 import {
   buy,
   daysUntil,
@@ -9,8 +9,8 @@ import {
   passDays,
   planOf,
   taken,
-} from '../server/subscriptions/plans-for-tests.ts';
-import type { Bank } from '../server/subscriptions/plans-for-tests.ts';
+} from '../server/billing/subscriptions/plans-for-tests.ts';
+import type { Bank } from '../server/billing/subscriptions/plans-for-tests.ts';
 import type { TestApp } from './app.ts';
 import { runWaitingJobs } from './run-jobs.ts';
 import type { Member } from './world.ts';

@@ -10,7 +10,7 @@ import type {
   RefundVerdict,
   ReportLine,
   Verdict,
-} from '../server/providers/provider.ts';
+} from '../server/billing/providers/provider.ts';
 
 /** What is going to happen to a charge, whatever we are told of it. */
 export type Fate =

@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { fail } from '../../contract/errors.ts';
 import type { readLinkOwner as contract } from '../../contract/sign-in.ts';
 import type { LinkContext } from '../app.ts';
-import { recordEvent } from '../tracking/record-event.ts';
+import { recordEvent } from '../insight/record-event.ts';
 import { describeUser } from './describe-user.ts';
 import { saveRemarketingId } from './queries.ts';
 import { readLink } from './read-link.ts';

@@ -1,5 +1,5 @@
-import { createToken } from '../billing/create-order.ts';
-import { tryCharge } from '../billing/pay-by-card.ts';
+import { createToken } from '../billing/payments/create-order.ts';
+import { tryCharge } from '../billing/payments/pay-by-card.ts';
 import type { Brand } from '../brands/directory.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
 import type { App, MemberContext } from '../app.ts';

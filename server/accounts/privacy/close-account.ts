@@ -15,7 +15,7 @@ import { dayInWords } from '../../countries/local-time.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
 import { settleVisibility } from '../../profiles/visibility.ts';
-import { letPlanEnd } from '../../subscriptions/let-plan-end.ts';
+import { letPlanEnd } from '../../billing/subscriptions/let-plan-end.ts';
 import { lockAccount, setClosing } from './queries.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;

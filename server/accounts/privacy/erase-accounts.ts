@@ -1,4 +1,4 @@
-import { forgetAllAtProviders } from '../../billing/payment-methods.ts';
+import { forgetAllAtProviders } from '../../billing/payments/payment-methods.ts';
 import { forgetChatPhotos } from '../../messaging/photos/photo-files.ts';
 import type { App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';

@@ -1,0 +1,139 @@
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import { newId } from '../../platform/ids.ts';
+import { chargeOnFile } from './charge-on-file.ts';
+import { createToken } from './create-order.ts';
+import { importUpsell } from './import-upsell.ts';
+import { tryCharge } from './pay-by-card.ts';
+import {
+  attemptsOf,
+  declined,
+  failureOf,
+  fakeProvider,
+  keepOnFile,
+  orderFor,
+  oweRenewal,
+  payer,
+  taken,
+} from './paying-for-tests.ts';
+import { blockHash } from './payment-blocks.ts';
+
+/** What a plan owes for its next period, agreed to and announced. */
+function ordered(member: Member): Promise<string> {
+  return oweRenewal(member, { amountCents: 2490 });
+}
+
+function chargeBy(member: Member, purchaseId: string) {
+  return chargeOnFile(member, { brandId: member.brandId, purchaseId, initiatedBy: 'merchant' });
+}
+
+test('our own charge goes by the means on file, without a browser and a bank page', async ({
+  world,
+  app,
+}) => {
+  const adyen = fakeProvider();
+  const marco = await payer(world, [adyen, fakeProvider('maxpay')]);
+  const purchaseId = await ordered(marco);
+  expect(await chargeBy(marco, purchaseId)).toBe('none');
+  const id = await keepOnFile(app, marco);
+  expect(await chargeBy(marco, purchaseId)).toMatchObject({
+    state: 'captured',
+    provider: 'adyen',
+    purchase: { state: 'fulfilled' },
+  });
+  expect(adyen.asked).toMatchObject([
+    {
+      means: { type: 'renewal', token: `kept-${id}` },
+      store: null,
+      authenticate: false,
+      amountCents: 2490,
+      shopper: { customerId: marco.accountId },
+      origin: siteOrigin(app, marco.brand),
+    },
+  ]);
+  expect(adyen.asked[0]?.shopper).not.toHaveProperty('browser');
+  expect(await attemptsOf(marco)).toMatchObject([{ initiated_by: 'merchant', payment_method_id: id }]);
+});
+
+test('what is paid or under way is not charged again', async ({ world, app }) => {
+  const adyen = fakeProvider('adyen', { state: 'unknown' });
+  const marco = await payer(world, [adyen]);
+  await keepOnFile(app, marco);
+  const purchaseId = await ordered(marco);
+  const first = await chargeBy(marco, purchaseId);
+  expect(first).toMatchObject({ state: 'unknown' });
+  expect(await chargeBy(marco, purchaseId)).toMatchObject({
+    attemptId: (first as { attemptId: string }).attemptId,
+  });
+  expect(adyen.asked).toHaveLength(1);
+  const other = await payer(world, [fakeProvider('adyen', taken)]);
+  await keepOnFile(app, other);
+  const paidId = await ordered(other);
+  const both = await Promise.all([chargeBy(other, paidId), chargeBy(other, paidId)]);
+  expect(both[0]).toMatchObject({ attemptId: (both[1] as { attemptId: string }).attemptId });
+  expect(await attemptsOf(other)).toHaveLength(1);
+});
+
+test('a fault of the one that keeps the means sends the charge to nobody else', async ({ world, app }) => {
+  const maxpay = fakeProvider('maxpay');
+  const marco = await payer(world, [fakeProvider('adyen', { state: 'error' }), maxpay]);
+  await keepOnFile(app, marco);
+  expect(await chargeBy(marco, await ordered(marco))).toMatchObject({ state: 'error' });
+  expect(maxpay.asked).toEqual([]);
+});
+
+test('a card that was blocked since is none', async ({ world, app, db }) => {
+  const adyen = fakeProvider();
+  const marco = await payer(world, [adyen]);
+  await keepOnFile(app, marco);
+  const value_hash = blockHash(marco, marco.brandId, 'email', marco.email);
+  await db
+    .insertInto('payment_block')
+    .values({
+      brand_id: marco.brandId,
+      id: newId(),
+      kind: 'email',
+      stops: 'charges',
+      value_hash,
+      label: 'x',
+      reason: 'x',
+    })
+    .execute();
+  expect(await chargeBy(marco, await ordered(marco))).toBe('none');
+  expect(adyen.asked).toEqual([]);
+});
+
+test('a plan is added to a paid order by the card on file, once however often it is asked for', async ({
+  world,
+  app,
+}) => {
+  const adyen = fakeProvider();
+  const marco = await payer(world, [adyen]);
+  const { trackerId } = marco;
+  const { orderId, input } = await orderFor(marco, 'credits-300');
+  const add = () => importUpsell(marco, { trackerId, orderId, productId: 'credits-100' });
+  expect(await failureOf(add())).toMatchObject({ code: 'order.not_found' });
+  await tryCharge(marco, input);
+  expect(await failureOf(add())).toMatchObject({ code: 'payment.no_card_on_file' });
+  await keepOnFile(app, marco);
+  const replies = await Promise.all([add(), add(), add()]);
+  expect(new Set(replies.map((reply) => reply.orderId)).size).toBe(1);
+  expect(await add()).toMatchObject({ status: 'ok', outcome: 'success' });
+  expect(adyen.asked.map(({ amountCents }) => amountCents)).toEqual([2490, 990]);
+  const luca = await payer(world, [adyen]);
+  const stolen = importUpsell(luca, { trackerId: luca.trackerId, orderId, productId: 'credits-100' });
+  expect(await failureOf(stolen)).toMatchObject({ code: 'order.not_found' });
+});
+
+test('another card is what is asked for where a new one is to be kept', async ({ world, app }) => {
+  const marco = await payer(world, [fakeProvider('adyen', declined('generic'))]);
+  await keepOnFile(app, marco);
+  const { trackerId } = marco;
+  const wish = { trackerId, newCardOnly: true };
+  expect(await failureOf(createToken(marco, wish))).toMatchObject({ code: 'order.no_plan' });
+  await ordered(marco);
+  const { token } = await createToken(marco, wish);
+  const byOld = tryCharge(marco, { trackerId, cardOnFile: true, card: { token } });
+  expect(await failureOf(byOld)).toMatchObject({ code: 'payment.no_card_on_file' });
+});

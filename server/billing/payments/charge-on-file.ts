@@ -1,0 +1,51 @@
+import { siteOrigin } from '../../platform/http/origins.ts';
+import type { App } from '../../app.ts';
+import { charge } from './charge.ts';
+import { readOrderById, readPayer } from './order-queries.ts';
+import { shopperOf } from './pay.ts';
+import { findMeansOfPlan, findMeansOnFile } from './payment-methods.ts';
+import { isBlocked } from './payment-blocks.ts';
+import { readStanding } from './read-standing.ts';
+import type { Standing } from './settle.ts';
+
+/**
+ * Charges a purchase by what is on file, and a renewal of ours by nothing but what its plan renews by: commits an attempt, asks the provider, settles. Where an attempt of it is
+ * under way already, that one's standing is the answer. `none` where there is nothing to charge it by.
+ */
+export async function chargeOnFile(
+  app: App,
+  {
+    brandId,
+    purchaseId,
+    initiatedBy,
+  }: { brandId: string; purchaseId: string; initiatedBy: 'member' | 'merchant' },
+): Promise<Standing | 'none'> {
+  const purchase = await readOrderById(app.db, brandId, purchaseId);
+  const brand = app.brands.byId(brandId);
+  if (!purchase || !brand) throw new Error('no such purchase');
+  const { accountId, subscriptionId } = purchase;
+  const means =
+    initiatedBy === 'member'
+      ? await findMeansOnFile(app.db, brandId, accountId)
+      : subscriptionId && (await findMeansOfPlan(app.db, brandId, subscriptionId));
+  const payer = await readPayer(app.db, brandId, accountId);
+  if (!means || !payer || !app.providers.get(means.provider)) return 'none';
+  const { email } = payer;
+  const { token, network, lastFour, fingerprint } = means;
+  if (await isBlocked(app, purchase, { email, fingerprint })) return 'none';
+  const standing = await charge(app, {
+    purchase,
+    providers: [means.provider],
+    means: { type: initiatedBy === 'merchant' ? 'renewal' : 'on_file', token },
+    method: 'on_file',
+    initiatedBy,
+    card: { network, lastFour, fingerprint },
+    paymentMethodId: means.id,
+    store: null,
+    authenticate: false,
+    shopper: { ...shopperOf(purchase, email), ip: '' },
+    origin: siteOrigin(app, brand),
+    consent: null,
+  });
+  return standing ?? (await readStanding(app.db, brandId, purchaseId)) ?? 'none';
+}

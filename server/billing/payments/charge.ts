@@ -1,0 +1,117 @@
+import { fail } from '../../../contract/errors.ts';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { App } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
+import type { Consent } from './agree.ts';
+import { firstAskAt } from './ask-schedule.ts';
+import { hasOpenAttempt, insertAttempt } from './charge-queries.ts';
+import type { AttemptMethod, KnownCard } from './charge-queries.ts';
+import { requirePayable } from './find-order.ts';
+import { requireOnlyPayment } from './one-payment.ts';
+import { insertConsent, lockOrder, markAwaiting } from './order-queries.ts';
+import type { Purchase } from './purchase.ts';
+import { settle } from './settle.ts';
+import type { Standing } from './settle.ts';
+
+/** A purchase about to be paid, and what is put down of it. */
+interface Undertaking extends Pick<ChargeRequest, 'store'> {
+  purchase: Purchase;
+  method: AttemptMethod;
+  initiatedBy: 'member' | 'merchant';
+  card: KnownCard | null;
+  paymentMethodId: string | null;
+  /** What the member agreed to just now. Without it the order need not be fresh: it was agreed to earlier. */
+  consent: Consent | null;
+}
+
+export interface Payment
+  extends Undertaking, Pick<ChargeRequest, 'means' | 'authenticate' | 'shopper' | 'origin'> {
+  /** In the order in which they are tried. */
+  providers: readonly ProviderName[];
+}
+
+/**
+ * Charges a purchase: by the first provider, and by the next one only where it is certain that nothing was taken.
+ * Answers with nothing where it cannot be charged now, because it is decided or an attempt is under way.
+ */
+export async function charge(app: App, payment: Payment): Promise<Standing | undefined> {
+  const { brandId } = payment.purchase;
+  const brand = app.brands.byId(brandId);
+  if (!brand) throw new Error('a purchase of a brand that is not known here yet');
+  let standing: Standing | undefined;
+  for (const name of payment.providers) {
+    const provider = app.providers.get(name);
+    if (!provider) continue;
+    const attemptId = await commitAttempt(app, payment, name, standing === undefined);
+    if (attemptId === undefined) return standing;
+    const verdict = await ask(app, provider, requestOf(brand, payment, attemptId));
+    standing = await settle(app, { brandId, attemptId, verdict });
+    if (verdict.state !== 'error' || standing.state !== 'error') return standing;
+  }
+  return standing;
+}
+
+/** The same for somebody who pays just now. */
+export async function chargeNow(app: App, payment: Payment & { consent: Consent }): Promise<Standing> {
+  if (payment.providers.length === 0) fail('payment.unavailable');
+  return (await charge(app, payment)) ?? fail('payment.unavailable');
+}
+
+/** Puts down that a provider is going to be asked, before it is: whatever happens then, the attempt is known. */
+export function commitAttempt(
+  app: App,
+  { purchase, consent, method, initiatedBy, paymentMethodId, card, store }: Undertaking,
+  provider: ProviderName,
+  isFirst: boolean,
+): Promise<string | undefined> {
+  const { brandId, id: purchaseId } = purchase;
+  return transact(app.db, async (tx) => {
+    const at = app.clock.now();
+    const order = await lockOrder(tx, brandId, purchaseId);
+    const busy = await hasOpenAttempt(tx, brandId, purchaseId);
+    if (consent && isFirst) {
+      requirePayable(order, at);
+      if (busy) fail('order.used', { orderId: purchaseId });
+      await requireOnlyPayment(app, tx, order, card);
+      await insertConsent(tx, purchase, consent, at);
+    }
+    if (busy || (order.state !== 'created' && order.state !== 'awaiting_payment')) return undefined;
+    await markAwaiting(tx, brandId, purchaseId, at);
+    const id = newId(at.getTime());
+    const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
+    await insertAttempt(tx, purchase, { id, provider, ...by, askAt: firstAskAt(at), at });
+    return id;
+  });
+}
+
+function requestOf({ settings }: Brand, payment: Payment, attemptId: string): ChargeRequest {
+  const { purchase, means, store, authenticate, shopper, origin } = payment;
+  const { descriptor, merchantAccount } = settings.payment;
+  return {
+    attemptId,
+    amountCents: purchase.amountCents,
+    means,
+    store,
+    authenticate,
+    shopper,
+    origin,
+    descriptor,
+    merchantName: settings.title,
+    merchantAccount,
+  };
+}
+
+async function ask({ log }: App, provider: Provider, request: ChargeRequest): Promise<Verdict> {
+  try {
+    return await provider.charge(request);
+  } catch (error) {
+    // It may have been sent before it broke. What broke is named without its words, which might hold a card.
+    const why = error instanceof Error ? error.name : typeof error;
+    const { attemptId } = request;
+    log.error({ attemptId, provider: provider.name, why }, 'a provider could not be spoken to');
+    return { state: 'unknown' };
+  }
+}

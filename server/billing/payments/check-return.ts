@@ -1,0 +1,27 @@
+import type { InputOf } from '../../../contract/endpoint.ts';
+import type { CheckReply, checkAdyen as endpoint } from '../../../contract/payment-checks.ts';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { MemberContext } from '../../app.ts';
+import { describeCharge } from './describe-charge.ts';
+import { finishPayment } from './finish-payment.ts';
+import { requireUsed } from './pay-rules.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+/** What became of a payment whose provider has sent the member back. A payment that is not his is none at all. */
+function checkAt(provider: ProviderName) {
+  return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
+    const standing = await finishPayment(context, provider, reference);
+    if (!standing) {
+      // Only now: who changed providers while somebody was at his bank still hears what became of that payment.
+      requireUsed(context.brand, provider);
+      return {};
+    }
+    const { outcome, orderId } = describeCharge(standing);
+    return { result: outcome === 'success', outcome, orderId };
+  };
+}
+
+export const checkTrustPay = checkAt('trustpay');
+export const checkAdyen = checkAt('adyen');
+export const checkMaxpay = checkAt('maxpay');

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { providerName } from '../../../contract/provider-name.ts';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { App } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { jobKind } from '../../platform/jobs/jobs.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { providerEvent } from '../providers/provider.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
+import { hearDispute, hearRefund } from '../refunds/hear-refund.ts';
+import type { Heard } from '../refunds/hear-refund.ts';
+import { finishEvent, listParkedEvents, parkEvent, readEvent } from './event-queries.ts';
+import { advance } from './attempt-states.ts';
+import type { Known } from './attempt-states.ts';
+import { findAttempt, lockAttempt } from './settle-queries.ts';
+import type { FoundAttempt } from './settle-queries.ts';
+import { knowsMeans } from './payment-methods.ts';
+import { saveLate, settle } from './settle.ts';
+
+/** Takes an event of a provider into account that was stored before. */
+export const hearEvent = jobKind(
+  'billing.hear_event',
+  z.object({ provider: providerName, dedupeKey: z.string().min(1).max(300) }),
+);
+
+const WAITED_FOR = 3 * DAY;
+const PARKED_AT_ONCE = 200;
+
+/** An event may come before what it is about: then it waits. What is never found is left to reconciling. */
+export async function hearStoredEvent(
+  app: App,
+  { provider, dedupeKey }: { provider: ProviderName; dedupeKey: string },
+): Promise<void> {
+  const row = await readEvent(app.db, provider, dedupeKey);
+  if (!row || row.state === 'done' || row.state === 'ignored' || row.state === 'unmatched') return;
+  const event = providerEvent.parse(row.event);
+  const heard = await hear(app, provider, event);
+  const now = app.clock.now();
+  if (heard !== 'unknown_subject') return finishEvent(app.db, provider, dedupeKey, heard, now);
+  if (now.getTime() - row.received_at.getTime() < WAITED_FOR) return parkEvent(app.db, provider, dedupeKey);
+  app.log.warn({ provider, kind: event.kind }, 'an event of a provider is about nothing of ours');
+  await finishEvent(app.db, provider, dedupeKey, 'unmatched', now);
+}
+
+/** Hears again what had to wait, and what a crash left unheard. */
+export async function hearParkedEvents(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (const { provider, dedupe_key: dedupeKey } of await listParkedEvents(app.db, PARKED_AT_ONCE)) {
+    if (signal.aborted) return;
+    await hearStoredEvent(app, { provider, dedupeKey });
+  }
+}
+
+async function hear(app: App, provider: ProviderName, event: ProviderEvent): Promise<Heard> {
+  switch (event.kind) {
+    case 'other':
+      return 'ignored';
+    case 'refund':
+      return hearRefund(app, event);
+    case 'dispute':
+      return hearDispute(app, event);
+    case 'charge': {
+      const attempt = await findAttempt(app.db, { ...event, provider });
+      if (!attempt) return 'unknown_subject';
+      if (await isOldNews(app, provider, attempt, event.verdict)) return 'done';
+      await settle(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict: event.verdict });
+      return 'done';
+    }
+    case 'stored': {
+      const found = await findAttempt(app.db, { ...event, provider });
+      if (!found) return 'unknown_subject';
+      if (await knowsMeans(app.db, { ...found, provider }, event.stored.token)) return 'done';
+      return transact(app.db, async (tx): Promise<Heard> => {
+        const { attempt, purchase } = await lockAttempt(tx, found.brandId, found.id);
+        // Kept before the charge is known to be good, it would be charged for somebody who never paid.
+        if (attempt.captured_at === null) return 'unknown_subject';
+        if (attempt.payment_method_id !== null) return 'ignored';
+        await saveLate(tx, { attempt, purchase, stored: event.stored, at: app.clock.now() });
+        return 'done';
+      });
+    }
+  }
+}
+
+/**
+ * Most webhooks tell what the provider has answered before. An attempt only moves up and means stay known, so this can
+ * be seen without holding anything.
+ */
+async function isOldNews(
+  { db }: App,
+  provider: ProviderName,
+  attempt: FoundAttempt,
+  verdict: Known,
+): Promise<boolean> {
+  if (advance(attempt.state, verdict)) return false;
+  const stored = verdict.state === 'captured' ? verdict.stored : null;
+  return !stored || knowsMeans(db, { ...attempt, provider }, stored.token);
+}

@@ -1,0 +1,56 @@
+/**
+ * Two sessions of one member, webhooks and jobs at the same moment. The suite tries a few, `npm run test:long` more; `INTERLEAVINGS=500`
+ * tries many, and `INTERLEAVINGS_SEED` the very ones of an earlier run.
+ */
+import fc from 'fast-check';
+import { MovableClock } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { effort } from '../../../testing/effort.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { ModelProvider } from '../../../testing/model-provider.ts';
+import { watched } from './collisions-for-tests.ts';
+import { fates, findGains, live, refundFates, rounds } from './interleavings-for-tests.ts';
+import { findWrong, settleDown } from './life-for-tests.ts';
+import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
+import { payer } from './paying-for-tests.ts';
+
+const RUNS = Number(process.env['INTERLEAVINGS'] ?? effort(3, 50));
+const SEED = process.env['INTERLEAVINGS_SEED'] ?? effort('11', undefined);
+
+test(
+  'whatever two sessions, webhooks and jobs do at once, nothing fails, nobody waits in a circle, and nobody gains a cent or a credit',
+  async ({ world, handle }) => {
+    let paid = 0;
+    const property = fc.asyncProperty(
+      rounds,
+      fates,
+      refundFates,
+      async (story, prepared, refundsPrepared) => {
+        const clock = new MovableClock();
+        const model = new ModelProvider(clock);
+        model.fate = inTurn(prepared, 'paid');
+        model.refundFate = inTurn(refundsPrepared, 'done');
+        const buyer = { ...(await payer(world, [model])), clock, limits: unlimited };
+        const member = watched(buyer, handle.pool);
+        await retireOthers(member);
+        const other = { ...member, sessionId: newId() };
+        for (const round of story)
+          expect(await live({ sessions: [member, other], model, clock }, round)).toEqual([]);
+        expect(member.collisions).toEqual([]);
+        await settleDown(member, model, clock);
+        expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
+        expect(await findGains(member.db, member.accountId)).toEqual([]);
+        paid += [...model.charges.values()].filter(({ state }) => state === 'taken').length;
+      },
+    );
+    await fc.assert(property, {
+      numRuns: RUNS,
+      // Each run takes a while, and where many are wanted the first that goes wrong is told as it is.
+      endOnFailure: RUNS > 20,
+      ...(SEED && { seed: Number(SEED) }),
+    });
+    // Nothing is proved where nobody bought anything.
+    expect(paid).toBeGreaterThan(RUNS);
+  },
+  60_000 + RUNS * 20_000,
+);

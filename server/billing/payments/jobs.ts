@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { handle, jobKind } from '../../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
+import { askAttempts } from './ask-attempts.ts';
+import { expirePurchases } from './expire-purchases.ts';
+import {
+  forgetCard,
+  forgetCardAtProvider,
+  forgetToken,
+  forgetTokenAtProvider,
+} from './forget-payment-method.ts';
+import { hearEvent, hearParkedEvents, hearStoredEvent } from './hear-event.ts';
+import { reconcileAll } from './reconcile.ts';
+
+const nothing = z.object({});
+const ask = jobKind('billing.ask', nothing);
+const hearParked = jobKind('billing.hear_parked', nothing);
+const expire = jobKind('billing.expire', nothing);
+const compare = jobKind('billing.reconcile', nothing);
+
+export const billingJobs: JobHandler[] = [
+  handle(hearEvent, (app, payload) => hearStoredEvent(app, payload)),
+  handle(ask, (app, _, info) => askAttempts(app, info), { timeoutSeconds: 300 }),
+  handle(hearParked, (app, _, info) => hearParkedEvents(app, info), { timeoutSeconds: 300 }),
+  handle(compare, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
+  handle(expire, (app) => expirePurchases(app)),
+  handle(forgetCard, (app, payload) => forgetCardAtProvider(app, payload)),
+  handle(forgetToken, (app, payload) => forgetTokenAtProvider(app, payload)),
+];
+
+export const billingCron: CronEntry[] = [
+  { task: ask.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: hearParked.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: compare.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: 24 * 60 },
+  { task: expire.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+];

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { providerName } from '../../../contract/provider-name.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { effort } from '../../../testing/effort.ts';
+import { makeFolder } from '../../../testing/furnish.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { runServer } from '../../../testing/real-server.ts';
+import { deeds, dieDoing } from './deeds-for-tests.ts';
+import type { Ending } from './deeds-for-tests.ts';
+import { pass } from './life-for-tests.ts';
+import { reconcile } from './reconcile.ts';
+import { compareBooks, keepBuying, makeShopper, runSandbox, takeOver } from './shops-for-tests.ts';
+
+const KILLS = effort(1, 10);
+
+test(
+  'whenever the server is killed, all that was charged is in the books, and once',
+  async ({ app, db, world, databaseUrl }) => {
+    const sandbox = await runSandbox();
+    // One provider says everything twice. Of some charges nobody hears until the provider is asked, or its report read.
+    await sandbox.fail({ provider: 'adyen', card: '1111', times: 1e6, webhooks: { copies: 2 } });
+    await sandbox.fail({ provider: 'adyen', card: '4444', times: 1e6, webhooks: { drop: true } });
+    await sandbox.fail({ provider: 'maxpay', times: 1e6, webhooks: { drop: true } });
+    const shoppers = [
+      await makeShopper(world, { number: '4111111111111111' }),
+      await makeShopper(world, { number: '4111111111111111' }),
+      await makeShopper(world, { number: '5555555555554444' }),
+      await makeShopper(world, { number: '4111111111111111', flowId: '12' }),
+      await makeShopper(world, { number: '4111111111111111', brand: 'verbena' }),
+    ];
+    const environment = {
+      DATA_DIR: await makeFolder(),
+      DATABASE_URL: databaseUrl,
+      PAYMENT_SANDBOX_URL: sandbox.origin,
+      LIMIT_CHARGE_ACCOUNT: '1000000',
+      LIMIT_CHARGE_ADDRESS: '1000000',
+      LOG_LEVEL: 'silent',
+    };
+    const begun = new Date();
+    const paid: string[] = [];
+    let server = await runServer(environment);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const enough = paid.length + randomInt(5, 25);
+      const shopping = shoppers.map((shopper) => keepBuying(server.port, shopper, paid));
+      await expect.poll(() => paid.length, { timeout: 20_000, interval: 1 }).toBeGreaterThanOrEqual(enough);
+      server.kill('SIGKILL');
+      await server.ended;
+      await Promise.all(shopping);
+      server = await runServer(environment);
+    }
+    await sandbox.heard();
+    server.kill('SIGTERM');
+    await server.ended;
+
+    const heir = await takeOver(app, sandbox.origin);
+    const days = new Set([begun, heir.clock.now()].map((date) => date.toISOString().slice(0, 10)));
+    await pass(heir, heir.clock, 1);
+    for (const name of providerName.options) {
+      const provider = heir.providers.get(name);
+      for (const day of days) if (provider) await reconcile(heir, provider, day);
+    }
+    // What nobody can say counts as not made after a week of questions.
+    for (let day = 0; day < 7; day += 1) await pass(heir, heir.clock, 24);
+    const { ours, theirs, wrong } = await compareBooks(db, await sandbox.charges(), shoppers);
+    expect(ours).toEqual(theirs);
+    expect(wrong).toEqual([]);
+    expect(await countFulfilled(db, paid)).toBe(paid.length);
+  },
+  effort(120_000, 600_000),
+);
+
+async function countFulfilled(db: Database, ids: string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('purchase')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('state', '=', 'fulfilled')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const MOST_STEPS = 40;
+
+test.for(Object.entries(deeds))(
+  '%s heals, wherever it is broken off',
+  async ([, deed], { world, handle }) => {
+    const endings: Ending[] = [];
+    while (!endings.at(-1)?.survived && endings.length < MOST_STEPS) {
+      endings.push(await dieDoing(deed, endings.length + 1, { world, pool: handle.pool }));
+    }
+    const done = endings.at(-1);
+    expect(done).toMatchObject({ survived: true, wrong: [] });
+    expect(done?.after).not.toBe(done?.before);
+    for (const [step, { before, after, wrong }] of endings.entries()) {
+      expect({ step, wrong }).toEqual({ step, wrong: [] });
+      if (!deed.mayComeToNothing || after !== before)
+        expect({ step, after }).toEqual({ step, after: done?.after });
+    }
+  },
+);

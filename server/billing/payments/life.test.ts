@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { MovableClock } from '../../platform/clock.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { ModelProvider } from '../../../testing/model-provider.ts';
+import type { Fate, RefundFate } from '../../../testing/model-provider.ts';
+import { act, findWrong, settleDown } from './life-for-tests.ts';
+import type { Act } from './life-for-tests.ts';
+import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
+import { payer } from './paying-for-tests.ts';
+import { effort, tries } from '../../../testing/effort.ts';
+
+const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
+const product = fc.constantFrom(...plans, 'credits-100', 'credits-300');
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('buy' as const), product }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('buy_on_file' as const), product }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('change' as const), product: fc.constantFrom(...plans) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('leave' as const), when: fc.constantFrom('now', 'period_end') }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'withdraw' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 3000 }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'charge_back' as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'decide' as const }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('hear' as const),
+      order: fc.nat(10),
+      twice: fc.boolean(),
+      drop: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 24 * 45 }) }),
+  },
+) satisfies fc.Arbitrary<Act>;
+
+const fate: fc.Arbitrary<Fate> = fc.constantFrom(
+  'paid',
+  'paid',
+  'paid',
+  'declined',
+  'hard_decline',
+  'authentication_required',
+  'fault',
+  'lost_before',
+  'lost_after',
+  'paid_later',
+  'declined_later',
+  'paid_after_decline',
+);
+const refundFate: fc.Arbitrary<RefundFate> = fc.constantFrom(
+  'done',
+  'sent',
+  'unsent',
+  'lost_before',
+  'lost_after',
+  'refused',
+  'fails_later',
+);
+
+test(
+  'whatever is bought, lost, doubled, late, refunded and charged back, the books agree with the processor’s',
+  async ({ world }) => {
+    const property = fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 25 }),
+      fc.array(fate, { minLength: 1, maxLength: 12 }),
+      fc.array(refundFate, { minLength: 1, maxLength: 6 }),
+      async (steps, fates, refundFates) => {
+        const clock = new MovableClock();
+        const model = new ModelProvider(clock);
+        model.fate = inTurn(fates, 'paid');
+        model.refundFate = inTurn(refundFates, 'done');
+        const member = { ...(await payer(world, [model])), clock, limits: unlimited };
+        await retireOthers(member);
+        const stage = { member, model, clock };
+        for (const one of steps) await act(stage, one);
+        await settleDown(member, model, clock);
+        expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
+      },
+    );
+    await fc.assert(property, tries(4, 60));
+  },
+  effort(120_000, 900_000),
+);
+
+test('two years of a monthly plan, with every sort of trouble on the way, charge no month twice', async ({
+  world,
+}) => {
+  const clock = new MovableClock();
+  const model = new ModelProvider(clock);
+  model.fate = inTurn(
+    ['paid', 'lost_after', 'declined', 'paid_later', 'lost_before', 'paid_after_decline'],
+    'paid',
+  );
+  const member = { ...(await payer(world, [model])), clock, limits: unlimited };
+  await retireOthers(member);
+  const stage = { member, model, clock };
+  await act(stage, { do: 'buy', product: 'vip-month' });
+  for (let month = 0; month < 24; month += 1) {
+    await act(stage, { do: 'pass', hours: 24 * 30 });
+    await act(stage, { do: 'decide' });
+    await act(stage, { do: 'hear', order: month, twice: month % 2 === 0, drop: month % 3 === 0 });
+  }
+  await settleDown(member, model, clock);
+  expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
+  const { count } = await member.db
+    .selectFrom('purchase')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', member.accountId)
+    .where('state', '=', 'fulfilled')
+    .executeTakeFirstOrThrow();
+  expect(count).toBeGreaterThan(10);
+}, 120_000);

@@ -1,0 +1,37 @@
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { listReconciliations as endpoint } from '../../../contract/staff-billing.ts';
+import type { StaffContext } from '../../app.ts';
+import { requireOperator } from '../../staff/require-operator.ts';
+import type { Difference } from './reconcile.ts';
+import { listReconciliationRows } from './reconcile-queries.ts';
+
+const PAGE = 50;
+
+export async function listReconciliations(
+  context: StaffContext,
+  { before }: InputOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  requireOperator(context);
+  const rows = await listReconciliationRows(context.db, readMark(before), PAGE + 1);
+  const days = rows.slice(0, PAGE).map(({ provider, day, compared, differences, at }) => ({
+    provider,
+    day,
+    compared,
+    differences: differences as Difference[],
+    at: at.getTime(),
+  }));
+  const last = days.at(-1);
+  return { days, next: rows.length > PAGE && last ? `${last.day} ${last.provider}` : null };
+}
+
+function readMark(text: string | undefined) {
+  if (text === undefined) return undefined;
+  const [, day, provider] = /^(\d{4}-\d{2}-\d{2}) ([a-z]{1,20})$/.exec(text) ?? [];
+  if (day === undefined || provider === undefined) {
+    return fail('request.malformed', {
+      issues: [{ path: 'before', problem: 'must come from the last page' }],
+    });
+  }
+  return { day, provider };
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+
+interface Whose {
+  brandId: string;
+  accountId: string;
+}
+
+/** Whom a transaction holds already, so that asking twice costs nothing. */
+const held = new WeakMap<Tx, Set<string>>();
+
+/**
+ * Holds an account's money until the transaction ends. Whatever touches it does this first, and then takes
+ * subscription, purchase, attempt, refund and balance in this order: so of two who want the same one waits for the
+ * other, and never each for the other. Every function that locks one of these rows calls it by itself.
+ *
+ * It does not keep messages waiting, which only point at the account and take the balance. Of an account that is erased
+ * there is no row left, and nobody who could do two things at once.
+ */
+export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
+  if (held.get(tx)?.has(accountId)) return;
+  await sql`
+    select from account where brand_id = ${brandId}::uuid and id = ${accountId}::uuid for no key update`.execute(
+    tx,
+  );
+  note(tx, accountId);
+}
+
+/** Several at once, in the order of their ids. */
+export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<void> {
+  await sql`
+    select from account
+    where (brand_id, id) in (select * from unnest(${whose.map(({ brandId }) => brandId)}::uuid[],
+      ${whose.map(({ accountId }) => accountId)}::uuid[]))
+    order by id for no key update`.execute(tx);
+  for (const { accountId } of whose) note(tx, accountId);
+}
+
+/** The owner of a charge. An attempt never changes its owner, so this can be read before anything is held. */
+export async function lockAccountOfAttempt(tx: Tx, brandId: string, attemptId: string): Promise<void> {
+  const { account_id: accountId } = await tx
+    .selectFrom('payment_attempt')
+    .select('account_id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  await lockAccount(tx, { brandId, accountId });
+}
+
+/** The owner of a purchase. */
+export async function lockAccountOfPurchase(tx: Tx, brandId: string, purchaseId: string): Promise<void> {
+  const { account_id: accountId } = await tx
+    .selectFrom('purchase')
+    .select('account_id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  await lockAccount(tx, { brandId, accountId });
+}
+
+function note(tx: Tx, accountId: string): void {
+  const accounts = held.get(tx) ?? new Set();
+  held.set(tx, accounts.add(accountId));
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Failure } from '../../../contract/errors.ts';
+import { MovableClock } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { giveBack } from '../refunds/give-back.ts';
+import { withdraw } from '../refunds/withdraw.ts';
+import { leavePlan } from '../subscriptions/leave-plan.ts';
+import { removeCard } from '../subscriptions/remove-card.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { ModelProvider } from '../../../testing/model-provider.ts';
+import { watched } from './collisions-for-tests.ts';
+import { hearStoredEvent } from './hear-event.ts';
+import { lockAccount } from './lock-account.ts';
+import { tryCharge } from './pay-by-card.ts';
+import { attemptsOf, orderFor, payer } from './paying-for-tests.ts';
+
+/** What went wrong, but for what a rule refuses. */
+async function faultsOf(calls: Promise<unknown>[]): Promise<unknown[]> {
+  const results = await Promise.allSettled(calls);
+  return results.flatMap((result) =>
+    result.status === 'rejected' && !(result.reason instanceof Failure) ? [result.reason as unknown] : [],
+  );
+}
+
+test('leaving, withdrawing, a refund, a chargeback and removing the card at the same moment wait for each other in one order', async ({
+  world,
+  handle,
+}) => {
+  for (let round = 0; round < 6; round += 1) {
+    const model = new ModelProvider(new MovableClock());
+    const marco = watched(await payer(world, [model]), handle.pool);
+    const { db, brandId, trackerId } = marco;
+    const { orderId, input } = await orderFor(marco, 'vip-month');
+    await tryCharge(marco, input);
+    const [attempt] = await attemptsOf(marco);
+    const attemptId = attempt?.id ?? '';
+    model.chargeBack(attemptId);
+    const event = model.events.at(-1);
+    const dedupeKey = event?.dedupeKey ?? '';
+    await db
+      .insertInto('provider_event')
+      .values({ provider: 'adyen', dedupe_key: dedupeKey, event: JSON.stringify(event) })
+      .execute();
+    const wish = { brandId, attemptId, amountCents: 100, reason: 'support', id: randomUUID() } as const;
+    const calls = [
+      () => leavePlan(marco, { when: 'now' }),
+      () => withdraw(marco, { trackerId, orderId, confirmed: true }),
+      () => transact(db, (tx, afterCommit) => giveBack(marco, tx, afterCommit, wish)),
+      () => hearStoredEvent(marco, { provider: 'adyen', dedupeKey }),
+      () => removeCard(marco),
+      () => leavePlan(marco, { when: 'period_end' }),
+    ];
+    const turned = [...calls.slice(round), ...calls.slice(0, round)];
+    expect(await faultsOf(turned.map((call) => call()))).toEqual([]);
+    expect(marco.collisions).toEqual([]);
+  }
+});
+
+test('money that is being moved does not keep messages waiting', async ({ world, db }) => {
+  const marco = await payer(world, []);
+  const { brandId, accountId } = marco;
+  await transact(db, async (tx) => {
+    await lockAccount(tx, marco);
+    // As a message does that is paid for: from another connection, which would wait here for ever.
+    await transact(db, async (other) => {
+      await sql`set local lock_timeout = '2s'`.execute(other);
+      await sql`
+        insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+        values (${brandId}::uuid, ${randomUUID()}::uuid, ${accountId}::uuid, 'message', 1, 'message', 'one')`.execute(
+        other,
+      );
+      await sql`
+        insert into balance (brand_id, account_id, message_credits) values (${brandId}::uuid, ${accountId}::uuid, 1)
+        on conflict (brand_id, account_id) do update set message_credits = balance.message_credits + 1`.execute(
+        other,
+      );
+    });
+  });
+});
+
+test('a payment that was taken is told of as taken, even where the devices cannot be', async ({ world }) => {
+  const model = new ModelProvider(new MovableClock());
+  const member = await payer(world, [model]);
+  const emit = () => {
+    throw new TypeError('a payload that does not fit');
+  };
+  const marco = { ...member, realtime: { ...member.realtime, emit } };
+  const { input } = await orderFor(marco, 'vip-month');
+  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
+  expect(await attemptsOf(marco)).toMatchObject([{ state: 'captured' }]);
+});

@@ -1,0 +1,214 @@
+import { planSettings } from '../../../contract/flow.ts';
+import type { PlanSettings } from '../../../contract/flow.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { lockAccountOfPurchase } from './lock-account.ts';
+import type { Consent } from './agree.ts';
+import type { Purchase } from './purchase.ts';
+
+const purchaseColumns = [
+  'brand_id as brandId',
+  'id',
+  'account_id as accountId',
+  'kind',
+  'product_id as productId',
+  'version',
+  'flow_id as flowId',
+  'language',
+  'country',
+  'amount_cents as amountCents',
+  'credit_cents as creditCents',
+  'credits',
+  'state',
+  'subscription_id as subscriptionId',
+  'period',
+  'token_used_at as tokenUsedAt',
+  'expires_at as expiresAt',
+] as const;
+
+/** A purchase with what its token is worth. */
+export interface Order extends Purchase {
+  tokenUsedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+export function readOrderById(db: DbOrTx, brandId: string, id: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select(purchaseColumns)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function readOrderByToken(db: DbOrTx, brandId: string, tokenHash: Buffer): Promise<Order | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select(purchaseColumns)
+    .where('token_hash', '=', tokenHash)
+    .where('brand_id', '=', brandId)
+    .executeTakeFirst();
+}
+
+/** The account comes before the purchase, and that before its attempts: whoever locks them does so in this order. */
+export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Order> {
+  await lockAccountOfPurchase(tx, brandId, id);
+  return tx
+    .selectFrom('purchase')
+    .select(purchaseColumns)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export interface NewOrder extends Omit<Purchase, 'state' | 'period'> {
+  tokenHash: Buffer;
+  expiresAt: Date;
+  addedTo: string | null;
+  at: Date;
+}
+
+export async function insertOrder(db: DbOrTx, order: NewOrder): Promise<void> {
+  await db
+    .insertInto('purchase')
+    .values({
+      brand_id: order.brandId,
+      id: order.id,
+      account_id: order.accountId,
+      kind: order.kind,
+      product_id: order.productId,
+      version: order.version,
+      flow_id: order.flowId,
+      language: order.language,
+      country: order.country,
+      amount_cents: order.amountCents,
+      credit_cents: order.creditCents,
+      credits: order.credits,
+      subscription_id: order.subscriptionId,
+      token_hash: order.tokenHash,
+      expires_at: order.expiresAt,
+      added_to: order.addedTo,
+      created_at: order.at,
+    })
+    .execute();
+}
+
+/** Orders of a member's that were made since then and that nobody has tried to pay. */
+export async function countUntouchedOrders(
+  db: DbOrTx,
+  { brandId, accountId, since }: { brandId: string; accountId: string; since: Date },
+): Promise<number> {
+  const row = await db
+    .selectFrom('purchase')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .where('state', '=', 'created')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Makes a renewal that is owed payable by hand. Answers with its amount, or with nothing where nothing is owed. */
+export async function giveToken(
+  db: DbOrTx,
+  owed: { brandId: string; accountId: string; id: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('purchase')
+    .set({ token_hash: owed.tokenHash, token_used_at: null, expires_at: owed.expiresAt })
+    .where('brand_id', '=', owed.brandId)
+    .where('account_id', '=', owed.accountId)
+    .where('id', '=', owed.id)
+    .where('kind', '=', 'renewal')
+    .where('state', 'in', ['created', 'awaiting_payment'])
+    .returning('amount_cents')
+    .executeTakeFirst();
+  return row?.amount_cents;
+}
+
+/** From here on the order waits for its payment, and its token is worth nothing. */
+export async function markAwaiting(tx: Tx, brandId: string, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set({ state: 'awaiting_payment', token_used_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A renewal that is paid by hand at the second try has its consent already. */
+export async function insertConsent(
+  tx: Tx,
+  { brandId, id, accountId, amountCents }: Purchase,
+  consent: Consent,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('purchase_consent')
+    .values({
+      brand_id: brandId,
+      purchase_id: id,
+      account_id: accountId,
+      button: consent.button,
+      terms: consent.terms,
+      text_hash: consent.textHash,
+      amount_cents: amountCents,
+      renewal_cents: consent.renewalCents,
+      period: consent.period,
+      immediate: consent.immediate,
+      keeps_for: consent.keepsFor,
+      language: consent.language,
+      ip: consent.ip,
+      user_agent: consent.userAgent,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['brand_id', 'purchase_id']).doNothing())
+    .execute();
+}
+
+/** The very version of the plan that was ordered. */
+export async function readPlanOf(
+  db: DbOrTx,
+  { brandId, productId, version }: Purchase,
+): Promise<PlanSettings | null> {
+  if (productId === null || version === null) return null;
+  const row = await db
+    .selectFrom('plan')
+    .select('settings')
+    .where('brand_id', '=', brandId)
+    .where('product_id', '=', productId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return planSettings.parse(row.settings);
+}
+
+/** The same plan that was added to the same order before, unless that came to nothing. */
+export function findAddedOrder(
+  tx: Tx,
+  { brandId, accountId, id }: Purchase,
+  productId: string,
+): Promise<Order | undefined> {
+  return tx
+    .selectFrom('purchase')
+    .select(purchaseColumns)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('added_to', '=', id)
+    .where('product_id', '=', productId)
+    .where('state', 'not in', ['failed', 'expired'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whoever pays, as far as a provider has to know him. */
+export async function readPayer(db: DbOrTx, brandId: string, accountId: string) {
+  const select = db
+    .selectFrom('account')
+    .select(['email', 'flow_id as flowId'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId);
+  const [payer] = await select.execute();
+  return payer;
+}

@@ -1,0 +1,108 @@
+import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contract/card.ts';
+import type { TypedCard } from '../../../contract/card.ts';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/orders.ts';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { MemberContext } from '../../app.ts';
+import { describeUntried } from './describe-charge.ts';
+import { findOrder } from './find-order.ts';
+import { countTry, describePayment, pay } from './pay.ts';
+import type { Chosen } from './pay.ts';
+import { providersFor, requireUsed } from './pay-rules.ts';
+import { findMeansOnFile } from './payment-methods.ts';
+import type { Purchase } from './purchase.ts';
+
+type Input = InputOf<typeof endpoint>;
+
+export function tryCharge(context: MemberContext, input: Input): Promise<ChargeReply> {
+  return payByCard(context, input, () => true);
+}
+
+export function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
+  return payByCard(context, input, (name) => name === 'trustpay', 'trustpay');
+}
+
+type Accepts = (name: ProviderName) => boolean;
+
+async function payByCard(
+  context: MemberContext,
+  input: Input,
+  accepts: Accepts,
+  named?: ProviderName,
+): Promise<ChargeReply> {
+  await countTry(context);
+  const { card, cardOnFile, ...details } = input;
+  const order = await findOrder(context, card.token);
+  if (named) requireUsed(context.brand, named);
+  if (cardOnFile) {
+    // Another card is what is asked for there.
+    const chosen = order.kind === 'card' ? undefined : await chooseOnFile(context, accepts);
+    if (!chosen) fail('payment.no_card_on_file');
+    return describePayment(order, await pay(context, order, chosen, details));
+  }
+  const typed = typedCard(card);
+  const names = nameOf(card);
+  const problem = findCardProblem(typed, context.clock.now());
+  if (problem) return describeUntried(order, problem);
+  const chosen = chooseCard(context, order, { ...typed, ...names }, accepts);
+  return describePayment(order, await pay(context, order, chosen, details));
+}
+
+/** The means on file, which only the provider that keeps it can charge. */
+export async function chooseOnFile(
+  { db, brandId, accountId, providers }: MemberContext,
+  accepts: Accepts = () => true,
+): Promise<Chosen | undefined> {
+  const means = await findMeansOnFile(db, brandId, accountId);
+  if (!means || !accepts(means.provider)) return undefined;
+  const { id, provider, token, network, lastFour, fingerprint } = means;
+  return {
+    means: { type: 'on_file', token },
+    method: 'on_file',
+    providers: providers.get(provider) ? [provider] : [],
+    card: { network, lastFour, fingerprint },
+    paymentMethodId: id,
+  };
+}
+
+function chooseCard(
+  context: MemberContext,
+  { brandId, flowId }: Purchase,
+  typed: TypedCard & { firstName: string; lastName: string },
+  accepts: Accepts,
+): Chosen {
+  const { brand, clock, keyedHash } = context;
+  const digits = digitsOf(typed.number);
+  return {
+    means: {
+      type: 'card',
+      card: {
+        number: digits,
+        month: Number(typed.month),
+        year: fullYear(typed.year, clock.now()),
+        securityCode: typed.securityCode,
+        firstName: typed.firstName,
+        lastName: typed.lastName,
+      },
+    },
+    method: 'card',
+    providers: providersFor(context, brand, flowId, 'card').filter(accepts),
+    card: {
+      network: networkOf(digits) ?? null,
+      lastFour: digits.slice(-4),
+      fingerprint: keyedHash('card', `${brandId} ${digits}`),
+    },
+    paymentMethodId: null,
+  };
+}
+
+function typedCard({ number = '', month = '', year = '', securityCode = '' }: SealedCard): TypedCard {
+  return { number, month: String(month), year: String(year), securityCode };
+}
+
+function nameOf({ firstName = '', lastName = '' }: SealedCard): { firstName: string; lastName: string } {
+  const names = { firstName: firstName.trim(), lastName: lastName.trim() };
+  if (!names.firstName || !names.lastName) fail('payment.name_missing');
+  return names;
+}

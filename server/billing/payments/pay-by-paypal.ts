@@ -1,0 +1,78 @@
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/orders.ts';
+import type { MemberContext } from '../../app.ts';
+import { readReference } from './charge-queries.ts';
+import { orderWish } from './create-order.ts';
+import { finishPayment } from './finish-payment.ts';
+import { readOrderById, readPayer } from './order-queries.ts';
+import type { Order } from './order-queries.ts';
+import { countTry, describePayment, pay } from './pay.ts';
+import { providersFor } from './pay-rules.ts';
+import { findMeansOnFile } from './payment-methods.ts';
+import type { Standing } from './settle.ts';
+
+type Input = InputOf<typeof endpoint>;
+type Reply = ReplyOf<typeof endpoint>;
+
+export function payPalOrder(context: MemberContext, { paypalId, ...input }: Input): Promise<Reply> {
+  return paypalId === undefined ? openPayPal(context, input) : capturePayPal(context, paypalId);
+}
+
+/** Makes the order here and at PayPal's, where the member is going to approve it. */
+async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>): Promise<Reply> {
+  const { db, brand, brandId } = context;
+  await countTry(context);
+  const order = await makeOrderFor(context, input.productId);
+  const providers = providersFor(context, brand, order.flowId, 'paypal');
+  // There is no zero amount at PayPal's.
+  if (providers.length === 0 || order.amountCents === 0) fail('payment.unavailable');
+  const means = { type: 'paypal' } as const;
+  const chosen = { means, method: means.type, providers, card: null, paymentMethodId: null };
+  const result = await pay(context, order, chosen, input);
+  const reference = typeof result === 'string' ? null : await readReference(db, brandId, result.attemptId);
+  return describePayPal(context, reference ?? '', describePayment(order, result));
+}
+
+async function makeOrderFor(context: MemberContext, productId: string | undefined): Promise<Order> {
+  if (productId === undefined) fail('order.plan_unknown');
+  const { id } = await orderWish(context, { productId }, 'paypal');
+  const order = await readOrderById(context.db, context.brandId, id);
+  if (!order) throw new Error('an order was lost');
+  return order;
+}
+
+async function capturePayPal(context: MemberContext, paypalId: string): Promise<Reply> {
+  const standing: Standing = (await finishPayment(context, 'paypal', paypalId)) ?? fail('order.not_found');
+  return describePayPal(context, paypalId, describePayment(standing.purchase, standing));
+}
+
+async function describePayPal(
+  { db, brandId, accountId }: MemberContext,
+  paypalId: string,
+  { status, outcome, step, orderId }: ChargeReply,
+): Promise<Reply> {
+  const payer = await readPayer(db, brandId, accountId);
+  const means = outcome === 'success' ? await findMeansOnFile(db, brandId, accountId) : undefined;
+  return {
+    paypalId,
+    status: statusOf(status, step !== null),
+    approveAt: step?.url ?? null,
+    outcome,
+    card: { id: means?.provider === 'paypal' ? means.id : null },
+    holderName: null,
+    email: payer?.email ?? null,
+    orderId,
+  };
+}
+
+function statusOf(status: ChargeReply['status'], hasStep: boolean): Reply['status'] {
+  switch (status) {
+    case 'ok':
+      return hasStep ? 'CREATED' : 'COMPLETED';
+    case 'pending':
+      return 'PENDING';
+    case 'ko':
+      return 'DECLINED';
+  }
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { fail } from '../../../contract/errors.ts';
+import type { paymentMethod } from '../../../contract/flow.ts';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { App } from '../../app.ts';
+
+export type PaymentMethod = z.output<typeof paymentMethod>;
+
+/** Who can take what at all. TrustPay's wallets go another way: it opens an intent. */
+const takers: Record<PaymentMethod, readonly ProviderName[]> = {
+  card: ['adyen', 'trustpay', 'maxpay'],
+  googlepay: ['adyen'],
+  applepay: ['adyen'],
+  paypal: ['paypal'],
+};
+
+/** What a brand does not use is not there: its calls answer as an unknown address does. */
+export function requireUsed({ settings }: Brand, name: ProviderName): void {
+  if (!settings.payment.rules.some(({ providers }) => providers.includes(name))) fail('request.not_found');
+}
+
+/** Who takes the money, in the order in which they are tried. None where a way of paying is not offered. */
+export function providersFor(
+  { providers }: Pick<App, 'providers'>,
+  { settings, flows }: Brand,
+  flowId: string,
+  method: PaymentMethod,
+): ProviderName[] {
+  if (!flows.get(flowId)?.paymentMethods.includes(method)) return [];
+  const rule = settings.payment.rules.find(
+    ({ flows: ofFlows, methods }) =>
+      (ofFlows?.includes(flowId) ?? true) && (methods?.includes(method) ?? true),
+  );
+  const named = new Set(rule?.providers);
+  return [...named].filter((name) => takers[method].includes(name) && providers.get(name) !== undefined);
+}

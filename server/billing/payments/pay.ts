@@ -1,0 +1,100 @@
+import { fail } from '../../../contract/errors.ts';
+import type { ChargeDetails, ChargeReply } from '../../../contract/orders.ts';
+import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { MemberContext } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { Means, Shopper } from '../providers/provider.ts';
+import { agree } from './agree.ts';
+import type { Consent } from './agree.ts';
+import { chargeNow } from './charge.ts';
+import type { Payment } from './charge.ts';
+import { wasRefused } from './charge-queries.ts';
+import { describeCharge, describeUntried } from './describe-charge.ts';
+import { readPayer, readPlanOf } from './order-queries.ts';
+import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import type { Purchase } from './purchase.ts';
+import type { Standing } from './settle.ts';
+
+/** By what a member pays, and through whom. */
+export type Chosen = Pick<Payment, 'means' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
+
+const REFUSED_FOR = DAY;
+
+/** A try to pay counts, whatever comes of it: cards are not to be tried out here. */
+export async function countTry({ limits, accountId, ip }: MemberContext): Promise<void> {
+  await limits.hit('chargeAccount', accountId);
+  await limits.hit('chargeAddress', ip);
+}
+
+/** A member pays an order. What we refuse ourselves leaves the order as it was. */
+export async function pay(
+  context: MemberContext,
+  purchase: Purchase,
+  chosen: Chosen,
+  details: ChargeDetails,
+): Promise<Standing | PaymentOutcome> {
+  const { db, brandId, accountId, ip, origin } = context;
+  const { fingerprint } = chosen.card ?? {};
+  await requireMayBuy(context, purchase);
+  const plan = await readPlanOf(db, purchase);
+  // What is on file is on file.
+  const keepForLater = details.keepForLater === true && chosen.means.type !== 'on_file';
+  const consent = agree(context, purchase, plan, { ...details, keepForLater });
+  const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
+  if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
+  const since = new Date(context.clock.now().getTime() - REFUSED_FOR);
+  if (fingerprint && (await wasRefused(db, { brandId, accountId, fingerprint, since }))) {
+    return 'already_declined';
+  }
+  return chargeNow(context, {
+    purchase,
+    ...chosen,
+    ...careOf(purchase, consent, chosen.means),
+    initiatedBy: 'member',
+    shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
+    origin,
+    consent,
+  });
+}
+
+export function describePayment(purchase: Purchase, result: Standing | PaymentOutcome): ChargeReply {
+  return typeof result === 'string' ? describeUntried(purchase, result) : describeCharge(result);
+}
+
+export function shopperOf(
+  { accountId, country, language }: Purchase,
+  email: string,
+): Omit<Shopper, 'ip' | 'browser'> {
+  return { customerId: accountId, email, country, language };
+}
+
+/**
+ * Nothing is kept but what was agreed to. A card that is typed, whatever is kept and whatever will be charged again, the
+ * bank asks its holder about first.
+ */
+function careOf(
+  { kind }: Purchase,
+  { keepsFor }: Consent,
+  { type }: Means,
+): Pick<Payment, 'store' | 'authenticate'> {
+  const isOnFile = type === 'on_file';
+  return {
+    store: isOnFile ? null : keepsFor,
+    authenticate: keepsFor !== null || kind === 'verification' || type === 'card',
+  };
+}
+
+function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNullable<Shopper['browser']> {
+  const { language, screenHeight, screenWidth, timeZone, javaEnabled, scriptEnabled, colourDepth } = details;
+  return {
+    language,
+    screenHeight,
+    screenWidth,
+    timeZone,
+    // Said by nobody it must be missing, so that a provider gets what it takes for granted.
+    userAgent: details.userAgent || userAgent || undefined,
+    javaEnabled,
+    scriptEnabled,
+    colourDepth,
+  };
+}

@@ -1,0 +1,74 @@
+import { fail } from '../../../contract/errors.ts';
+import type { PurchaseKind } from '../../../contract/orders.ts';
+import type { App } from '../../app.ts';
+import { networkOf } from '../../platform/security/limits.ts';
+import { hasBlock } from './charge-queries.ts';
+
+export type BlockKind = 'email' | 'address' | 'card' | 'account';
+
+/** A block by a rule ends new sales, and what renews goes on; one by support ends every charge. */
+export type BlockScope = 'sales' | 'charges';
+
+/** What a block is recognised by: an e-mail address, a network address, the fingerprint of a card in hex, or the id of an account. */
+export function blockHash(
+  { keyedHash }: Pick<App, 'keyedHash'>,
+  brandId: string,
+  kind: BlockKind,
+  value: string,
+): Buffer {
+  return keyedHash(`payment block ${kind}`, `${brandId} ${normalise(kind, value)}`);
+}
+
+function normalise(kind: BlockKind, value: string): string {
+  switch (kind) {
+    case 'email':
+      return value.trim().toLowerCase();
+    case 'address':
+      return networkOf(value);
+    case 'card':
+    case 'account':
+      return value.toLowerCase();
+  }
+}
+
+interface Payment {
+  brandId: string;
+  kind: PurchaseKind;
+}
+
+/** Renewals, what is owed, cards that are put on file and age checks sell nothing. */
+function isSale(kind: PurchaseKind): boolean {
+  return kind === 'plan' || kind === 'upgrade';
+}
+
+/** Whether anything of a payment is on the list of those that the brand takes no money from for such a thing. */
+export function isBlocked(
+  app: Pick<App, 'db' | 'keyedHash'>,
+  { brandId, kind: purchaseKind }: Payment,
+  payer: { email: string; address?: string | undefined; fingerprint?: Buffer | null | undefined },
+): Promise<boolean> {
+  const values: [BlockKind, string | undefined][] = [
+    ['email', payer.email],
+    ['address', payer.address],
+    ['card', payer.fingerprint?.toString('hex')],
+  ];
+  const hashes = values.flatMap(([kind, value]) =>
+    value === undefined ? [] : [{ kind, hash: blockHash(app, brandId, kind, value) }],
+  );
+  return hasBlock(app.db, brandId, { hashes, stops: scopesOf(purchaseKind) });
+}
+
+function scopesOf(kind: PurchaseKind): BlockScope[] {
+  return isSale(kind) ? ['sales', 'charges'] : ['charges'];
+}
+
+/** Whoever withdrew again and again, or took money back through his bank, buys nothing more until support lifts it. */
+export async function requireMayBuy(
+  { db, keyedHash }: Pick<App, 'db' | 'keyedHash'>,
+  { brandId, accountId, kind }: Payment & { accountId: string },
+): Promise<void> {
+  if (!isSale(kind)) return;
+  const hash = blockHash({ keyedHash }, brandId, 'account', accountId);
+  if (await hasBlock(db, brandId, { hashes: [{ kind: 'account', hash }], stops: scopesOf(kind) }))
+    fail('payment.blocked');
+}

@@ -1,0 +1,108 @@
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+export interface Booked {
+  brandId: string;
+  id: string;
+  reference: string | null;
+  state: string;
+  amountCents: number;
+  capturedCents: number;
+  createdAt: Date;
+}
+
+const MOST_A_DAY = 500_000;
+
+/** What we hold for paid since and until then, by this provider, and no report has named so far. */
+export async function listUnreported(
+  db: Database,
+  provider: ProviderName,
+  from: Date,
+  to: Date,
+): Promise<Booked[]> {
+  const rows = await db
+    .selectFrom('payment_attempt')
+    .select(['brand_id', 'id', 'reference', 'state', 'amount_cents', 'captured_cents', 'created_at'])
+    .where('provider', '=', provider)
+    .where('captured_at', '>=', from)
+    .where('captured_at', '<', to)
+    .where('captured_cents', '>', 0)
+    .where('reported_on', 'is', null)
+    .limit(MOST_A_DAY)
+    .execute();
+  return rows.map((row) => ({
+    brandId: row.brand_id,
+    id: row.id,
+    reference: row.reference,
+    state: row.state,
+    amountCents: row.amount_cents,
+    capturedCents: row.captured_cents,
+    createdAt: row.created_at,
+  }));
+}
+
+export async function noteReported(db: Database, brandId: string, id: string, day: string): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set({ reported_on: day })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findLastDay(db: Database, provider: ProviderName): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('reconciliation')
+    .select('day')
+    .where('provider', '=', provider)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.day;
+}
+
+export async function findRefundDone(db: Database, ours: string | null, reference: string) {
+  const select = db.selectFrom('refund').select(['id', 'state', 'amount_cents']).limit(1);
+  const isId = ours !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(ours);
+  return (
+    (isId ? await select.where('id', '=', ours).executeTakeFirst() : undefined) ??
+    (await select.where('reference', '=', reference).executeTakeFirst())
+  );
+}
+
+export async function saveReconciliation(
+  db: Database,
+  row: { provider: ProviderName; day: string; compared: number; differences: unknown[]; at: Date },
+): Promise<void> {
+  const values = { ...row, differences: JSON.stringify(row.differences) };
+  await db
+    .insertInto('reconciliation')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'day']).doUpdateSet({
+        compared: values.compared,
+        differences: values.differences,
+        at: values.at,
+      }),
+    )
+    .execute();
+}
+
+export function listReconciliationRows(
+  db: Database,
+  before: { day: string; provider: string } | undefined,
+  limit: number,
+) {
+  let query = db
+    .selectFrom('reconciliation')
+    .select(['provider', 'day', 'compared', 'differences', 'at'])
+    .orderBy('day', 'desc')
+    .orderBy('provider', 'desc')
+    .limit(limit);
+  if (before) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('day', 'provider'), '<', tuple(before.day, before.provider as never)),
+    );
+  }
+  return query.execute();
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderEvent } from '../providers/provider.ts';
+import { DAY } from '../../platform/clock.ts';
+import { atWork } from '../../staff/staff-for-tests.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { hearParkedEvents, hearStoredEvent } from './hear-event.ts';
+import { listReconciliations } from './list-reconciliations.ts';
+import { fakeProvider } from './paying-for-tests.ts';
+import { reconcile } from './reconcile.ts';
+
+const provider = 'trustpay' as const;
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+test('money that a provider says it gave back, and that we know nothing of, stands among the differences', async ({
+  app,
+  db,
+  world,
+}) => {
+  const receivedAt = app.clock.now();
+  const event: ProviderEvent = {
+    kind: 'refund',
+    dedupeKey: 'refund stranger-1',
+    attemptId: null,
+    reference: 'nobody',
+    refundId: randomUUID(),
+    refundReference: 'stranger-1',
+    amountCents: 1990,
+    succeeded: true,
+  };
+  const { dedupeKey } = event;
+  const row = { provider, dedupe_key: dedupeKey, event: JSON.stringify(event), received_at: receivedAt };
+  await db.insertInto('provider_event').values(row).execute();
+  const stateOf = async () =>
+    (
+      await db
+        .selectFrom('provider_event')
+        .select('state')
+        .where('dedupe_key', '=', dedupeKey)
+        .executeTakeFirst()
+    )?.state;
+  // It may be about something that is yet to be stored, so it waits.
+  await hearStoredEvent(app, { provider, dedupeKey });
+  expect(await stateOf()).toBe('parked');
+  app.clock.advance(4 * DAY);
+  await hearParkedEvents(app, { signal: new AbortController().signal });
+  expect(await stateOf()).toBe('unmatched');
+
+  // TrustPay has no report of the day that would name it.
+  const trustpay = fakeProvider(provider);
+  const day = dayOf(new Date(receivedAt.getTime() + DAY));
+  const expected = {
+    kind: 'missing_here',
+    reference: 'stranger-1',
+    attemptId: null,
+    oursCents: null,
+    theirsCents: 1990,
+  };
+  expect(await reconcile(app, trustpay, day)).toEqual([expected]);
+  const operator = await atWork(world, { role: 'operator' });
+  const { days } = await listReconciliations(operator, {});
+  expect(days.find((each) => each.day === day)).toMatchObject({ provider, differences: [expected] });
+  // Of another day it is none.
+  expect(await reconcile(app, trustpay, dayOf(new Date(receivedAt.getTime() + 2 * DAY)))).toEqual([]);
+});

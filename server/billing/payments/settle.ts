@@ -1,0 +1,122 @@
+import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import { paymentDecided } from '../../../contract/realtime.ts';
+import type { ProviderStep } from '../../../contract/orders.ts';
+import type { App } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import type { StoredMeans } from '../providers/provider.ts';
+import { firstAskAt } from './ask-schedule.ts';
+import { advance, isOpen } from './attempt-states.ts';
+import type { Known } from './attempt-states.ts';
+import { fulfilPurchase } from './fulfil-purchase.ts';
+import type { AttemptState, Purchase } from './purchase.ts';
+import { attachToPlan, dropUnused, refuseMeans, savePaymentMethod } from './payment-methods.ts';
+import { changeAttempt, changePurchase, lockAttempt } from './settle-queries.ts';
+import type { AttemptRow } from './settle-queries.ts';
+
+/** Where an attempt stands after all that is known was taken into account. */
+export interface Standing {
+  attemptId: string;
+  state: AttemptState;
+  outcome: PaymentOutcome | null;
+  step: ProviderStep | null;
+  provider: AttemptRow['provider'];
+  purchase: Purchase;
+}
+
+interface Learned {
+  brandId: string;
+  attemptId: string;
+  verdict: Known;
+}
+
+/**
+ * Takes a verdict into account, in one transaction with everything that follows from it. An attempt only moves up, so
+ * verdicts may come twice, late and in any order.
+ */
+export function settle(app: App, learned: Learned): Promise<Standing> {
+  return transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
+}
+
+async function apply(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, attemptId, verdict }: Learned,
+): Promise<Standing> {
+  const { attempt, purchase } = await lockAttempt(tx, brandId, attemptId);
+  const next = advance(attempt.state, verdict);
+  const step = verdict.state === 'requires_action' ? verdict.step : null;
+  const standing = { attemptId, step, provider: attempt.provider };
+  if (!next) {
+    if (verdict.state === 'captured' && verdict.stored) {
+      await saveLate(tx, { attempt, purchase, stored: verdict.stored, at: app.clock.now() });
+    }
+    return { ...standing, state: attempt.state, outcome: attempt.outcome, purchase };
+  }
+  const at = app.clock.now();
+  const captured = verdict.state === 'captured';
+  const found = 'reference' in verdict ? verdict.reference : null;
+  await changeAttempt(tx, attempt, {
+    ...next,
+    reference: found ?? attempt.reference,
+    step: step && JSON.stringify(step),
+    capturedCents: captured ? verdict.amountCents : attempt.captured_cents,
+    capturedAt: captured ? at : null,
+    askAt: isOpen(next.state) ? firstAskAt(at) : null,
+  });
+  afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
+  let after = purchase;
+  if (captured) {
+    const paymentMethodId = verdict.stored && (await savePaymentMethod(tx, attempt, verdict.stored, at));
+    after = await fulfilPurchase(app, tx, afterCommit, {
+      attempt,
+      purchase,
+      capturedCents: verdict.amountCents,
+      paymentMethodId: paymentMethodId ?? attempt.payment_method_id,
+      at,
+    });
+    await dropUnused(tx, { brandId, accountId: attempt.account_id }, at);
+  }
+  if (verdict.state === 'declined') {
+    if (verdict.dropToken) await refuseMeans(tx, attempt, at);
+    // A renewal is tried again; what a member pays for at a page he orders anew.
+    if (purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment') {
+      await changePurchase(tx, purchase, 'failed');
+      after = { ...purchase, state: 'failed' };
+    }
+  }
+  if (isLateNews(attempt.state, next.state)) {
+    const { id: orderId, accountId } = purchase;
+    afterCommit(() =>
+      app.realtime.emit({ brandId, accountIds: [accountId] }, paymentDecided, {
+        orderId,
+        type: captured ? 'paid' : 'not_paid',
+        outcome: next.outcome,
+      }),
+    );
+  }
+  return { ...standing, ...next, purchase: after };
+}
+
+/** What the member was told to wait for is decided. */
+function isLateNews(before: AttemptState, after: AttemptState): boolean {
+  return (before === 'processing' || before === 'unknown') && !isOpen(after);
+}
+
+interface Late {
+  attempt: AttemptRow;
+  purchase: Purchase;
+  stored: StoredMeans;
+  at: Date;
+}
+
+/** The provider tells what it has kept after the money was taken, and what it is for exists already. */
+export async function saveLate(tx: Tx, { attempt, purchase, stored, at }: Late): Promise<void> {
+  const { brandId, accountId } = purchase;
+  const id = await savePaymentMethod(tx, attempt, stored, at);
+  if (id && attempt.keeps_for === 'renewals' && purchase.state === 'fulfilled') {
+    await attachToPlan(tx, purchase, id, attempt.captured_at ?? at);
+  }
+  await dropUnused(tx, { brandId, accountId }, at);
+}

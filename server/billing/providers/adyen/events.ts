@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { CURRENCY } from '../../../../contract/constants.ts';
+import { BadSignature } from '../provider.ts';
+import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
+import { explainRefusal } from './refusals.ts';
+import { requireBodySignature, requireItemSignature } from './signature.ts';
+import { networkOf, readStoredMeans } from './stored-means.ts';
+import { notification, tokenNotice } from './wire.ts';
+import type { NotificationItem } from './wire.ts';
+
+type About = Pick<ProviderEvent, 'dedupeKey' | 'attemptId' | 'reference'>;
+type Dispute = Extract<ProviderEvent, { kind: 'dispute' }>;
+
+/** One bad item means that the whole is not from Adyen. */
+export function readEvents({ body, headers }: Webhook, hmacKey: string): ProviderEvent[] {
+  const json = parse(body);
+  const standard = notification.safeParse(json);
+  if (standard.success) {
+    const items = standard.data.notificationItems.map((item) => item.NotificationRequestItem);
+    for (const item of items) requireItemSignature(item, hmacKey);
+    return items.map(readItem);
+  }
+  requireBodySignature(body, headers['hmacsignature'], hmacKey);
+  const notice = tokenNotice.safeParse(json);
+  return notice.success ? [readTokenNotice(notice.data)] : [];
+}
+
+/** What is no JSON was not signed by anybody either. */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    throw new BadSignature('it is not JSON');
+  }
+}
+
+function readItem(item: NotificationItem): ProviderEvent {
+  const { eventCode, success, pspReference, originalReference } = item;
+  const about: About = {
+    dedupeKey: `${eventCode}:${pspReference}:${success}`.slice(0, 300),
+    attemptId: uuidOrNull(item.merchantReference),
+    reference: originalReference || pspReference || null,
+  };
+  const other: ProviderEvent = { kind: 'other', ...about, name: eventCode };
+  // Every amount of ours is in euro. Anything else is of another shop on the same account.
+  if (!pspReference || item.amount?.currency !== CURRENCY) return other;
+  const succeeded = success === 'true';
+  switch (eventCode) {
+    case 'AUTHORISATION':
+      return { kind: 'charge', ...about, verdict: readAuthorisation(item, succeeded) };
+    case 'CANCELLATION':
+    case 'TECHNICAL_CANCEL':
+      return succeeded ? { kind: 'charge', ...about, verdict: cancelled(about) } : other;
+    case 'CANCEL_OR_REFUND':
+      if (item.additionalData?.['modification.action'] === 'refund')
+        return readRefund(item, about, succeeded);
+      return succeeded ? { kind: 'charge', ...about, verdict: cancelled(about) } : other;
+    case 'REFUND':
+      return readRefund(item, about, succeeded);
+    case 'REFUND_FAILED':
+    case 'REFUNDED_REVERSED':
+      return succeeded ? readRefund(item, about, false) : other;
+    // Authorised money counts as ours at once. Where the bank does not hand it over after all, it is lost like any other.
+    case 'CAPTURE_FAILED':
+      return succeeded ? readDispute(item, about, 'lost') : other;
+    case 'NOTIFICATION_OF_CHARGEBACK':
+      return readDispute(item, about, 'announced');
+    case 'CHARGEBACK':
+      return readDispute(item, about, 'lost');
+    case 'CHARGEBACK_REVERSED':
+      return readDispute(item, about, 'reversed');
+    case 'SECOND_CHARGEBACK':
+      return readDispute(item, about, 'lost_again');
+    default:
+      return other;
+  }
+}
+
+type SettledVerdict = Extract<ProviderEvent, { kind: 'charge' }>['verdict'];
+
+function readAuthorisation(item: NotificationItem, succeeded: boolean): SettledVerdict {
+  const reference = item.pspReference;
+  if (!succeeded) return { state: 'declined', reference, ...explainRefusal({ words: item.reason }) };
+  const stored = readStoredMeans(item.additionalData, item.paymentMethod);
+  return { state: 'captured', reference, amountCents: centsOf(item), stored };
+}
+
+function cancelled({ reference }: About): Extract<Verdict, { state: 'declined' }> {
+  return { state: 'declined', reference, outcome: 'try_again', dropToken: false };
+}
+
+/** The merchant reference here is what we called the refund; where it is the charge's, the other names still find it. */
+function readRefund(item: NotificationItem, about: About, succeeded: boolean): ProviderEvent {
+  return {
+    kind: 'refund',
+    ...about,
+    attemptId: null,
+    refundId: about.attemptId,
+    refundReference: item.pspReference,
+    amountCents: centsOf(item),
+    succeeded,
+  };
+}
+
+function readDispute(item: NotificationItem, about: About, change: Dispute['change']): ProviderEvent {
+  return {
+    kind: 'dispute',
+    ...about,
+    disputeReference: item.pspReference,
+    amountCents: centsOf(item),
+    change,
+  };
+}
+
+function readTokenNotice({ type, eventId, data }: z.output<typeof tokenNotice>): ProviderEvent {
+  const about: About = {
+    dedupeKey: `${type}:${eventId}:${data.storedPaymentMethodId}`.slice(0, 300),
+    attemptId: null,
+    // The event that made it is the charge.
+    reference: eventId,
+  };
+  // The same card stored a second time has the token of the first.
+  if (type !== 'recurring.token.created' && type !== 'recurring.token.alreadyExisting') {
+    return { kind: 'other', ...about, name: type };
+  }
+  return {
+    kind: 'stored',
+    ...about,
+    customerId: data.shopperReference,
+    stored: {
+      token: data.storedPaymentMethodId,
+      network: networkOf(data.type),
+      lastFour: null,
+      expiryMonth: null,
+      expiryYear: null,
+    },
+  };
+}
+
+function centsOf({ amount }: NotificationItem): number {
+  return Math.abs(amount?.value ?? 0);
+}
+
+function uuidOrNull(text: string | undefined): string | null {
+  return z.uuid().safeParse(text).data ?? null;
+}

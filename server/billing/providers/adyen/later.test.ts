@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts';
+import { answer, hangUp, playProvider } from '../../../../testing/play-provider.ts';
+import type { Play } from '../../../../testing/play-provider.ts';
+import type { KnownAttempt } from '../provider.ts';
+import { readReport } from './report.ts';
+import {
+  ATTEMPT,
+  CUSTOMER,
+  REFUND,
+  adyenAt,
+  chargeOf,
+  readSample,
+  sample,
+} from '../../../../testing/adyen.ts';
+
+/** What happens once the member has left the page: coming back from the bank, asking, giving back, looking at the books. */
+
+async function at(...plays: Play[]) {
+  const { url, heard } = await playProvider(...plays);
+  return { ...adyenAt(url), heard };
+}
+
+test('whoever comes back from his bank is asked about with what he brings', async () => {
+  const { adyen, heard } = await at(answer(200, sample('authorised')));
+  expect(await adyen.finish('X6XtfGC3')).toMatchObject({
+    attemptId: ATTEMPT,
+    verdict: { state: 'captured', amountCents: 2990 },
+  });
+  expect(heard[0]).toMatchObject({
+    path: '/payments/details',
+    body: JSON.stringify({ details: { redirectResult: 'X6XtfGC3' } }),
+  });
+  await adyen.finish('X6XtfGC3');
+  await adyen.finish('another');
+  const keys = heard.map(({ headers }) => headers['idempotency-key']);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+  expect(String(keys[0]).length).toBeLessThanOrEqual(64);
+});
+
+test('a check that failed at the bank, and a result that is made up', async () => {
+  const failed = { ...sample('refused'), refusalReasonCode: '11' };
+  const { adyen } = await at(answer(200, failed), answer(422, sample('error-validation')));
+  expect(await adyen.finish('real')).toMatchObject({
+    verdict: { state: 'declined', outcome: 'check_failed' },
+  });
+  expect(await adyen.finish('made up')).toBeUndefined();
+});
+
+test('where Adyen cannot say whose result it is, the page has to ask again', async () => {
+  const { adyen, heard } = await at(hangUp);
+  await expect(adyen.finish('real')).rejects.toMatchObject({ code: 'server.unavailable' });
+  expect(heard).toHaveLength(3);
+});
+
+const known = (clock: { now(): Date }, more: Partial<KnownAttempt> = {}): KnownAttempt => ({
+  attemptId: ATTEMPT,
+  reference: null,
+  amountCents: 2990,
+  token: null,
+  initiatedBy: 'member',
+  createdAt: clock.now(),
+  ...more,
+});
+const renewal = {
+  token: 'TOKEN',
+  initiatedBy: 'merchant',
+  request: {
+    origin: 'https://lunaria.example',
+    descriptor: 'LUNARIA and a name that is too long',
+    customerId: CUSTOMER,
+  },
+} as const;
+
+test('a renewal nobody knows about is sent once more, to the letter, for a day', async () => {
+  const { adyen, clock, heard } = await at(hangUp, hangUp, hangUp, answer(200, sample('authorised')));
+  const attempt = known(clock, renewal);
+  const first = chargeOf({ means: { type: 'renewal', token: 'TOKEN' }, store: null });
+  expect(await adyen.charge(first)).toEqual({ state: 'unknown' });
+  clock.advance(5 * MINUTE);
+  expect(await adyen.ask(attempt)).toMatchObject({ state: 'captured', amountCents: 2990 });
+  expect(heard[3]?.body).toBe(heard[0]?.body);
+  expect(heard[3]?.headers['idempotency-key']).toBe(ATTEMPT);
+  clock.advance(DAY);
+  expect(await adyen.ask(attempt)).toEqual({ state: 'unknown' });
+  expect(heard).toHaveLength(4);
+});
+
+test('that a renewal is turned down the second time says nothing about the first', async () => {
+  for (const no of [answer(429, ''), answer(409, sample('error-in-progress')), answer(422, {})]) {
+    const { adyen, clock } = await at(no);
+    expect(await adyen.ask(known(clock, renewal))).toEqual({ state: 'unknown' });
+  }
+});
+
+test('a member’s own charge is decided by its webhook, and in the end called off', async () => {
+  const { adyen, clock, heard } = await at(answer(201, sample('cancel-received')));
+  const typed = known(clock);
+  const onFile = known(clock, { token: 'TOKEN' });
+  const answered = known(clock, { reference: 'NC6HT9CRT65ZGN82' });
+  clock.advance(4 * DAY + HOUR);
+  for (const attempt of [typed, onFile, answered]) {
+    expect(await adyen.ask(attempt)).toEqual({ state: 'unknown' });
+  }
+  expect(heard).toEqual([]);
+  clock.advance(DAY);
+  expect(await adyen.ask(typed)).toEqual({ state: 'absent' });
+  expect(heard[0]?.path).toBe('/cancels');
+  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+    merchantAccount: 'SerenataIT',
+    paymentReference: ATTEMPT,
+    reference: `cancel-${ATTEMPT}`,
+  });
+  // What Adyen has answered for once may be paid: it is not called off behind a member's back.
+  expect(await adyen.ask(answered)).toEqual({ state: 'unknown' });
+  expect(heard).toHaveLength(1);
+});
+
+test('an order to call off that gets no answer decides nothing', async () => {
+  const { adyen, clock } = await at(hangUp);
+  const attempt = known(clock);
+  clock.advance(6 * DAY);
+  expect(await adyen.ask(attempt)).toEqual({ state: 'unknown' });
+});
+
+const giveBack = { refundId: REFUND, attemptId: ATTEMPT, reference: 'NC6HT9CRT65ZGN82', amountCents: 1000 };
+
+test('money is given back by the name of its charge, once', async () => {
+  const { adyen, heard } = await at(answer(201, sample('refund-received')));
+  expect(await adyen.refund(giveBack)).toEqual({ state: 'sent', reference: 'HGM5XQ756L2GWR83' });
+  expect(heard[0]).toMatchObject({
+    path: '/payments/NC6HT9CRT65ZGN82/refunds',
+    headers: { 'idempotency-key': REFUND },
+  });
+  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+    merchantAccount: 'SerenataIT',
+    amount: { value: 1000, currency: 'EUR' },
+    reference: REFUND,
+  });
+  expect(await adyen.askRefund({ ...giveBack, refundReference: 'HGM5XQ756L2GWR83' })).toEqual({
+    state: 'unknown',
+  });
+  expect(heard).toHaveLength(1);
+});
+
+test('a refund that was turned down has failed; one that did not get through is to be sent, and any doubt is settled by sending the same again', async () => {
+  expect(await (await at(answer(422, {}))).adyen.refund(giveBack)).toEqual({ state: 'failed' });
+  const wrongKeys = await at(answer(401, sample('error-security')));
+  expect(await wrongKeys.adyen.refund(giveBack)).toEqual({ state: 'unsent' });
+  const { adyen, heard } = await at(answer(503, ''), answer(201, sample('refund-received')));
+  expect(await adyen.refund(giveBack)).toEqual({ state: 'unsent' });
+  expect(await adyen.askRefund({ ...giveBack, refundReference: null })).toMatchObject({ state: 'sent' });
+  expect(heard[1]?.body).toBe(heard[0]?.body);
+  expect(heard[1]?.headers['idempotency-key']).toBe(REFUND);
+});
+
+test('a card that is taken off the file is forgotten there too, or at least not missed', async () => {
+  const { adyen, heard } = await at((response) => void response.writeHead(204).end(), answer(500, ''));
+  await adyen.forget('M5N7TQ4TG5PFWR50', CUSTOMER);
+  expect(heard[0]).toMatchObject({
+    method: 'DELETE',
+    path: `/storedPaymentMethods/M5N7TQ4TG5PFWR50?merchantAccount=SerenataIT&shopperReference=${CUSTOMER}`,
+  });
+  await adyen.forget('M5N7TQ4TG5PFWR50', CUSTOMER);
+});
+
+const charged = { kind: 'charge', reference: 'NC6HT9CRT65ZGN82', ours: ATTEMPT, amountCents: 2990 };
+const refunded = { kind: 'refund', reference: 'HGM5XQ756L2GWR83', ours: REFUND, amountCents: 1000 };
+
+test('both sorts of report are read by the names of their columns', () => {
+  expect(readReport(readSample('settlement-details.csv'))).toEqual([
+    charged,
+    refunded,
+    {
+      kind: 'chargeback',
+      reference: 'TC4QXP9RT65ZGN82',
+      ours: 'an order, with a comma',
+      amountCents: 120_450,
+    },
+  ]);
+  expect(readReport(readSample('payments-accounting.csv'))).toEqual([charged, refunded]);
+  const moved =
+    'Gross Credit (GC),Type,Ignored,Psp Reference\n"29.90",Settled,"a ""b"", c\nd",NC6HT9CRT65ZGN82\n';
+  expect(readReport(moved)).toEqual([{ ...charged, ours: null }]);
+  expect(readReport('')).toEqual([]);
+});
+
+test('the report of a day is fetched by whoever may, and is not there until it is', async () => {
+  const csv = readSample('settlement-details.csv');
+  const { url, heard } = await playProvider(
+    (response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end(csv),
+    answer(404, ''),
+  );
+  const reportUrl = async (day: string) => `${url}/reports/settlement_detail_report_${day}.csv`;
+  const { adyen } = adyenAt(url, { reportUrl });
+  expect(await adyen.report('2026-06-01')).toHaveLength(3);
+  expect(heard[0]).toMatchObject({
+    path: '/reports/settlement_detail_report_2026-06-01.csv',
+    headers: { 'x-api-key': 'api-key' },
+  });
+  expect(await adyen.report('2026-06-02')).toBeUndefined();
+  expect(await adyenAt(url).adyen.report('2026-06-01')).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { CURRENCY } from '../../../../contract/constants.ts';
+import { send } from '../http-client.ts';
+import type { ReportLine } from '../provider.ts';
+import type { AdyenSettings } from './calls.ts';
+import { parseCsv } from './csv.ts';
+
+const LONGEST_REPORT = 64 * 1024 * 1024;
+
+/** What Adyen calls a movement, in the settlement details report and in the daily accounting report. */
+const kinds: Readonly<Record<string, ReportLine['kind']>> = {
+  Settled: 'charge',
+  SentForSettle: 'charge',
+  Refunded: 'refund',
+  SentForRefund: 'refund',
+  Chargeback: 'chargeback',
+  SecondChargeback: 'chargeback',
+};
+const amountColumns = ['Gross Credit (GC)', 'Gross Debit (GC)', 'Captured (PC)', 'Main Amount'];
+const currencyColumns = ['Gross Currency', 'Payment Currency', 'Main Currency'];
+
+/** A merchant may leave out and reorder columns, so that they are found by name. */
+export function readReport(csv: string): ReportLine[] {
+  const [header = [], ...rows] = parseCsv(csv);
+  const columns = new Map(header.map((name, index) => [name.trim(), index]));
+  return rows.flatMap((row): ReportLine[] => {
+    const read = (name: string) => row[columns.get(name) ?? -1]?.trim() ?? '';
+    const first = (names: readonly string[]) => names.map(read).find(Boolean) ?? '';
+    const kind = kinds[first(['Type', 'Record Type'])];
+    const amountCents = centsOf(amountColumns.map(read).find((text) => Number(text) !== 0) ?? '');
+    if (!kind || amountCents === undefined || !['', CURRENCY].includes(first(currencyColumns))) return [];
+    // A refund has names of its own beside those of the charge.
+    const [reference, ours] =
+      kind === 'refund'
+        ? [
+            first(['Modification Reference', 'Modification Psp Reference', 'Psp Reference']),
+            first(['Modification Merchant Reference']),
+          ]
+        : [read('Psp Reference'), read('Merchant Reference')];
+    return reference ? [{ kind, reference, ours: ours || null, amountCents }] : [];
+  });
+}
+
+/** `12.3` as cents, without a detour by fractions. */
+function centsOf(text: string): number | undefined {
+  const [, whole, part = ''] = /^-?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+/** What was moved on a day. Undefined where we may not know or it is not there yet. */
+export async function fetchReport(settings: AdyenSettings, day: string): Promise<ReportLine[] | undefined> {
+  const place = await findReport(settings, day);
+  if (!place) return undefined;
+  const { timeoutMs, log } = settings;
+  const sent = await send({ ...place, method: 'GET', timeoutMs, maxBytes: LONGEST_REPORT });
+  if (sent.kind === 'answered' && sent.status === 200) return readReport(sent.text);
+  const why = sent.kind === 'answered' ? sent.status : sent.why;
+  log.warn({ provider: 'adyen', day, why }, 'there is no report');
+  return undefined;
+}
+
+/** Settlement details come by payout and say no day in their name, so that in the customer area it is the accounting report. */
+async function findReport(
+  { reportUrl, reportUser, reportPassword, apiKey, merchantAccount, url }: AdyenSettings,
+  day: string,
+): Promise<{ url: string; headers: Record<string, string> } | undefined> {
+  if (reportUrl) return { url: await reportUrl(day), headers: { 'x-api-key': apiKey } };
+  if (!reportUser || !reportPassword) return undefined;
+  const area = (await url()).includes('checkout-test') ? 'ca-test' : 'ca-live';
+  const account = encodeURIComponent(merchantAccount);
+  const file = `payments_accounting_report_${day.replaceAll('-', '_')}.csv`;
+  const credentials = Buffer.from(`${reportUser}:${reportPassword}`).toString('base64');
+  return {
+    url: `https://${area}.adyen.com/reports/download/MerchantAccount/${account}/${file}`,
+    headers: { authorization: `Basic ${credentials}` },
+  };
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { Logger } from '../../platform/telemetry/log.ts';
+import { send } from './http-client.ts';
+import type { Outgoing, Sent } from './http-client.ts';
+import type { RefundVerdict } from './provider.ts';
+
+/** Statuses by which some say that a charge was declined or is not known, which is nothing to worry about. */
+const ordinary = new Set([404, 422]);
+
+/** Sends, and notes down that it went wrong, though never what was in it. */
+export async function sendTo(name: ProviderName, log: Logger, outgoing: Outgoing): Promise<Sent> {
+  const sent = await send(outgoing);
+  if (sent.kind !== 'answered') {
+    log.warn({ provider: name, sent: sent.kind, why: sent.why }, 'a provider did not answer');
+  } else if (sent.status >= 300 && !ordinary.has(sent.status)) {
+    log.warn({ provider: name, status: sent.status }, 'a provider turned a request down');
+  }
+  return sent;
+}
+
+/** What came back, if it came back whole and is what we expect. */
+export function readAnswer<Schema extends z.ZodType>(
+  sent: Sent,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  return sent.kind === 'answered' && sent.status >= 200 && sent.status < 300
+    ? readJson(sent.text, schema)
+    : undefined;
+}
+
+export function readJson<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a request to charge that got no proper answer means for the charge. */
+export function doubt(sent: Sent): { state: 'error' | 'unknown' } {
+  if (sent.kind !== 'answered') return { state: sent.kind === 'not_sent' ? 'error' : 'unknown' };
+  return { state: wasTurnedAway(sent.status) ? 'error' : 'unknown' };
+}
+
+/** They say that they did not do it. A conflict may be with a request of the same name that is still under way. */
+function wasTurnedAway(status: number): boolean {
+  return status === 503 || (status >= 400 && status < 500 && status !== 408 && status !== 409);
+}
+
+/** Too many at once, away, or keys that somebody has to put right: nothing was done, and none of it is about the request. */
+const busy = new Set([401, 403, 429, 503]);
+
+/** What a request to give money back that got no proper answer means for the refund. */
+export function doubtRefund(sent: Sent): RefundVerdict {
+  if (sent.kind !== 'answered') return { state: sent.kind === 'not_sent' ? 'unsent' : 'unknown' };
+  if (busy.has(sent.status)) return { state: 'unsent' };
+  return { state: wasTurnedAway(sent.status) ? 'failed' : 'unknown' };
+}
+
+/** Our name for a charge, where it is one. */
+export function readOwnId(text: string | null | undefined): string | null {
+  return text && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : null;
+}
+
+/** May stand in a path: nothing that leads elsewhere. */
+export function isPlainName(text: string): boolean {
+  return /^[\w-]{1,100}$/.test(text);
+}

@@ -1,0 +1,18 @@
+import { networkOf } from '../../../contract/card.ts';
+import type { Card, StoredMeans } from './provider.ts';
+
+/** A card that the provider keeps under this name. */
+export function keptCard(token: string, card: Card): StoredMeans {
+  return {
+    token,
+    network: networkOf(card.number) ?? null,
+    lastFour: card.number.slice(-4),
+    expiryMonth: card.month,
+    expiryYear: card.year,
+  };
+}
+
+/** The same where the card is out of sight already. */
+export function keptUnseen(token: string): StoredMeans {
+  return { token, network: null, lastFour: null, expiryMonth: null, expiryYear: null };
+}

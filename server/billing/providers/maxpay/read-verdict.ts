@@ -1,0 +1,67 @@
+import { CURRENCY } from '../../../../contract/constants.ts';
+import { readMajorUnits } from '../amounts.ts';
+import type { StoredMeans, Verdict } from '../provider.ts';
+import { explainDecline } from './messages.ts';
+import type { Transaction } from './wire.ts';
+
+/** Codes by which Maxpay says that it does not know yet. */
+const undecided = new Set([2, 3, 10, 11, 12, 1003, 6000]);
+
+export function isUndecided({ code }: Transaction): boolean {
+  return undecided.has(code);
+}
+
+/** It knows no such transaction. The code for that is not public. */
+export function isAbsent({ status, message }: Transaction): boolean {
+  return (
+    status === 'error' && /not found|not exist|unknown transaction|no such transaction/i.test(message ?? '')
+  );
+}
+
+/** The name was used before, so that nothing was done now; what was done then is to be asked. */
+export function isDuplicate({ status, message }: Transaction): boolean {
+  return status === 'error' && /duplicate|already (exist|used|processed)|not unique/i.test(message ?? '');
+}
+
+export type Settled = Exclude<Verdict, { state: 'requires_action' }>;
+
+/** What is decided; undefined while somebody is at the bank's page. */
+export function readDecision(
+  answer: Transaction,
+  askedCents: number | undefined,
+  stored: StoredMeans | null,
+): Settled | undefined {
+  const reference = answer.reference ?? null;
+  if (isUndecided(answer)) return { state: 'processing', reference };
+  switch (answer.status) {
+    case 'success': {
+      if (answer.acs_url) return undefined;
+      const amountCents = (answer.amount ? readMajorUnits(answer.amount) : undefined) ?? askedCents;
+      const ours = (answer.currency ?? CURRENCY) === CURRENCY && answer.code === 0;
+      if (!ours || !reference || amountCents === undefined) return { state: 'processing', reference };
+      return { state: 'captured', reference, amountCents, stored };
+    }
+    case 'decline':
+      return { state: 'declined', reference, ...explainDecline(answer.message ?? '') };
+    case 'error':
+      return { state: isDuplicate(answer) ? 'unknown' : 'error' };
+    default:
+      return { state: 'unknown' };
+  }
+}
+
+/** The bank wants to see the holder: by the old way with a form of its own, or simply at a page. */
+export function readStep(
+  { acs_url: url, pareq, reference }: Transaction,
+  origin: string | undefined,
+): Verdict {
+  const known = reference ?? null;
+  if (!url || !URL.canParse(url) || !/^https?:/.test(url)) return { state: 'processing', reference: known };
+  if (!pareq) {
+    const step = { type: 'redirect', url, method: 'GET', fields: {} } as const;
+    return { state: 'requires_action', reference: known, step };
+  }
+  if (origin === undefined || !reference) return { state: 'processing', reference: known };
+  const fields = { PaReq: pareq, TermUrl: `${origin}/pay/return/maxpay`, MD: reference };
+  return { state: 'requires_action', reference, step: { type: 'form', url, method: 'POST', fields } };
+}

@@ -1,0 +1,158 @@
+import { HOUR } from '../../../platform/clock.ts';
+import { doubt, isPlainName, readAnswer } from '../answers.ts';
+import type { ChargeRequest, KnownAttempt, Verdict } from '../provider.ts';
+import type { Caller } from './calls.ts';
+import { approvedOrder, vaultedOrder } from './order-request.ts';
+import { WrongPayment, askedOf, ownerOf, readCapture, readCaptures, readStep } from './read-order.ts';
+import { explainIssue, readIssue } from './refusals.ts';
+import { listMoved } from './report.ts';
+import { capture as captureAnswer, order as orderAnswer } from './wire.ts';
+import type { Order } from './wire.ts';
+
+/** For six hours the same name is the same request; an hour less, since clocks differ. */
+const REPEATABLE_FOR = 5 * HOUR;
+/** By then whatever was taken stands in PayPal's books. */
+const BOOKED_AFTER = 12 * HOUR;
+
+export async function charge(call: Caller, request: ChargeRequest): Promise<Verdict> {
+  const { means, attemptId, amountCents } = request;
+  // An order of nothing cannot be made.
+  if (amountCents === 0) return { state: 'error' };
+  if (means.type === 'on_file' || means.type === 'renewal') {
+    const initiatedBy = means.type === 'renewal' ? 'merchant' : 'member';
+    return chargeVault(call, { attemptId, amountCents, token: means.token, initiatedBy });
+  }
+  if (means.type !== 'paypal') return { state: 'error' };
+  const sent = await call({
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    body: approvedOrder(request),
+    requestId: attemptId,
+  });
+  const made = readAnswer(sent, orderAnswer);
+  // Nobody can approve an order that nobody knows of, and we alone take its money: so nothing was taken.
+  return (made && readStep(made)) ?? { state: 'error' };
+}
+
+type VaultCharge = Parameters<typeof vaultedOrder>[0];
+
+async function chargeVault(call: Caller, known: VaultCharge): Promise<Verdict> {
+  const sent = await call({
+    method: 'POST',
+    path: '/v2/checkout/orders',
+    body: vaultedOrder(known),
+    requestId: known.attemptId,
+  });
+  const made = readAnswer(sent, orderAnswer);
+  if (made) return readVaulted(made, known);
+  const issue = readIssue(sent);
+  if (issue) return explainIssue(issue, null);
+  return sent.doubtful ? { state: 'unknown' } : doubt(sent);
+}
+
+function readVaulted(made: Order, { attemptId, initiatedBy }: VaultCharge): Verdict {
+  requireOwner(made, attemptId);
+  const taken = readCaptures(made);
+  if (taken) return taken;
+  const step = readStep(made);
+  if (!step) return { state: 'processing', reference: made.id };
+  return initiatedBy === 'member' ? step : explainIssue('PAYER_ACTION_REQUIRED', made.id);
+}
+
+/** The member is back from PayPal's page. What he approved is taken; what he did not approve never is. */
+export async function finish(
+  call: Caller,
+  orderId: string,
+  known: KnownAttempt | undefined,
+): Promise<{ attemptId: string; verdict: Verdict } | undefined> {
+  if (!isPlainName(orderId)) return undefined;
+  const found = readAnswer(await getOrder(call, orderId), orderAnswer);
+  const attemptId = (found && ownerOf(found)) ?? known?.attemptId;
+  if (!attemptId) return undefined;
+  if (!found) return { attemptId, verdict: { state: 'unknown' } };
+  requireOwner(found, known?.attemptId ?? attemptId);
+  const settled = readCaptures(found) ?? (await takeApproved(call, found, attemptId, known?.amountCents));
+  if (settled) return { attemptId, verdict: settled };
+  const open = found.status === 'COMPLETED';
+  return {
+    attemptId,
+    verdict: open ? { state: 'processing', reference: orderId } : explainIssue('ORDER_NOT_APPROVED', orderId),
+  };
+}
+
+export async function ask(
+  call: Caller,
+  attempt: KnownAttempt,
+  now: Date,
+): Promise<Verdict | { state: 'absent' }> {
+  const { attemptId, reference, token } = attempt;
+  if (reference === null)
+    return token === null ? { state: 'absent' } : askForVaulted(call, { ...attempt, token }, now);
+  if (!isPlainName(reference)) return { state: 'unknown' };
+  const sent = await getOrder(call, reference);
+  if (sent.kind === 'answered' && sent.status === 404) return askForCapture(call, reference);
+  const found = readAnswer(sent, orderAnswer);
+  if (!found) return { state: 'unknown' };
+  requireOwner(found, attemptId);
+  const settled = readCaptures(found) ?? (await takeApproved(call, found, attemptId, attempt.amountCents));
+  if (settled) return settled;
+  return readStep(found) ?? { state: 'processing', reference };
+}
+
+/** Orders that are never approved are gone after some hours. */
+async function askForCapture(call: Caller, id: string): Promise<Verdict | { state: 'absent' }> {
+  const sent = await call({ method: 'GET', path: `/v2/payments/captures/${id}` });
+  if (sent.kind === 'answered' && sent.status === 404) return { state: 'absent' };
+  const found = readAnswer(sent, captureAnswer);
+  if (!found) return { state: 'unknown' };
+  return readCapture(found, found.supplementary_data?.related_ids?.order_id ?? id, null);
+}
+
+/** A charge of the vault whose answer was lost: repeated while that is the same charge, and then looked for in the books. */
+async function askForVaulted(
+  call: Caller,
+  attempt: KnownAttempt & { token: string },
+  now: Date,
+): Promise<Verdict | { state: 'absent' }> {
+  const age = now.getTime() - attempt.createdAt.getTime();
+  if (age < REPEATABLE_FOR) return chargeVault(call, attempt);
+  const from = new Date(attempt.createdAt.getTime() - HOUR);
+  const lines = await listMoved(call, from, new Date(from.getTime() + 12 * HOUR));
+  const line = lines.find(({ kind, ours }) => kind === 'charge' && ours === attempt.attemptId);
+  if (line) return askForCapture(call, line.reference);
+  return { state: age < BOOKED_AFTER ? 'unknown' : 'absent' };
+}
+
+function getOrder(call: Caller, orderId: string) {
+  return call({ method: 'GET', path: `/v2/checkout/orders/${orderId}` });
+}
+
+function requireOwner(found: Order, attemptId: string): void {
+  if (ownerOf(found) !== attemptId) throw new WrongPayment('PayPal’s order belongs to another charge');
+}
+
+/** Takes the money of an order that the member approved; undefined where he did not. Doing it twice takes it once. */
+async function takeApproved(
+  call: Caller,
+  found: Order,
+  attemptId: string,
+  expectedCents: number | undefined,
+): Promise<Verdict | undefined> {
+  if (found.status !== 'APPROVED') return undefined;
+  const asked = askedOf(found);
+  if (asked === undefined || (expectedCents !== undefined && asked !== expectedCents)) {
+    throw new WrongPayment('PayPal’s order is over another amount');
+  }
+  const sent = await call({
+    method: 'POST',
+    path: `/v2/checkout/orders/${found.id}/capture`,
+    body: {},
+    requestId: `capture-${attemptId}`,
+  });
+  const taken = readAnswer(sent, orderAnswer);
+  if (taken) return readCaptures(taken) ?? { state: 'processing', reference: found.id };
+  const issue = readIssue(sent);
+  if (issue && issue !== 'ORDER_ALREADY_CAPTURED') return explainIssue(issue, found.id);
+  const again = readAnswer(await getOrder(call, found.id), orderAnswer);
+  return (again && readCaptures(again)) ?? { state: 'unknown' };
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import type { Country, Language } from '../../../contract/constants.ts';
+import type { ChargeDetails, ProviderStep } from '../../../contract/orders.ts';
+import { paymentOutcomes } from '../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { ProviderName } from '../../../contract/provider-name.ts';
+
+/** A card as it was typed. It lives in the memory of the payment role for as long as the call takes, and nowhere else. */
+export interface Card {
+  number: string;
+  month: number;
+  /** Four digits. */
+  year: number;
+  securityCode: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** By what is paid. `on_file` is a member's click, `renewal` is our own doing. */
+export type Means =
+  | { type: 'card'; card: Card }
+  | { type: 'on_file' | 'renewal'; token: string }
+  | { type: 'googlepay' | 'applepay'; token: string }
+  | { type: 'paypal' };
+
+export interface Shopper {
+  /** What the provider knows the member by; says nothing about him. */
+  customerId: string;
+  email: string;
+  ip: string;
+  country: Country;
+  language: Language;
+  /** Missing where nobody sits before a browser. */
+  browser?: Pick<
+    ChargeDetails,
+    | 'language'
+    | 'screenHeight'
+    | 'screenWidth'
+    | 'timeZone'
+    | 'userAgent'
+    | 'javaEnabled'
+    | 'scriptEnabled'
+    | 'colourDepth'
+  >;
+}
+
+export interface ChargeRequest {
+  /** Ours: the idempotency key, and the reference that the provider repeats. */
+  attemptId: string;
+  /** 0 asks only whether the card is good. */
+  amountCents: number;
+  means: Means;
+  /** Keep it, and for what: the renewals of a plan, or a member's later clicks. Its owner has agreed to that. */
+  store: 'renewals' | 'clicks' | null;
+  /** The holder must be asked by his bank. */
+  authenticate: boolean;
+  shopper: Shopper;
+  /** Of the brand's site, to which the member comes back. */
+  origin: string;
+  descriptor: string;
+  merchantName: string;
+  merchantAccount?: string | undefined;
+}
+
+const storedMeans = z.object({
+  token: z.string().min(1).max(500),
+  network: z.string().max(20).nullable(),
+  lastFour: z
+    .string()
+    .regex(/^\d{4}$/)
+    .nullable(),
+  expiryMonth: z.int().min(1).max(12).nullable(),
+  expiryYear: z.int().min(2000).max(2200).nullable(),
+});
+export type StoredMeans = z.output<typeof storedMeans>;
+
+const reference = z.string().min(1).max(200);
+const outcome = z.enum(paymentOutcomes as [PaymentOutcome, ...PaymentOutcome[]]);
+
+const verdict = z.discriminatedUnion('state', [
+  /** The money is ours (or, of a zero amount, the card is good). The amount is what the provider says it took. */
+  z.object({
+    state: z.literal('captured'),
+    reference,
+    amountCents: z.int().min(0),
+    stored: storedMeans.nullable(),
+  }),
+  /** The provider has it and has not decided. */
+  z.object({ state: z.literal('processing'), reference: reference.nullable() }),
+  /** Certainly nothing was taken. */
+  z.object({
+    state: z.literal('declined'),
+    reference: reference.nullable(),
+    outcome,
+    /** The means on file is of no more use. */
+    dropToken: z.boolean(),
+  }),
+  /** A fault of theirs or on the way; certainly nothing was taken, so another provider may be tried. */
+  z.object({ state: z.literal('error') }),
+  /** Nobody knows whether anything was taken. */
+  z.object({ state: z.literal('unknown') }),
+]);
+type Settled = z.output<typeof verdict>;
+
+/** How a charge stands. */
+export type Verdict = Settled | { state: 'requires_action'; reference: string | null; step: ProviderStep };
+
+export interface RefundRequest {
+  /** Ours: idempotency key and reference. */
+  refundId: string;
+  attemptId: string;
+  /** The provider's name for the charge. */
+  reference: string;
+  amountCents: number;
+  merchantAccount?: string | undefined;
+}
+export type RefundVerdict =
+  | { state: 'sent' | 'done'; reference: string }
+  /** They said no to this very refund. */
+  | { state: 'failed' }
+  /** It certainly did not get through, and nobody has said no: it is to be sent again. */
+  | { state: 'unsent' }
+  /** Nobody knows whether it got through. */
+  | { state: 'unknown' };
+
+/** What a provider tells us by itself, in our words. It is stored, so it is data and nothing else. */
+const about = {
+  /** Two that say the same have the same. */
+  dedupeKey: z.string().min(1).max(300),
+  /** What we called the charge, where the provider repeats it. */
+  attemptId: z.uuid().nullable(),
+  /** What the provider calls the charge. */
+  reference: reference.nullable(),
+};
+export const providerEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('charge'), ...about, verdict }),
+  /** Means that were kept for later. */
+  z.object({ kind: z.literal('stored'), ...about, customerId: z.string().max(100), stored: storedMeans }),
+  z.object({
+    kind: z.literal('refund'),
+    ...about,
+    refundId: z.uuid().nullable(),
+    refundReference: reference,
+    amountCents: z.int().min(0),
+    succeeded: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('dispute'),
+    ...about,
+    disputeReference: reference,
+    amountCents: z.int().min(0),
+    change: z.enum(['announced', 'lost', 'reversed', 'lost_again']),
+  }),
+  /** Nothing that we act upon. */
+  z.object({ kind: z.literal('other'), ...about, name: z.string().max(100) }),
+]);
+export type ProviderEvent = z.output<typeof providerEvent>;
+
+export interface Webhook {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+/** Not from who it says it is. */
+export class BadSignature extends Error {
+  override readonly name = 'BadSignature';
+}
+
+/** A line of what a processor says it moved. */
+export interface ReportLine {
+  kind: 'charge' | 'refund' | 'chargeback';
+  reference: string;
+  /** What we called it, where the report says so. */
+  ours: string | null;
+  amountCents: number;
+}
+
+/** An attempt as far as a provider has to know it to say how it stands. */
+export interface KnownAttempt {
+  attemptId: string;
+  reference: string | null;
+  amountCents: number;
+  /** The stored means it was charged by, where it was. */
+  token: string | null;
+  /** How it was paid, where that is known. */
+  method?: 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
+  initiatedBy: 'member' | 'merchant';
+  createdAt: Date;
+  merchantAccount?: string | undefined;
+  /** What else the request said, where we made it ourselves: a provider that cannot be asked is sent it once more. */
+  request?: Pick<ChargeRequest, 'origin' | 'descriptor'> & Pick<Shopper, 'customerId'>;
+}
+
+export interface IntentRequest {
+  attemptId: string;
+  amountCents: number;
+}
+export interface WalletIntent {
+  /** The provider's name for the charge. */
+  instanceId: string;
+  secrets: { display: string; payment: string };
+}
+
+/** Who takes money. Each speaks its own wire format; none throws for what may happen to a payment. */
+export interface Provider {
+  readonly name: ProviderName;
+  charge(request: ChargeRequest): Promise<Verdict>;
+  /**
+   * The member came back with this from the provider's page. Undefined where it is nothing of ours. `known` is the
+   * attempt that has it as its reference: some providers repeat neither our name for a charge nor its amount.
+   */
+  finish(
+    returned: string,
+    known?: KnownAttempt,
+  ): Promise<{ attemptId: string; verdict: Verdict } | undefined>;
+  /** Opens a payment that a wallet of the provider's own completes. Undefined where that failed; it takes nothing. */
+  openIntent?(request: IntentRequest): Promise<WalletIntent | undefined>;
+  /** Asks how a charge stands. `absent`: it certainly never took place and never will. */
+  ask(attempt: KnownAttempt): Promise<Verdict | { state: 'absent' }>;
+  refund(request: RefundRequest): Promise<RefundVerdict>;
+  /** How a refund stands. `unknown` where there is no way to ask. */
+  askRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;
+  /** Makes stored means useless, as far as the provider can. */
+  forget(token: string, customerId: string): Promise<void>;
+  /** Reads what was sent to us. Throws `BadSignature`. */
+  readEvents(webhook: Webhook): Promise<ProviderEvent[]>;
+  /** What it wants to hear for it. */
+  readonly thanks: { contentType: string; body: string };
+  /** What it says it moved on a day (UTC). Undefined where it has no such report: then each charge is asked about. */
+  report(day: string): Promise<ReportLine[] | undefined>;
+}
+
+/** All providers that this installation has keys for. */
+export interface Providers {
+  get(name: ProviderName): Provider | undefined;
+  /** Stand-ins: nothing is real money. */
+  readonly sandbox: boolean;
+  /** Google Pay's name for the gateway that opens its tokens, and ours there. */
+  googlePay(merchantAccount?: string): { gateway: string; gatewayMerchantId: string } | undefined;
+  /** A merchant session from Apple; undefined where Apple Pay is not set up. Fails for an address that is not Apple's. */
+  validateAppleMerchant(request: {
+    validationUrl: string;
+    merchantId: string;
+    merchantName: string;
+    domain: string;
+  }): Promise<Record<string, unknown> | undefined>;
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../../contract/errors.ts';
+import { providerName } from '../../../contract/provider-name.ts';
+import type { App } from '../../app.ts';
+import type { Binding } from '../../platform/http/bind.ts';
+import { receiveWebhook } from './webhooks.ts';
+
+/** Providers are spoken to through the payment's own calls; none is bound here. */
+export const providerRoutes: Binding[] = [];
+
+const LONGEST_BODY = 256 * 1024;
+
+/** What providers and banks send by themselves: webhooks, and browsers that come back with a form. */
+export async function addWebhooks(app: App, server: FastifyInstance): Promise<void> {
+  await server.register(async (scope) => {
+    // A signature is over the very bytes, and every provider has another type for them.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_BODY }, (_, body, done) =>
+      done(null, body),
+    );
+    scope.post('/pay/webhooks/:provider', (request, reply) => hearProvider(app, request, reply));
+    scope.post('/pay/return/maxpay', sendBackToMaxpay);
+    scope.get('/pay/return/maxpay', sendBackToMaxpay);
+  });
+}
+
+async function hearProvider(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const name = providerName.safeParse((request.params as { provider: string }).provider).data;
+  if (!name) return fail('request.not_found');
+  const answer = await receiveWebhook(app, name, { headers: request.headers, body: bodyOf(request) });
+  if (answer === 'unknown') return fail('request.not_found');
+  if (answer === 'refused') return reply.code(401).type('text/plain').send('Not signed by its sender.\n');
+  return reply.type(answer.contentType).send(answer.body);
+}
+
+const maxpayReference = /^[\w.~-]{1,200}$/;
+
+/** Some banks send the browser back with a form, which a page cannot read: it gets what is in it as an address. */
+function sendBackToMaxpay(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const query = request.query as Record<string, unknown>;
+  const given = new URLSearchParams(bodyOf(request).toString('utf8')).get('MD') ?? query['MD'];
+  const known = typeof given === 'string' && maxpayReference.test(given);
+  return reply
+    .header('cache-control', 'no-store')
+    .redirect(known ? `/maxpay/paymentCheck?reference=${given}` : '/find', 303);
+}
+
+function bodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}

@@ -1,0 +1,110 @@
+import { CURRENCY } from '../../../../contract/constants.ts';
+import { readMajorUnits } from '../amounts.ts';
+import { readOwnId } from '../answers.ts';
+import { keptUnseen } from '../kept-card.ts';
+import { BadSignature } from '../provider.ts';
+import type { ProviderEvent, Webhook } from '../provider.ts';
+import { readCode } from './codes.ts';
+import { isSigned } from './signature.ts';
+import { notification } from './wire.ts';
+import type { Notification } from './wire.ts';
+
+const wallet = 'wallet-';
+
+/** A payment by a wallet cannot be repeated, so its notification has to be told from that of a card. */
+export function nameWallet(attemptId: string): string {
+  return `${wallet}${attemptId}`;
+}
+
+export function readNotification({ body }: Webhook, key: string): ProviderEvent[] {
+  const content = parse(body);
+  const read = notification.safeParse(content);
+  if (!read.success || !isSigned(content, read.data.Signature, key)) {
+    throw new BadSignature('TrustPay did not sign this');
+  }
+  return readEvents(read.data.PaymentInformation);
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function readEvents(information: Notification['PaymentInformation']): ProviderEvent[] {
+  const { CreditDebitIndicator: direction, Status: status, References: names, Amount: amount } = information;
+  const name = names.MerchantReference ?? '';
+  const byWallet = name.startsWith(wallet);
+  const ours = readOwnId(byWallet ? name.slice(wallet.length) : name);
+  const theirs = names.PaymentRequestId ?? names.PaymentId ?? null;
+  const amountCents = readMajorUnits(amount.Amount);
+  const dedupeKey = [direction, status, names.MerchantReference, names.PaymentId, theirs].join(' ');
+  const other: ProviderEvent = {
+    kind: 'other',
+    dedupeKey,
+    attemptId: ours,
+    reference: theirs,
+    name: `${direction} ${status}`,
+  };
+  if (theirs === null || amountCents === undefined || amount.Currency !== CURRENCY) return [other];
+  const about = { dedupeKey, attemptId: ours, reference: theirs };
+  // Money that goes away bears our name for the refund.
+  const refund = {
+    kind: 'refund',
+    dedupeKey,
+    attemptId: null,
+    reference: null,
+    refundId: ours,
+    refundReference: theirs,
+    amountCents,
+  } as const;
+  switch (`${direction} ${status}`) {
+    case 'CRDT Paid': {
+      const verdict = { state: 'captured', reference: theirs, amountCents, stored: null } as const;
+      const charge = { kind: 'charge', ...about, verdict } as const;
+      // It is not said whether the card was new, so that is for the one to decide who knows the charge.
+      return byWallet ? [charge] : [charge, storedBy(about)];
+    }
+    case 'CRDT Rejected':
+      return [{ kind: 'charge', ...about, verdict: decline(information, theirs) }];
+    case 'DBIT Paid':
+    case 'DBIT Refunded':
+      return [{ ...refund, succeeded: true }];
+    case 'DBIT Rejected':
+      return [{ ...refund, succeeded: false }];
+    case 'DBIT Chargebacked':
+      return [
+        {
+          kind: 'dispute',
+          ...about,
+          disputeReference: names.PaymentId ?? theirs,
+          amountCents,
+          change: 'lost',
+        },
+      ];
+    default:
+      return [other];
+  }
+}
+
+function storedBy({
+  dedupeKey,
+  attemptId,
+  reference,
+}: {
+  dedupeKey: string;
+  attemptId: string | null;
+  reference: string;
+}): ProviderEvent {
+  const stored = keptUnseen(reference);
+  return { kind: 'stored', dedupeKey: `${dedupeKey} stored`, attemptId, reference, customerId: '', stored };
+}
+
+function decline({ StatusReasonInformation: why }: Notification['PaymentInformation'], reference: string) {
+  const meaning = readCode(why?.Reason?.Code ?? '');
+  return meaning.state === 'declined'
+    ? { ...meaning, reference }
+    : ({ state: 'declined', reference, outcome: 'generic', dropToken: false } as const);
+}

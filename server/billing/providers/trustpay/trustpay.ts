@@ -1,0 +1,175 @@
+import { setTimeout } from 'node:timers/promises';
+import { CURRENCY } from '../../../../contract/constants.ts';
+import { majorUnits, readMajorUnits } from '../amounts.ts';
+import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
+import type { Sent, Surroundings } from '../http-client.ts';
+import { keptCard, keptUnseen } from '../kept-card.ts';
+import type {
+  ChargeRequest,
+  KnownAttempt,
+  Provider,
+  RefundVerdict,
+  StoredMeans,
+  Verdict,
+} from '../provider.ts';
+import { readCode } from './codes.ts';
+import { purchaseFields } from './purchase-fields.ts';
+import type { Fields } from './purchase-fields.ts';
+import { nameWallet, readNotification } from './read-notification.ts';
+import { instanceAnswer, intentAnswer } from './wire.ts';
+import type { InstanceAnswer } from './wire.ts';
+
+export interface TrustPaySettings extends Surroundings {
+  apiKey: string;
+  signatureKey: string;
+  /** How long to wait before a refund that certainly did not go through is sent again. */
+  repeatAfterMs?: readonly number[];
+}
+
+const defaultRepeats = [500, 2_000];
+
+/**
+ * TrustPay's card gateway. Whether it knows a purchase that comes twice is not documented, and it cannot be searched by
+ * our reference: a purchase whose answer was lost is unknown until a notification tells of it.
+ */
+export function createTrustPay(settings: TrustPaySettings): Provider {
+  const { url, timeoutMs, log, apiKey, signatureKey } = settings;
+  const headers = { 'x-api-key': apiKey, accept: 'application/json' };
+  const post = async (path: string, fields: Fields) =>
+    sendTo('trustpay', log, {
+      url: await resolve(url, path),
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+      timeoutMs,
+    });
+  const getInstance = async (instanceId: string) =>
+    sendTo('trustpay', log, {
+      url: await resolve(url, `api/v1/instance/${instanceId}`),
+      method: 'GET',
+      headers,
+      timeoutMs,
+    });
+
+  return {
+    name: 'trustpay',
+    thanks: { contentType: 'text/plain', body: 'OK' },
+
+    async charge(request) {
+      const fields = purchaseFields(request);
+      if (!fields) return { state: 'error' };
+      const sent = await post('api/v1/purchase', fields);
+      const answer = readAnswer(sent, instanceAnswer);
+      if (!answer) return doubt(sent);
+      return readVerdict(answer, request.amountCents, keep(request, answer.instanceId));
+    },
+
+    async finish(instanceId, known) {
+      if (!isPlainName(instanceId)) return undefined;
+      const answer = readAnswer(await getInstance(instanceId), instanceAnswer);
+      const attemptId = known?.attemptId ?? readOwnId(answer?.reference);
+      if (!attemptId) return undefined;
+      return { attemptId, verdict: answer ? readKnown(answer, known) : { state: 'unknown' } };
+    },
+
+    async ask(attempt) {
+      if (attempt.reference === null || !isPlainName(attempt.reference)) return { state: 'unknown' };
+      const answer = readAnswer(await getInstance(attempt.reference), instanceAnswer);
+      return answer ? readKnown(answer, attempt) : { state: 'unknown' };
+    },
+
+    async refund({ refundId, reference, amountCents }) {
+      const amount = majorUnits(amountCents);
+      const fields = { instanceId: reference, amount, currency: CURRENCY, reference: refundId };
+      let sent = await post('api/v1/Refund', fields);
+      for (const pause of settings.repeatAfterMs ?? defaultRepeats) {
+        if (!wasBusy(sent)) break;
+        await setTimeout(pause);
+        sent = await post('api/v1/Refund', fields);
+      }
+      return readRefund(sent);
+    },
+
+    async askRefund({ refundReference }) {
+      if (refundReference === null || !isPlainName(refundReference)) return { state: 'unknown' };
+      const sent = await getInstance(refundReference);
+      return readAnswer(sent, instanceAnswer) ? readRefund(sent) : { state: 'unknown' };
+    },
+
+    // The name of a payment cannot be taken back; it is of use to us alone.
+    forget: () => Promise.resolve(),
+
+    async openIntent({ attemptId, amountCents }) {
+      const amount = majorUnits(amountCents);
+      const wallets = { initApplePay: 'true', initGooglePay: 'true' };
+      const fields = { amount, currency: CURRENCY, ...wallets, reference: nameWallet(attemptId) };
+      return readAnswer(await post('api/v1/intent', fields), intentAnswer);
+    },
+
+    readEvents: async (webhook) => readNotification(webhook, signatureKey),
+
+    report: () => Promise.resolve(undefined),
+  };
+}
+
+async function resolve(url: Surroundings['url'], path: string): Promise<string> {
+  return `${(await url()).replace(/\/$/, '')}/${path}`;
+}
+
+/** The first payment stands for the card in all that follow. */
+function keep({ means, store }: ChargeRequest, instanceId: string): StoredMeans | null {
+  return store && means.type === 'card' ? keptCard(instanceId, means.card) : null;
+}
+
+/** Asked later: that the question was wrong says nothing about the charge. */
+function readKnown(answer: InstanceAnswer, known: KnownAttempt | undefined): Verdict {
+  const wasCard = known?.token === null && (known.method ?? 'card') === 'card';
+  const stored = wasCard ? keptUnseen(answer.instanceId) : null;
+  const verdict = readVerdict(answer, known?.amountCents, stored);
+  return verdict.state === 'error' ? { state: 'unknown' } : verdict;
+}
+
+function readVerdict(
+  { instanceId: reference, paymentStatus, redirectUrl, redirectParams, errors, amount }: InstanceAnswer,
+  askedCents: number | undefined,
+  stored: StoredMeans | null,
+): Verdict {
+  const meaning = paymentStatus ? readCode(paymentStatus) : undefined;
+  if (meaning?.state === 'declined') return { ...meaning, reference };
+  if (meaning?.state === 'success') {
+    const amountCents =
+      (amount === null || amount === undefined ? undefined : readMajorUnits(amount)) ?? askedCents;
+    return amountCents === undefined
+      ? { state: 'processing', reference }
+      : { state: 'captured', reference, amountCents, stored };
+  }
+  if (redirectUrl) {
+    const fields = Object.fromEntries(
+      Object.entries(redirectParams ?? {}).map(([name, value]) => [name, value ?? '']),
+    );
+    return {
+      state: 'requires_action',
+      reference,
+      step: { type: 'frame', url: redirectUrl, method: 'POST', fields },
+    };
+  }
+  if (!paymentStatus && errors?.length) return { state: 'error' };
+  // Without a status somebody is still at the bank's page.
+  return { state: 'processing', reference };
+}
+
+/** Certainly nothing was done, and it may go in a moment. */
+function wasBusy(sent: Sent): boolean {
+  if (sent.kind !== 'answered') return sent.kind === 'not_sent';
+  return sent.status === 429 || sent.status === 503;
+}
+
+function readRefund(sent: Sent): RefundVerdict {
+  const answer = readAnswer(sent, instanceAnswer);
+  if (!answer) return doubtRefund(sent);
+  const { instanceId: reference, paymentStatus } = answer;
+  if (!paymentStatus) return answer.errors?.length ? { state: 'failed' } : { state: 'sent', reference };
+  const { state } = readCode(paymentStatus);
+  if (state === 'declined') return { state: 'failed' };
+  return { state: state === 'success' ? 'done' : 'sent', reference };
+}

@@ -1,0 +1,142 @@
+import { countries } from '../../../contract/countries/list.ts';
+import { vatOf } from '../../../contract/money.ts';
+import { planSettings } from '../../../contract/flow.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { App } from '../../app.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { yearThere } from '../../countries/local-time.ts';
+import { documentFacts, documentNumber } from './facts.ts';
+import type { DocumentFacts } from './facts.ts';
+import { mailDocument } from './mail-document.ts';
+import { findCreditNote, findReceipt, insertDocument, readPayment, readRefund } from './queries.ts';
+import type { PaymentRow } from './queries.ts';
+
+/** Numbers and keeps the receipt of a payment, and mails it. Once, in the transaction of the payment. */
+export async function issueReceipt(
+  app: App,
+  tx: Tx,
+  { brandId, purchaseId, attemptId }: { brandId: string; purchaseId: string; attemptId: string },
+): Promise<void> {
+  const payment = await readPayment(tx, { brandId, purchaseId, attemptId });
+  if (payment.captured_cents === 0 || (await findReceipt(tx, brandId, purchaseId))) return;
+  const totalCents = payment.captured_cents;
+  await issue(app, tx, { brandId, purchaseId, payment, kind: 'receipt', totalCents });
+}
+
+/** The same for money that went back. */
+export async function issueCreditNote(
+  app: App,
+  tx: Tx,
+  { brandId, refundId }: { brandId: string; refundId: string },
+): Promise<void> {
+  if (await findCreditNote(tx, brandId, refundId)) return;
+  const refund = await readRefund(tx, brandId, refundId);
+  const { purchase_id: purchaseId, attempt_id: attemptId, amount_cents: totalCents, reason } = refund;
+  const payment = await readPayment(tx, { brandId, purchaseId, attemptId });
+  // Money that came too late or twice never had a receipt.
+  const hadReceipt = reason !== 'late' && reason !== 'duplicate';
+  const receipt = hadReceipt ? await findReceipt(tx, brandId, purchaseId) : undefined;
+  const refersTo = receipt ? { number: documentNumber(receipt), at: receipt.created_at.toISOString() } : null;
+  await issue(app, tx, {
+    brandId,
+    purchaseId,
+    payment,
+    kind: 'credit_note',
+    totalCents,
+    refund: { id: refundId, refersTo },
+  });
+}
+
+interface Issue {
+  brandId: string;
+  purchaseId: string;
+  payment: PaymentRow;
+  kind: 'receipt' | 'credit_note';
+  totalCents: number;
+  refund?: { id: string; refersTo: DocumentFacts['refersTo'] };
+}
+
+async function issue(app: App, tx: Tx, wanted: Issue): Promise<void> {
+  const { brandId, purchaseId, payment, kind, refund } = wanted;
+  const { account_id: accountId, email, language, country } = payment;
+  const brand = app.brands.byId(brandId);
+  if (!brand) throw new Error('the brand of a payment is not known here yet');
+  const at = app.clock.now();
+  const year = yearThere(at, country);
+  const facts = factsOf(brand, wanted, at);
+  const id = newId(at.getTime());
+  const number = await insertDocument(tx, {
+    brandId,
+    trader: traderOf(brand.settings.company),
+    id,
+    accountId,
+    purchaseId,
+    refundId: refund?.id ?? null,
+    kind,
+    year,
+    language,
+    facts: JSON.stringify(documentFacts.parse(facts)),
+    at,
+  });
+  if (email === null) return;
+  await mailDocument(app, tx, { brand, accountId, to: email, language, kind, year, number, facts });
+}
+
+/** One company whatever its brands are called: by its tax number, however that is written. */
+function traderOf({ vat, name }: Brand['settings']['company']): string {
+  const written = (text: string) =>
+    text
+      .toUpperCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+      .slice(0, 100);
+  return written(vat) || written(name);
+}
+
+function factsOf(
+  brand: Brand,
+  { payment, purchaseId, totalCents, kind, refund }: Issue,
+  at: Date,
+): DocumentFacts {
+  const { settings } = brand;
+  const { country, language } = payment;
+  const isReceipt = kind === 'receipt';
+  const name = payment.plan === null ? settings.title : planSettings.parse(payment.plan).name[language];
+  return {
+    trader: settings.company,
+    descriptor: settings.payment.descriptor,
+    country,
+    plan: name,
+    totalCents,
+    vatPercent: countries[country].vatPercent,
+    vatCents: vatOf(totalCents, country),
+    credits: isReceipt ? payment.credits : 0,
+    creditCents: isReceipt ? payment.credit_cents : 0,
+    paidFor: isReceipt ? paidPeriod(payment) : null,
+    renewal: isReceipt ? renewalOf(payment) : null,
+    at: at.toISOString(),
+    customerId: payment.account_id,
+    orderId: purchaseId,
+    means: meansOf(payment),
+    refersTo: refund?.refersTo ?? null,
+  };
+}
+
+function paidPeriod({ renews, period_start, period_end }: PaymentRow): DocumentFacts['paidFor'] {
+  if (!renews || !period_start || !period_end) return null;
+  return { from: period_start.toISOString(), to: period_end.toISOString() };
+}
+
+function renewalOf({ renews, total_cents, next_charge_at }: PaymentRow): DocumentFacts['renewal'] {
+  if (!renews || total_cents === null) return null;
+  return { period: renews, cents: total_cents, at: next_charge_at?.toISOString() ?? null };
+}
+
+/** A charge by what is on file shows what that is. */
+function meansOf(payment: PaymentRow): DocumentFacts['means'] {
+  return {
+    method: payment.method === 'on_file' ? (payment.kept_kind ?? 'card') : payment.method,
+    network: payment.network ?? payment.kept_network,
+    lastFour: payment.last_four ?? payment.kept_last_four,
+  };
+}

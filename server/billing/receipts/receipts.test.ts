@@ -1,0 +1,240 @@
+import { constants, inflateSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { readDocument as endpoint } from '../../../contract/billing.ts';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import { vatOf } from '../../../contract/money.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { give, paid, stage, work } from '../refunds/refunds-for-tests.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { mailsTo } from '../../../testing/mails.ts';
+import type { Member } from '../../../testing/world.ts';
+import { drawDocument, printable } from './draw-document.ts';
+import { documentFacts, documentNumber } from './facts.ts';
+import { issueReceipt } from './issue.ts';
+import { receiptRoutes } from './routes.ts';
+import { words } from './words.ts';
+
+function documentsOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('document')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('kind', 'desc')
+    .orderBy('number')
+    .execute();
+}
+
+/** What is written in a PDF of ours: its text comes as bytes of the Windows alphabet, in hex. */
+function textOf(pdf: Buffer): string {
+  const streams = pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g);
+  const drawn = [...streams].map(([, data = '']) => {
+    try {
+      // A checksum that ends in what looks like a line break is cut here, and is not needed.
+      const whole = { finishFlush: constants.Z_SYNC_FLUSH };
+      return inflateSync(Buffer.from(data, 'latin1'), whole).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  const lines = [...drawn.join('\n').matchAll(/\[(.*?)\] TJ/g)].map(([, parts = '']) =>
+    [...parts.matchAll(/<([\da-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex')),
+  );
+  return lines.map((parts) => new TextDecoder('windows-1252').decode(Buffer.concat(parts))).join('\n');
+}
+
+test('every charge has its receipt, with the tax to the cent, by mail and as a sheet of paper', async ({
+  world,
+}) => {
+  const { member } = await stage(world);
+  await paid(member, { renews: true, amountCents: 2990 });
+  const [row] = await documentsOf(member);
+  const facts = documentFacts.parse(row!.facts);
+  expect(facts).toMatchObject({
+    totalCents: 2990,
+    vatPercent: 22,
+    vatCents: 539,
+    customerId: member.accountId,
+    descriptor: member.brand.settings.payment.descriptor,
+    trader: member.brand.settings.company,
+    means: { method: 'card', network: 'visa', lastFour: '1111' },
+    renewal: { period: 'month', cents: 2990 },
+  });
+  const [mail] = await mailsTo(member.db, member.email);
+  expect(mail).toMatchObject({ template: 'receipt', language: 'it' });
+  for (const told of [
+    documentNumber(row!),
+    '29,90 €',
+    'di cui IVA 22 %: 5,39 €',
+    member.brand.settings.company.name,
+    member.brand.settings.payment.descriptor,
+    'Visa •••• 1111',
+    'ogni mese a 29,90 €',
+    '/profile#plan',
+  ]) {
+    expect(mail!.text).toContain(told);
+  }
+  const server = await serve(member, receiptRoutes);
+  const { trackerId, token } = member;
+  const answer = await callAs(server, endpoint, { trackerId, id: row!.id }, { token });
+  expect(answer.status).toBe(200);
+  const pdf = Buffer.from(await answer.reply.arrayBuffer());
+  expect(pdf.toString('latin1')).toMatch(/^%PDF-1\.\d[\s\S]*\/Count 1\b[\s\S]*%%EOF\s*$/);
+  const text = textOf(pdf);
+  for (const told of ['Lunaria', 'Ricevuta', documentNumber(row!), '29,90 €', '5,39 €', '24,51 €', 'LUNARIA'])
+    expect(text).toContain(told);
+  const stranger = await world.member();
+  const theirs = await callAs(
+    server,
+    endpoint,
+    { trackerId: stranger.trackerId, id: row!.id },
+    { token: stranger.token },
+  );
+  expect(theirs.status).toBe(404);
+});
+
+test('what goes back has its note, which says what it takes back', async ({ world }) => {
+  const { member } = await stage(world, { brand: world.brand('verbena') });
+  const { attemptId } = await paid(member, { amountCents: 2690 });
+  await give(member, attemptId, { amountCents: 1000 });
+  await work(member);
+  const [receipt, note] = await documentsOf(member);
+  expect(note).toMatchObject({ kind: 'credit_note', language: 'es' });
+  expect(documentFacts.parse(note!.facts)).toMatchObject({
+    totalCents: 1000,
+    vatPercent: 21,
+    vatCents: 174,
+    renewal: null,
+    credits: 0,
+    refersTo: { number: documentNumber(receipt!) },
+  });
+  const mails = await mailsTo(member.db, member.email);
+  expect(mails[1]).toMatchObject({ template: 'refund_receipt' });
+  expect(mails[1]!.text).toContain('IVA incluido (21 %): 1,74 €');
+});
+
+test('nothing is written for nothing, and nothing twice', async ({ world }) => {
+  const { member } = await stage(world);
+  const checked = await paid(member, { amountCents: 0, credits: 0 });
+  const { brandId, db } = member;
+  await transact(db, (tx) => issueReceipt(member, tx, { brandId, ...checked }));
+  expect(await documentsOf(member)).toEqual([]);
+  const bought = await paid(member);
+  await transact(db, (tx) => issueReceipt(member, tx, { brandId, ...bought }));
+  expect(await documentsOf(member)).toHaveLength(1);
+  expect(await mailsTo(db, member.email)).toHaveLength(1);
+});
+
+test('numbers have no gaps, however many come at once and whatever is undone', async ({ world }) => {
+  const { member } = await stage(world);
+  const { db, brandId } = member;
+  const bought = [];
+  for (let count = 0; count < 8; count += 1) bought.push(await paid(member, { receipt: false }));
+  const regret = new Error('not after all');
+  const done = await Promise.allSettled(
+    bought.map((purchase, index) =>
+      transact(db, async (tx) => {
+        await issueReceipt(member, tx, { brandId, ...purchase });
+        if (index % 3 === 0) throw regret;
+      }),
+    ),
+  );
+  expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+  const numbersOf = async () =>
+    (
+      await db
+        .selectFrom('document')
+        .select('number')
+        .where('brand_id', '=', brandId)
+        .where('kind', '=', 'receipt')
+        .where('year', '=', 2026)
+        .orderBy('number')
+        .execute()
+    ).map(({ number }) => number);
+  const numbers = await numbersOf();
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect(await documentsOf(member)).toHaveLength(5);
+});
+
+test('two brands of one company never share a number', async ({ world }) => {
+  const company = { ...world.brand().settings.company, vat: 'IT 999 888 777' };
+  const others = { ...company, name: 'The same under another name', vat: 'it999888777' };
+  const issued = [];
+  for (const [key, owner] of [
+    ['lunaria', company],
+    ['verbena', others],
+    ['lunaria', company],
+  ] as const) {
+    const brand = world.brand(key);
+    const { member } = await stage(world, { brand });
+    const purchase = await paid(member, { receipt: false });
+    const owned = { ...brand, settings: { ...brand.settings, company: owner } };
+    const app = { ...member, brands: { ...member.brands, byId: () => owned } };
+    await transact(member.db, (tx) => issueReceipt(app, tx, { brandId: brand.id, ...purchase }));
+    issued.push((await documentsOf(member))[0]?.number);
+  }
+  expect(issued).toEqual([1, 2, 3]);
+});
+
+test('every year begins at one, by the clocks of the country', async ({ world, app }) => {
+  const { member } = await stage(world);
+  const newYear = new Date('2026-12-31T23:30:00Z').getTime();
+  app.clock.advance(newYear - app.clock.now().getTime());
+  await paid(member);
+  const [row] = await documentsOf(member);
+  expect(row).toMatchObject({ year: 2027, number: 1 });
+  expect(documentNumber(row!)).toBe('R-2027-000001');
+});
+
+test('all languages say all of it, and a whole page holds the longest', async ({ world }) => {
+  const keys = Object.keys(words.en).toSorted();
+  const long = 'VIP, prezzo di benvenuto per chi viene da lontano '.repeat(3).trim();
+  for (const language of LANGUAGES) {
+    expect(Object.keys(words[language]).toSorted()).toEqual(keys);
+    const { settings } = world.brand();
+    const at = '2026-06-01T18:00:00.000Z';
+    const pdf = await drawDocument(settings, {
+      language,
+      kind: 'receipt',
+      year: 2026,
+      number: 7,
+      facts: {
+        trader: { name: 'N'.repeat(60), address: 'Via Łódź 1, '.repeat(12), vat: 'IT0' },
+        descriptor: 'X'.repeat(22),
+        country: 'it',
+        plan: long.slice(0, 80),
+        totalCents: 123_456_789,
+        vatPercent: 22,
+        vatCents: vatOf(123_456_789, 'it'),
+        credits: 1_000_000,
+        creditCents: 99_999,
+        paidFor: { from: at, to: at },
+        renewal: { period: 'quarter', cents: 1990, at },
+        at,
+        customerId: newId(),
+        orderId: newId(),
+        means: { method: 'googlepay', network: 'mastercard', lastFour: '4444' },
+        refersTo: { number: 'R-2026-000001', at },
+      },
+    });
+    expect(pdf.toString('latin1')).toContain('/Count 1\n');
+    expect(textOf(pdf)).toContain(words[language].receipt);
+  }
+});
+
+test('letters that the fonts lack are written as near as can be', () => {
+  expect(printable('Łódź, Ñandú → 5 €')).toBe('?ódz, Ñandú > 5 €');
+});
+
+test('tax and net are the whole, in both countries, to the cent', () => {
+  expect([vatOf(1990, 'it'), vatOf(1790, 'es'), vatOf(1, 'it'), vatOf(0, 'es')]).toEqual([359, 311, 0, 0]);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom('it', 'es'), (total, country) => {
+      const vat = vatOf(total, country);
+      const net = total - vat;
+      const rate = country === 'it' ? 0.22 : 0.21;
+      expect(Math.abs(net * rate - vat)).toBeLessThanOrEqual(0.62);
+    }),
+  );
+});

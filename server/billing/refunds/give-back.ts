@@ -1,0 +1,112 @@
+import { firstAskAt } from '../payments/ask-schedule.ts';
+import type { App } from '../../app.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { findRefund, insertRefund, leftOf, lockCharge } from './queries.ts';
+import type { Charge, RefundRow } from './queries.ts';
+import { sendRefund } from './send-refund.ts';
+import { takeCredits, tellPurse } from './take-credits.ts';
+
+export type RefundReason = RefundRow['reason'];
+
+interface Wish {
+  brandId: string;
+  attemptId: string;
+  /** All that is left where missing; never more. */
+  amountCents?: number;
+  /** Message credits that are handed back for it; where missing, those that belong to this part of the money. */
+  credits?: number;
+  reason: RefundReason;
+  /** Asking twice with the same gives back once. */
+  id?: string;
+}
+
+/**
+ * Begins to give money back: the refund and the job that asks the provider, in the caller's transaction. Takes back the
+ * credits that came with the payment, as far as they are unused and in proportion. Null where nothing is left to give.
+ */
+export async function giveBack(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, attemptId, amountCents: wished, credits, reason, id = newId() }: Wish,
+): Promise<{ refundId: string; amountCents: number } | null> {
+  const charge = await lockCharge(tx, brandId, attemptId);
+  const known = await findRefund(tx, brandId, id);
+  if (known) {
+    const isSame = known.attempt_id === attemptId;
+    return isSame ? { refundId: id, amountCents: known.amount_cents } : null;
+  }
+  const left = leftOf(charge);
+  const amountCents = Math.min(wished ?? left, left);
+  if (amountCents <= 0) return null;
+  await beginRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
+  await enqueue(tx, sendRefund, { brandId, refundId: id });
+  return { refundId: id, amountCents };
+}
+
+/** The refund's row, and the credits that go with it. */
+export async function beginRefund(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  charge: Charge,
+  {
+    id,
+    amountCents,
+    credits,
+    reason,
+  }: { id: string; amountCents: number; credits?: number | undefined; reason: RefundReason },
+): Promise<void> {
+  const { brandId, purchase, attempt } = charge;
+  const { account_id: accountId } = purchase;
+  const at = app.clock.now();
+  const due = credits ?? creditsDue(charge, amountCents, reason);
+  const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${id}` };
+  const taken = await takeCredits(tx, taking, due);
+  await insertRefund(tx, {
+    brandId,
+    id,
+    attemptId: attempt.id,
+    purchaseId: purchase.id,
+    accountId,
+    amountCents,
+    reason,
+    taken,
+    writtenOff: due - taken,
+    askAt: firstAskAt(at),
+    at,
+  });
+  if (taken > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
+}
+
+/** Whoever leaves a plan, or takes a better one, keeps the credits that he paid for and does not hand back. */
+const withCredits = new Set<RefundReason>(['withdrawal', 'support', 'cancelled']);
+
+/** How many credits belong to this part of the money: what is left of them where it is the last part. */
+function creditsDue(charge: Charge, amountCents: number, reason: RefundReason): number {
+  const { purchase, attempt } = charge;
+  if (!withCredits.has(reason) || !gaveSomething(charge)) return 0;
+  // Those went with the chargeback.
+  if (attempt.charged_back_cents > 0) return 0;
+  const left = creditsNotReturned(charge);
+  if (amountCents >= leftOf(charge)) return left;
+  return Math.min(left, Math.floor((purchase.credits * amountCents) / attempt.captured_cents));
+}
+
+/** Money that came too late or twice has bought nothing. */
+export function gaveSomething({ purchase, refunds }: Charge): boolean {
+  return (
+    purchase.state === 'fulfilled' &&
+    !refunds.some(({ reason }) => reason === 'late' || reason === 'duplicate')
+  );
+}
+
+/** The purchase's credits that no refund has accounted for. */
+export function creditsNotReturned({ purchase, refunds }: Charge): number {
+  const accounted = refunds
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, refund) => sum + refund.credits_taken + refund.credits_written_off, 0);
+  return Math.max(0, purchase.credits - accounted);
+}

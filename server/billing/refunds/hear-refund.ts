@@ -1,0 +1,74 @@
+import type { App } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
+import { beginRefund } from './give-back.ts';
+import { findAttemptAnywhere, findRefundAnywhere, isOpenRefund, leftOf, lockCharge } from './queries.ts';
+import type { Charge } from './queries.ts';
+import { settleDispute } from './settle-dispute.ts';
+import { finishRefund, settleRefund } from './settle-refund.ts';
+
+export type Heard = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
+type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
+type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
+
+/** What a provider tells of a refund. `unknown_subject`: it may be about something that is not stored yet. */
+export async function hearRefund(app: App, event: RefundEvent): Promise<Heard> {
+  const { refundId, refundReference: reference, succeeded } = event;
+  const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
+  const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
+  if (refundId !== null && known) {
+    await settleRefund(app, { brandId: known.brand_id, refundId, verdict });
+    return 'done';
+  }
+  const attempt = await findAttemptAnywhere(app.db, event);
+  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
+  const { brand_id: brandId, id: attemptId } = attempt;
+  const { ours, heard } = await transact(app.db, async (tx, afterCommit) => {
+    const charge = await lockCharge(tx, brandId, attemptId);
+    const mine = findByReference(charge, event);
+    if (mine) return { ours: mine.id, heard: 'done' as const };
+    if (!succeeded) return { heard: 'ignored' as const };
+    const amountCents = event.amountCents || leftOf(charge);
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'system' },
+      action: 'refund.made_elsewhere',
+      subject: charge.purchase.id,
+      details: { attempt: attemptId, reference, amountCents },
+    });
+    // More than is left cannot be in the books; reconciling shows the difference.
+    if (amountCents === 0 || amountCents > leftOf(charge)) return { heard: 'unmatched' as const };
+    const id = newId();
+    await beginRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
+    const after = await lockCharge(tx, brandId, attemptId);
+    const refund = after.refunds.find((row) => row.id === id);
+    if (refund) await finishRefund(app, { tx, afterCommit, charge: after, refund }, reference);
+    return { heard: 'done' as const };
+  });
+  if (ours !== undefined) await settleRefund(app, { brandId, refundId: ours, verdict });
+  return heard;
+}
+
+/** A provider that does not repeat our name for a refund is understood by its own, or by the only one that fits. */
+function findByReference({ refunds }: Charge, { refundReference, amountCents, refundId }: RefundEvent) {
+  const named = refunds.find(({ reference }) => reference === refundReference);
+  if (named || refundId !== null) return named;
+  const fitting = refunds.filter(
+    (refund) => isOpenRefund(refund) && refund.reference === null && refund.amount_cents === amountCents,
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** What a provider tells of money that a bank takes back. */
+export async function hearDispute(app: App, event: DisputeEvent): Promise<Heard> {
+  const attempt = await findAttemptAnywhere(app.db, event);
+  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
+  const { brand_id: brandId, id: attemptId } = attempt;
+  const { disputeReference: reference, amountCents, change: state } = event;
+  await transact(app.db, (tx, afterCommit) =>
+    settleDispute(app, tx, afterCommit, { brandId, attemptId, reference, amountCents, state }),
+  );
+  return 'done';
+}

@@ -1,0 +1,233 @@
+import { providerName } from '../../../contract/provider-name.ts';
+import { sql } from 'kysely';
+import { lockAccount } from '../payments/lock-account.ts';
+import type { AttemptState } from '../payments/purchase.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+
+/** Money that may yet go back: begun, and not known to have ended. */
+const openRefunds = ['created', 'sent', 'unknown'] as const;
+
+/**
+ * A charge and what is taken back of it, held until the transaction ends. Account and purchase come first, as
+ * everywhere, so that nobody waits for somebody who waits for him.
+ */
+export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
+  const { purchase_id: purchaseId, account_id: accountId } = await tx
+    .selectFrom('payment_attempt')
+    .select(['purchase_id', 'account_id'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  await lockAccount(tx, { brandId, accountId });
+  const purchase = await tx
+    .selectFrom('purchase')
+    .select(['id', 'account_id', 'kind', 'country', 'credits', 'state', 'subscription_id'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', purchaseId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const attempt = await tx
+    .selectFrom('payment_attempt')
+    .select([
+      'id',
+      'provider',
+      'reference',
+      'state',
+      'captured_cents',
+      'refunded_cents',
+      'charged_back_cents',
+    ])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', attemptId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const refunds = await tx
+    .selectFrom('refund')
+    .select(['id', 'state', 'amount_cents', 'reason', 'reference', 'credits_taken', 'credits_written_off'])
+    .select(['tries', 'asked', 'done_at'])
+    .where('brand_id', '=', brandId)
+    .where('attempt_id', '=', attemptId)
+    .orderBy('id')
+    .execute();
+  return { brandId, purchase, attempt, refunds };
+}
+export type Charge = Awaited<ReturnType<typeof lockCharge>>;
+export type RefundRow = Charge['refunds'][number];
+
+export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
+  return openRefunds.some((open) => open === state);
+}
+
+/** What of a charge can still be given back. */
+export function leftOf({ attempt, refunds }: Charge): number {
+  const underWay = refunds.filter(isOpenRefund).reduce((sum, refund) => sum + refund.amount_cents, 0);
+  return attempt.captured_cents - attempt.refunded_cents - attempt.charged_back_cents - underWay;
+}
+
+interface NewRefund {
+  brandId: string;
+  id: string;
+  attemptId: string;
+  purchaseId: string;
+  accountId: string;
+  amountCents: number;
+  reason: RefundRow['reason'];
+  taken: number;
+  writtenOff: number;
+  askAt: Date;
+  at: Date;
+}
+
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
+  await tx
+    .insertInto('refund')
+    .values({
+      brand_id: refund.brandId,
+      id: refund.id,
+      attempt_id: refund.attemptId,
+      purchase_id: refund.purchaseId,
+      account_id: refund.accountId,
+      amount_cents: refund.amountCents,
+      reason: refund.reason,
+      credits_taken: refund.taken,
+      credits_written_off: refund.writtenOff,
+      ask_at: refund.askAt,
+      created_at: refund.at,
+    })
+    .execute();
+}
+
+export function findRefund(db: DbOrTx, brandId: string, id: string) {
+  return db
+    .selectFrom('refund')
+    .select(['id', 'attempt_id', 'purchase_id', 'amount_cents', 'state', 'reason', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Providers know no brands. */
+export function findRefundAnywhere(db: DbOrTx, id: string) {
+  return db
+    .selectFrom('refund')
+    .select(['brand_id', 'attempt_id'])
+    .where('id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An attempt by our name for it, or by the provider's. */
+export async function findAttemptAnywhere(
+  db: DbOrTx,
+  { attemptId, reference }: { attemptId: string | null; reference: string | null },
+) {
+  const select = db.selectFrom('payment_attempt').select(['brand_id', 'id', 'captured_at']).limit(1);
+  const byId = attemptId === null ? undefined : await select.where('id', '=', attemptId).executeTakeFirst();
+  if (byId || reference === null) return byId;
+  return select
+    .where('provider', 'in', providerName.options)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+}
+
+interface RefundChange {
+  state: RefundRow['state'];
+  reference?: string | null;
+  askAt: Date | null;
+  tries?: number;
+  asked?: number;
+  doneAt?: Date;
+}
+
+export async function changeRefund(
+  tx: Tx,
+  brandId: string,
+  id: string,
+  { state, reference, askAt, tries, asked, doneAt }: RefundChange,
+): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({
+      state,
+      ask_at: askAt,
+      ...(reference && { reference }),
+      ...(tries === undefined ? {} : { tries }),
+      ...(asked === undefined ? {} : { asked }),
+      ...(doneAt === undefined ? {} : { done_at: doneAt }),
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Both sums at once: between them they never take more than was captured, and the database holds it. */
+export async function changeAttemptSums(
+  tx: Tx,
+  brandId: string,
+  id: string,
+  change: { state: AttemptState; refundedCents: number; chargedBackCents: number },
+): Promise<void> {
+  await tx
+    .updateTable('payment_attempt')
+    .set({
+      state: change.state,
+      refunded_cents: change.refundedCents,
+      charged_back_cents: change.chargedBackCents,
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Refunds whose fate is to be asked for. */
+export function listRefundsToAsk(db: DbOrTx, now: Date, limit: number) {
+  return db
+    .selectFrom('refund as r')
+    .innerJoin('payment_attempt as a', (join) =>
+      join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.attempt_id'),
+    )
+    .select(['r.brand_id', 'r.id', 'r.state', 'r.attempt_id', 'r.amount_cents', 'r.asked'])
+    .select(['r.reference as refund_reference', 'a.provider', 'a.reference'])
+    .where('r.ask_at', '<=', now)
+    .orderBy('r.ask_at')
+    .limit(limit)
+    .execute();
+}
+export type AskedRefund = Awaited<ReturnType<typeof listRefundsToAsk>>[number];
+
+/** Looks after it again later. False where it is under way by now. */
+export async function putOffUnsent(tx: Tx, brandId: string, id: string, askAt: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('refund')
+    .set({ ask_at: askAt })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('state', '=', 'created')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Every charge of a purchase that money was taken by, oldest first. */
+export function listCharges(db: DbOrTx, brandId: string, purchaseId: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('purchase_id', '=', purchaseId)
+    .where('captured_cents', '>', 0)
+    .orderBy('captured_at')
+    .orderBy('id')
+    .limit(20)
+    .execute();
+}
+
+/** What a member's devices show. */
+export async function readPurse(tx: Tx, brandId: string, accountId: string) {
+  const { rows } = await sql<{ level: 0 | 1 | 2; message_credits: number; icebreaker_credits: number }>`
+    select a.level, coalesce(b.message_credits, 0) as message_credits,
+      coalesce(b.icebreaker_credits, 0) as icebreaker_credits
+    from account a left join balance b on b.brand_id = a.brand_id and b.account_id = a.id
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,21 @@
+import * as billing from '../../../contract/billing.ts';
+import * as orders from '../../../contract/orders.ts';
+import * as staff from '../../../contract/staff-billing.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Binding } from '../../platform/http/bind.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { listPayments } from './list-payments.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';
+import { refundPayment } from './refund-payment.ts';
+import { previewWithdrawal, withdraw } from './withdraw.ts';
+
+export const refundRoutes: Binding[] = [
+  bind(billing.withdraw, withdraw),
+  bind(billing.previewWithdrawal, previewWithdrawal),
+  bind(orders.cancelOrder, cancelOrder),
+  bind(staff.listPayments, listPayments),
+  bind(staff.refundPayment, refundPayment),
+  bind(staff.listPaymentBlocks, listPaymentBlocks),
+  bind(staff.blockPayer, blockPayer),
+  bind(staff.unblockPayer, unblockPayer),
+];

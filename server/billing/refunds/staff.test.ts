@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { isBlocked } from '../payments/payment-blocks.ts';
+import { atWork } from '../../staff/staff-for-tests.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { listPayments } from './list-payments.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';
+import { refundPayment } from './refund-payment.ts';
+import { actionsOn, attemptOf, paid, refundsOf, stage, work } from './refunds-for-tests.ts';
+
+const brand = 'lunaria';
+
+test('operators see payments, newest first, a page at a time', async ({ world }) => {
+  const { member } = await stage(world);
+  const staff = await atWork(world);
+  const bought: string[] = [];
+  for (let count = 0; count < 51; count += 1)
+    bought.push((await paid(member, { receipt: false, credits: 0 })).purchaseId);
+  const first = await listPayments(staff, { brand, accountId: member.accountId });
+  expect(first.payments.map(({ orderId }) => orderId)).toEqual(bought.toReversed().slice(0, 50));
+  expect(first.payments[0]).toMatchObject({
+    brand,
+    accountId: member.accountId,
+    amountCents: 1990,
+    capturedCents: 1990,
+    state: 'captured',
+    provider: 'adyen',
+    outcome: 'success',
+  });
+  const rest = await listPayments(staff, { brand, accountId: member.accountId, before: first.next! });
+  expect(rest).toMatchObject({ payments: [{ orderId: bought[0] }], next: null });
+  expect((await listPayments(staff, { brand: 'verbena', accountId: member.accountId })).payments).toEqual([]);
+  expect((await listPayments(staff, { brand })).payments).toHaveLength(50);
+  await expect(listPayments(staff, { brand, before: 'x' })).rejects.toMatchObject({
+    code: 'request.malformed',
+  });
+});
+
+test('an operator gives money back, once for each time he asks, and it is written down', async ({
+  world,
+}) => {
+  const { member } = await stage(world);
+  const staff = await atWork(world);
+  const { purchaseId: orderId, attemptId } = await paid(member);
+  const wish = { brand, orderId, reason: 'She was charged by mistake', id: randomUUID() };
+  const refund = await refundPayment(staff, { ...wish, amountCents: 500 });
+  expect(refund).toEqual({ refundId: wish.id, amountCents: 500 });
+  expect(await refundPayment(staff, { ...wish, amountCents: 500 })).toEqual(refund);
+  const rest = await refundPayment(staff, { ...wish, id: randomUUID() });
+  expect(rest.amountCents).toBe(1490);
+  await expect(refundPayment(staff, { ...wish, id: randomUUID() })).rejects.toMatchObject({
+    code: 'order.nothing_due',
+  });
+  await work(member);
+  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ reason: 'support' }, { reason: 'support' }]);
+  expect(await actionsOn(member, orderId)).toEqual(['payment.refunded', 'payment.refunded']);
+  for (const wrong of [{ brand: 'verbena' }, { orderId: randomUUID() }, { brand: 'none' }])
+    await expect(refundPayment(staff, { ...wish, ...wrong })).rejects.toMatchObject({
+      code: 'order.not_found',
+    });
+});
+
+test('who is blocked cannot pay, and nobody can read from the list who it is', async ({ world, app }) => {
+  const { member } = await stage(world);
+  const staff = await atWork(world);
+  const { purchaseId: orderId } = await paid(member);
+  const reason = 'Charged back three times';
+  const email = `Rita.Rossi@Test.example`;
+  const blocked = await blockPayer(staff, { brand, reason, what: { kind: 'email', email } });
+  const again = await blockPayer(staff, {
+    brand,
+    reason,
+    what: { kind: 'email', email: email.toLowerCase() },
+  });
+  expect(again).toEqual(blocked);
+  await blockPayer(staff, { brand, reason, what: { kind: 'address', address: '203.0.113.77' } });
+  await blockPayer(staff, { brand, reason, what: { kind: 'address', address: '2001:db8:1:2::7' } });
+  await blockPayer(staff, { brand, reason, what: { kind: 'card', orderId } });
+  const { blocks } = await listPaymentBlocks(staff, { brand });
+  expect(blocks.map(({ label }) => label)).toEqual([
+    'visa •••• 1111',
+    '2001:db8:*',
+    '203.0.*.*',
+    'r***@test.example',
+  ]);
+  const renewal = { brandId: member.brandId, kind: 'renewal' } as const;
+  const nobody = { email: 'nobody@test.example' };
+  expect(await isBlocked(app, renewal, { email: 'rita.rossi@test.example' })).toBe(true);
+  expect(await isBlocked(app, renewal, { ...nobody, address: '2001:db8:1:2::99' })).toBe(true);
+  expect(await isBlocked(app, renewal, { ...nobody, fingerprint: Buffer.alloc(32, 5) })).toBe(true);
+  expect(await isBlocked(app, renewal, nobody)).toBe(false);
+  await unblockPayer(staff, { brand, id: blocked.id });
+  await unblockPayer(staff, { brand, id: blocked.id });
+  expect(await isBlocked(app, renewal, { email })).toBe(false);
+  expect(await actionsOn(app, blocked.id)).toEqual(['payer.blocked', 'payer.unblocked']);
+  const unknown = { kind: 'card', orderId: randomUUID() } as const;
+  await expect(blockPayer(staff, { brand, reason, what: unknown })).rejects.toMatchObject({
+    code: 'order.not_found',
+  });
+});
+
+test('hosts and moderators have nothing to do with money', async ({ world }) => {
+  for (const role of ['host', 'moderator'] as const) {
+    const staff = await atWork(world, { role });
+    const what = { kind: 'email', email: 'a@test.example' } as const;
+    const wish = { brand, orderId: randomUUID(), reason: 'x', id: randomUUID() };
+    for (const attempt of [
+      listPayments(staff, { brand }),
+      refundPayment(staff, wish),
+      listPaymentBlocks(staff, { brand }),
+      blockPayer(staff, { brand, reason: 'x', what }),
+      unblockPayer(staff, { brand, id: randomUUID() }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'staff.forbidden' });
+  }
+});

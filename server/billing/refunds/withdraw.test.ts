@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { cancelOrder as cancelEndpoint } from '../../../contract/orders.ts';
+import { withdraw as withdrawEndpoint } from '../../../contract/billing.ts';
+import { DAY } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { mailsTo } from '../../../testing/mails.ts';
+import type { Member } from '../../../testing/world.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { actionsOn, attemptOf, paid, purseOf, refundsOf, spend, stage, work } from './refunds-for-tests.ts';
+import { refundRoutes } from './routes.ts';
+import { withdraw } from './withdraw.ts';
+
+const ask = (member: Member, orderId: string, words?: string) =>
+  withdraw(member, { trackerId: member.trackerId, orderId, confirmed: true, ...(words && { words }) });
+const cancel = ({ trackerId, ...member }: Member, orderId: string) =>
+  cancelOrder({ ...member, trackerId }, { trackerId, orderId });
+
+function plansOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('subscription')
+    .select(['id', 'state', 'end_reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** An order that nobody has paid yet. */
+async function ordered({ db, brandId, accountId, clock }: Member, kind: 'plan' | 'renewal' = 'plan') {
+  const id = newId();
+  const at = clock.now();
+  await db
+    .insertInto('purchase')
+    .values({
+      brand_id: brandId,
+      id,
+      account_id: accountId,
+      kind,
+      product_id: 'credits-100',
+      version: 1,
+      flow_id: '7',
+      language: 'it',
+      country: 'it',
+      amount_cents: 1990,
+      state: 'awaiting_payment',
+      created_at: at,
+    })
+    .execute();
+  return id;
+}
+
+async function tried({ db, brandId, accountId }: Member, purchaseId: string, state: 'unknown' | 'declined') {
+  await db
+    .insertInto('payment_attempt')
+    .values({
+      brand_id: brandId,
+      id: newId(),
+      purchase_id: purchaseId,
+      account_id: accountId,
+      state,
+      provider: 'adyen',
+      method: 'card',
+      initiated_by: 'member',
+      amount_cents: 1990,
+    })
+    .execute();
+}
+
+test('within fourteen days all of it goes back at once, the plan ends, and a mail confirms it', async ({
+  world,
+  app,
+}) => {
+  const { member } = await stage(world);
+  const { purchaseId, attemptId } = await paid(member, { renews: true });
+  await spend(member, 90);
+  app.clock.advance(14 * DAY);
+  const at = app.clock.now().getTime();
+  expect(await ask(member, purchaseId)).toEqual({ status: 'refunding', refundCents: 1990, at });
+  expect(await plansOf(member)).toMatchObject([{ state: 'canceled', end_reason: 'withdrawn' }]);
+  expect(await purseOf(member)).toEqual({ credits: 0, level: 0 });
+  expect(await refundsOf(member, attemptId)).toMatchObject([
+    { reason: 'withdrawal', credits_taken: 10, credits_written_off: 90 },
+  ]);
+  const [, mail] = await mailsTo(member.db, member.email);
+  expect(mail).toMatchObject({ template: 'withdrawal_confirmed' });
+  for (const told of ['15 giugno 2026 alle ore 20:00', '19,90 €', 'VIP un mese', purchaseId])
+    expect(mail!.text).toContain(told);
+  await work(member);
+  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded' });
+});
+
+test('tapping twice withdraws once', async ({ world }) => {
+  const { member } = await stage(world);
+  const { purchaseId, attemptId } = await paid(member);
+  const [first, second] = await Promise.all([ask(member, purchaseId), ask(member, purchaseId)]);
+  expect(first).toEqual(second);
+  expect(await ask(member, purchaseId)).toEqual(first);
+  expect(await refundsOf(member, attemptId)).toHaveLength(1);
+  const mails = await mailsTo(member.db, member.email);
+  expect(mails.filter(({ template }) => template === 'withdrawal_confirmed')).toHaveLength(1);
+});
+
+test('later it is a request, which support gets in the member’s own words', async ({ world, app }) => {
+  const { member } = await stage(world);
+  const { purchaseId, attemptId } = await paid(member);
+  app.clock.advance(14 * DAY + 1);
+  const reply = await ask(member, purchaseId, 'Non l’ho mai usato.');
+  expect(reply).toMatchObject({ status: 'asked', refundCents: 0 });
+  expect(await refundsOf(member, attemptId)).toEqual([]);
+  const [mail] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
+  expect(mail).toMatchObject({ template: 'withdrawal_asked' });
+  for (const told of [member.email, purchaseId, 'Non l’ho mai usato.']) expect(mail!.text).toContain(told);
+  expect(await actionsOn(member, purchaseId)).toEqual(['purchase.withdrawal_asked']);
+});
+
+test('what followed in the same plan goes back with it', async ({ world, app }) => {
+  const { member } = await stage(world);
+  const first = await paid(member, { renews: true });
+  app.clock.advance(7 * DAY);
+  const second = await paid(member, { subscriptionId: first.subscriptionId! });
+  expect(await ask(member, first.purchaseId)).toMatchObject({ refundCents: 3980 });
+  await work(member);
+  expect(await attemptOf(member, second.attemptId)).toMatchObject({ state: 'refunded' });
+});
+
+test('a better plan that was paid with the one before gives back both, and neither gives back twice', async ({
+  world,
+  app,
+}) => {
+  const { member } = await stage(world);
+  const { db, brandId } = member;
+  const old = await paid(member, { renews: true, amountCents: 2990 });
+  app.clock.advance(2 * DAY);
+  const at = app.clock.now();
+  await db
+    .updateTable('subscription')
+    .set({ state: 'canceled', ended_at: at, end_reason: 'replaced', next_charge_at: null })
+    .where('id', '=', old.subscriptionId)
+    .execute();
+  const better = await paid(member, { renews: true, productId: 'vip-quarter', amountCents: 4000 });
+  await db
+    .updateTable('purchase')
+    .set({ kind: 'upgrade', credit_cents: 2500 })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', better.purchaseId)
+    .execute();
+  // What the better plan has taken over is not the old one's to give any more.
+  expect(await ask(member, old.purchaseId)).toMatchObject({ refundCents: 490 });
+  expect(await plansOf(member)).toMatchObject([{ end_reason: 'replaced' }, { state: 'active' }]);
+  expect(await ask(member, better.purchaseId)).toMatchObject({ refundCents: 6500 });
+  await work(member);
+  expect((await attemptOf(member, old.attemptId)).refunded_cents).toBe(2990);
+  expect((await attemptOf(member, better.attemptId)).refunded_cents).toBe(4000);
+});
+
+test('somebody else’s order is none, and one that is not paid has nothing to give back', async ({
+  world,
+}) => {
+  const { member } = await stage(world);
+  const { purchaseId } = await paid(member);
+  const stranger = await world.member();
+  await expect(ask(stranger, purchaseId)).rejects.toMatchObject({ code: 'order.not_found' });
+  await expect(cancel(stranger, purchaseId)).rejects.toMatchObject({ code: 'order.not_found' });
+  await expect(ask(member, randomUUID())).rejects.toMatchObject({ code: 'order.not_found' });
+  await expect(ask(member, await ordered(member))).rejects.toMatchObject({ code: 'order.nothing_due' });
+  const checked = await paid(member, { amountCents: 0, credits: 0 });
+  await expect(ask(member, checked.purchaseId)).rejects.toMatchObject({ code: 'order.nothing_due' });
+  expect(await cancel(member, checked.purchaseId)).toMatchObject({ result: 'KO' });
+});
+
+test('an order that is not paid is called off, also while money may still come', async ({ world }) => {
+  const { member } = await stage(world);
+  const stateOf = (id: string) =>
+    member.db.selectFrom('purchase').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  const orderId = await ordered(member);
+  await tried(member, orderId, 'declined');
+  expect(await cancel(member, orderId)).toEqual({ result: 'OK', orderId, outcome: 'success' });
+  expect(await stateOf(orderId)).toEqual({ state: 'expired' });
+  expect(await cancel(member, orderId)).toMatchObject({ result: 'OK' });
+  const doubtful = await ordered(member);
+  await tried(member, doubtful, 'unknown');
+  expect(await cancel(member, doubtful)).toMatchObject({ result: 'OK', outcome: 'success' });
+  expect(await stateOf(doubtful)).toEqual({ state: 'expired' });
+  expect(await cancel(member, await ordered(member, 'renewal'))).toMatchObject({ result: 'KO' });
+});
+
+test('a paid order is taken back while there is time', async ({ world, app }) => {
+  const { member } = await stage(world);
+  const { purchaseId, attemptId } = await paid(member);
+  const late = await paid(member);
+  expect(await cancel(member, purchaseId)).toMatchObject({ result: 'OK' });
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ reason: 'cancelled', amount_cents: 1990 }]);
+  app.clock.advance(15 * DAY);
+  await expect(cancel(member, late.purchaseId)).rejects.toMatchObject({ code: 'order.withdrawal_over' });
+});
+
+test('both are there on the wire', async ({ world }) => {
+  const { member } = await stage(world);
+  const { purchaseId } = await paid(member);
+  const other = await paid(member);
+  const server = await serve(member, refundRoutes);
+  const { trackerId, token } = member;
+  const withdrawn = await callAs(
+    server,
+    withdrawEndpoint,
+    { trackerId, orderId: purchaseId, confirmed: true },
+    { token },
+  );
+  expect(withdrawn.body).toMatchObject({ status: 'rimborso', rimborso: 1990 });
+  const cancelled = await callAs(server, cancelEndpoint, { trackerId, orderId: other.purchaseId }, { token });
+  expect(cancelled.body).toMatchObject({ result: 'OK', orderId: other.purchaseId });
+});

@@ -1,0 +1,256 @@
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import type {
+  previewWithdrawal as previewEndpoint,
+  withdraw as endpoint,
+} from '../../../contract/billing.ts';
+import type { Country } from '../../../contract/constants.ts';
+import { fail } from '../../../contract/errors.ts';
+import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/money.ts';
+import type { MemberContext } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
+import { momentInWords } from '../../countries/local-time.ts';
+import { redact } from '../../platform/telemetry/log.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { readMessageCredits } from '../../credits/spend-credits.ts';
+import { endPlan } from '../subscriptions/end-plan.ts';
+import { unusedValue } from '../subscriptions/plan-value.ts';
+import type { Paid } from '../subscriptions/plan-value.ts';
+import { settleLevel } from '../subscriptions/settle-level.ts';
+import { blockBuyer } from './block-buyer.ts';
+import { giveBack } from './give-back.ts';
+import { listCharges } from './queries.ts';
+import {
+  countWithdrawals,
+  findOwnPurchase,
+  findWithdrawal,
+  listReplaced,
+  listWithFollowing,
+  lockPurchase,
+  readAddress,
+  readCarriedOver,
+  readLeft,
+  readWithdrawnParts,
+  recordOrigin,
+} from './withdrawal-queries.ts';
+import type { OwnPurchase, WithdrawnPart } from './withdrawal-queries.ts';
+
+const YEAR = 365 * DAY;
+
+/** Until when a purchase can be withdrawn from without anybody being asked. */
+export function withdrawableUntil(fulfilledAt: Date): Date {
+  return new Date(fulfilledAt.getTime() + WITHDRAWAL_DAYS * DAY);
+}
+
+/** Within fourteen days it is done at once; later it is a request, which people answer. */
+export async function withdraw(
+  context: MemberContext,
+  { orderId, words = '' }: InputOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, brandId, accountId, clock, limits } = context;
+  const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
+  const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
+  const now = clock.now();
+  const earlier = await findWithdrawal(db, brandId, orderId);
+  if (earlier || now <= withdrawableUntil(fulfilledAt)) {
+    const { cents, at } = earlier ?? (await takeBack(context, purchase, 'withdrawal'));
+    return { status: 'refunding', refundCents: cents, at: at.getTime() };
+  }
+  if (purchase.amount_cents === 0) fail('order.nothing_due');
+  await limits.hit('reportAccount', `${brandId}:${accountId}:withdrawal`);
+  await transact(db, (tx) => askSupport(context, tx, orderId, words));
+  return { status: 'asked', refundCents: 0, at: now.getTime() };
+}
+
+interface Withdrawal {
+  cents: number;
+  at: Date;
+}
+
+/**
+ * Ends the plan that the purchase began or renewed, gives back the money that is left of it and of what followed in the
+ * same plan, and confirms it by mail. Asking twice does it once.
+ */
+export function takeBack(
+  context: MemberContext,
+  purchase: OwnPurchase,
+  reason: 'withdrawal' | 'cancelled',
+): Promise<Withdrawal> {
+  const { db, brandId, accountId, clock, providers } = context;
+  const { id: orderId, subscription_id: subscriptionId } = purchase;
+  return transact(db, async (tx, afterCommit) => {
+    await lockPurchase(tx, brandId, orderId);
+    const earlier = await findWithdrawal(tx, brandId, orderId);
+    if (earlier) return earlier;
+    const due = await readDue(context, tx, purchase);
+    const cents = await giveDueBack(context, tx, afterCommit, due, reason);
+    if (cents === 0) return fail('order.nothing_due');
+    if (!providers.sandbox) await recordOrigin(tx, { brandId, accountId, orderId }, clock.now());
+    if (subscriptionId) {
+      await endPlan(context, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'withdrawn' });
+    }
+    await settleLevel(context, tx, afterCommit, { brandId, accountId });
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: reason === 'withdrawal' ? 'purchase.withdrawn' : 'purchase.cancelled',
+      subject: orderId,
+      details: { cents, full: due.full },
+    });
+    if (!due.full)
+      await blockBuyer(context, tx, { brandId, accountId, orderId, reason: 'repeated withdrawals' });
+    await confirm(context, tx, purchase, cents);
+    return { cents, at: clock.now() };
+  });
+}
+
+/** What would come back, before anything is done. */
+export async function previewWithdrawal(
+  context: MemberContext,
+  { orderId }: InputOf<typeof previewEndpoint>,
+): Promise<ReplyOf<typeof previewEndpoint>> {
+  const { db, brandId, accountId, clock } = context;
+  const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
+  const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
+  if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
+  const { full, own, replaced, credits } = await readDue(context, db, purchase);
+  return { refundCents: own.cents + replaced.cents, full, credits };
+}
+
+interface Due {
+  /** Everything, also what was used; as once a year. */
+  full: boolean;
+  own: { purchases: string[]; cents: number };
+  /** A better plan was paid with what was left of the one before: that comes back too. */
+  replaced: { purchases: string[]; cents: number };
+  /** Credits that are handed back. */
+  credits: number;
+}
+
+async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase): Promise<Due> {
+  const { brand, brandId, accountId, clock, providers } = context;
+  const { country } = brand.settings;
+  const { id: orderId, subscription_id: subscriptionId, credit_cents: creditCents } = purchase;
+  const now = clock.now();
+  const own = subscriptionId ? await listWithFollowing(db, brandId, purchase) : [orderId];
+  const carried = subscriptionId ? await readCarriedOver(db, brandId, subscriptionId) : 0;
+  const replaced =
+    creditCents > 0 && purchase.fulfilled_at
+      ? await listReplaced(db, { brandId, accountId }, purchase.fulfilled_at)
+      : [];
+  const mostOwn = Math.max(0, (await readLeft(db, brandId, own)) - carried);
+  const mostReplaced = Math.min(creditCents, await readLeft(db, brandId, replaced));
+  const parts = await readWithdrawnParts(db, brandId, own);
+  let held = await readMessageCredits(db, brandId, accountId);
+  let [unused, credits] = [0, 0];
+  for (const part of parts) {
+    const returned = Math.max(0, Math.min(held, part.credits - part.accounted_credits));
+    const { daysCents, creditsCents } = unusedValue(paidOf(part, country), now, returned);
+    unused += daysCents + creditsCents;
+    credits += returned;
+    held -= returned;
+  }
+  const since = new Date(now.getTime() - YEAR);
+  // Test cards are everybody's, so where money is play money only the account counts.
+  const traces = { since, byTraces: !providers.sandbox };
+  const full = (await countWithdrawals(db, { brandId, accountId, orderId }, traces)) === 0;
+  const ownCents = full ? mostOwn : Math.min(mostOwn, unused);
+  const replacedCents = full ? mostReplaced : Math.min(mostReplaced, unused - ownCents);
+  return {
+    full,
+    own: { purchases: own, cents: ownCents },
+    replaced: { purchases: replaced, cents: replacedCents },
+    credits,
+  };
+}
+
+function paidOf(part: WithdrawnPart, country: Country): Paid {
+  const { left_cents, credit_cents, total_cents, credits_price_cents, credits, start, end } = part;
+  return {
+    paidCents: left_cents + credit_cents,
+    totalCents: total_cents,
+    creditsPriceCents: credits_price_cents,
+    credits,
+    span: start && end ? { start, end, country } : null,
+  };
+}
+
+async function giveDueBack(
+  context: MemberContext,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  due: Due,
+  reason: 'withdrawal' | 'cancelled',
+): Promise<number> {
+  const { brandId } = context;
+  // Whoever gets everything back hands back what is left of the credits, and the rest is written off. Otherwise they go
+  // with the first part, and are what was counted.
+  let credits = due.full ? undefined : due.credits;
+  let total = 0;
+  for (const { purchases, cents } of [due.own, due.replaced]) {
+    let given = 0;
+    for (const purchaseId of purchases) {
+      for (const { id: attemptId } of await listCharges(tx, brandId, purchaseId)) {
+        const part = { brandId, attemptId, amountCents: cents - given, reason };
+        const refund = await giveBack(context, tx, afterCommit, {
+          ...part,
+          ...(credits !== undefined && { credits }),
+        });
+        if (!refund) continue;
+        given += refund.amountCents;
+        credits &&= 0;
+      }
+    }
+    total += given;
+  }
+  return total;
+}
+
+/** What the law wants to be confirmed in writing: what was withdrawn from, and when. */
+async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, cents: number): Promise<void> {
+  const { brand, brandId, accountId, clock, origin } = context;
+  const account = await readAddress(tx, brandId, accountId);
+  if (!account) return;
+  const { email, language } = account;
+  const { title, country } = brand.settings;
+  const plan = purchase.name?.[language] ?? title;
+  const total = formatMoney(cents, language);
+  const at = momentInWords(clock.now(), language, country);
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to: email,
+    language,
+    template: 'withdrawal_confirmed',
+    data: {
+      link: `${origin}/profile#plan`,
+      total,
+      plan,
+      at,
+      facts: [plan, purchase.id, total, at].join('\n'),
+    },
+  });
+}
+
+async function askSupport(context: MemberContext, tx: Tx, orderId: string, words: string): Promise<void> {
+  const { brand, brandId, accountId, origin } = context;
+  const { support, country: language } = brand.settings;
+  const account = (await readAddress(tx, brandId, accountId)) ?? fail('order.not_found');
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to: support.email,
+    language,
+    template: 'withdrawal_asked',
+    // Who asks for money back is inclined to name his card.
+    data: { link: `${origin}/console/audit`, from: account.email, orderId, message: redact(words) },
+  });
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'member', id: accountId },
+    action: 'purchase.withdrawal_asked',
+    subject: orderId,
+  });
+}

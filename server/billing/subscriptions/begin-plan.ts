@@ -1,0 +1,115 @@
+import { countries } from '../../../contract/countries/list.ts';
+import { noticeDays } from '../../../contract/money.ts';
+import type { Period } from '../../../contract/money.ts';
+import type { Purchase } from '../payments/purchase.ts';
+import type { App } from '../../app.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { noteNotice } from './notice-queries.ts';
+import { addPeriod } from './periods.ts';
+import {
+  endSubscription,
+  insertSubscription,
+  lockLiving,
+  readBuyer,
+  readPlan,
+  startNextPeriod,
+} from './queries.ts';
+import type { LivingPlan, PlanRow } from './queries.ts';
+import { GRACE, raiseLevel } from './settle-level.ts';
+import { giveUnusedBack, readUnused } from './unused-value.ts';
+
+interface Paid {
+  paymentMethodId: string | null;
+  at: Date;
+}
+interface RenewingPlan extends PlanRow {
+  period: Period;
+}
+
+/**
+ * Gives what a paid plan gives besides its credits: the level and, where it renews, the subscription or its next period.
+ * In the transaction of the payment. Answers with the subscription's id, if there is one.
+ */
+export async function beginPlan(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  purchase: Purchase,
+  paid: Paid,
+): Promise<string | null> {
+  const { brandId, accountId, kind, productId, version } = purchase;
+  if (productId === null || version === null || kind === 'verification' || kind === 'card') return null;
+  const plan = await readPlan(tx, brandId, productId, version);
+  const id = renews(plan) ? await beginPeriod(app, tx, afterCommit, purchase, plan, paid) : null;
+  const buyer = await readBuyer(tx, brandId, accountId);
+  if (!buyer) return id;
+  // Whoever has paid for anything is at least at level 1.
+  const level = Math.max(plan.level, purchase.amountCents > 0 ? 1 : 0);
+  await raiseLevel(app, tx, afterCommit, { brandId, accountId, current: buyer.level, level });
+  return id;
+}
+
+function renews(plan: PlanRow): plan is RenewingPlan {
+  return plan.period !== null;
+}
+
+async function beginPeriod(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  purchase: Purchase,
+  plan: RenewingPlan,
+  paid: Paid,
+): Promise<string> {
+  const { brandId, accountId, kind, subscriptionId, credits } = purchase;
+  const { paymentMethodId, at } = paid;
+  const living = await lockLiving(tx, brandId, accountId);
+  if (living && kind === 'renewal' && living.id === subscriptionId) {
+    return renewPlan(tx, purchase, { living, plan, paid });
+  }
+  if (living) {
+    const unused = await readUnused(tx, purchase, living, at);
+    await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason: 'replaced', at });
+    const cents = unused.daysCents - purchase.creditCents;
+    await giveUnusedBack(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
+  }
+  const end = addPeriod(at, plan.period, purchase.country);
+  const names = { brandId, id: newId(), productId: plan.product_id, version: plan.version };
+  const { id } = names;
+  await insertSubscription(tx, { ...names, accountId, paymentMethodId, start: at, end, credits });
+  if (noticeDays(purchase.country, plan.period) < countries[purchase.country].noticeDays) {
+    await announceWithPurchase(tx, { brandId, id, period: 2, plan, chargeAt: end, at });
+  }
+  return id;
+}
+
+/** From the end of the last period, unless the plan has stopped working since: then from now, so that no paid day is lost. */
+async function renewPlan(
+  tx: Tx,
+  { brandId, credits, country }: Purchase,
+  { living, plan, paid }: { living: LivingPlan; plan: RenewingPlan; paid: Paid },
+): Promise<string> {
+  const { id, period_end: lastEnd, created_at: first } = living;
+  const { paymentMethodId, at } = paid;
+  const stopped = at.getTime() > lastEnd.getTime() + GRACE;
+  const start = stopped ? at : lastEnd;
+  const end = addPeriod(start, plan.period, country, first);
+  const period = living.period + 1;
+  const names = { brandId, id, productId: plan.product_id, version: plan.version };
+  await startNextPeriod(tx, { ...names, paymentMethodId, period, start, end, credits });
+  // Where there is no time for another notice, paying for a period is when the next is announced.
+  if (noticeDays(country, plan.period) === 0) {
+    await announceWithPurchase(tx, { brandId, id, period: period + 1, plan, chargeAt: end, at });
+  }
+  return id;
+}
+
+async function announceWithPurchase(
+  tx: Tx,
+  next: { brandId: string; id: string; period: number; plan: RenewingPlan; chargeAt: Date; at: Date },
+): Promise<void> {
+  const { id: subscriptionId, plan, at: sentAt, ...rest } = next;
+  const amountCents = plan.total_cents;
+  await noteNotice(tx, { ...rest, kind: 'at_purchase', subscriptionId, amountCents, sentAt });
+}

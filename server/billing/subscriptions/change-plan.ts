@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { changePlan as endpoint } from '../../../contract/billing.ts';
+import { LANGUAGES } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import { fail } from '../../../contract/errors.ts';
+import { purchaseTerms, termsText } from '../../../contract/purchase-terms.ts';
+import type { MemberContext } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { noteNotice } from './notice-queries.ts';
+import { changeLiving, dropChosenPlan, findNewestPlan, lockLiving, readBuyer } from './queries.ts';
+import type { PlanRow } from './queries.ts';
+import { quotePlan } from './quote-plan.ts';
+import { insertConsent, insertRenewals } from './renewal-queries.ts';
+
+/** Any plan that renews can follow the present one. Its price is agreed to now and charged when the period ends. */
+export async function changePlan(
+  context: MemberContext,
+  { productId, terms }: Pick<InputOf<typeof endpoint>, 'productId' | 'terms'>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { db, brand, brandId, accountId, clock } = context;
+  const { period } = await quotePlan(context, { productId });
+  const plan = await findNewestPlan(db, brandId, productId);
+  if (!plan || !period) return fail('order.plan_unknown');
+  const agreed = agree(context, plan, terms);
+  return transact(db, async (tx) => {
+    const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
+    const living = await lockLiving(tx, brandId, accountId);
+    const now = clock.now();
+    if (living?.state !== 'active' || living.period_end <= now) return fail('order.nothing_due');
+    if (living.product_id === productId) return fail('order.already_yours');
+    await dropChosenPlan(tx, brandId, living);
+    const { version, total_cents: amountCents, credits } = plan;
+    const chargeAt = living.next_charge_at ?? living.period_end;
+    const id = newId();
+    const next = { brandId, subscriptionId: living.id, period: living.period + 1, amountCents };
+    await changeLiving(tx, brandId, living.id, {
+      nextChargeAt: chargeAt,
+      next: { productId, version },
+      endReason: null,
+    });
+    // The order of the next period is made already, so that what was agreed to has something to belong to.
+    const { country } = brand.settings;
+    const order = { ...next, id, accountId, productId, version, credits, flowId, language, country };
+    await insertRenewals(tx, [order], now);
+    await insertConsent(tx, { ...agreed, brandId, purchaseId: id, accountId, amountCents, period }, now);
+    await noteNotice(tx, { ...next, kind: 'at_purchase', chargeAt, sentAt: now });
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'plan.changed',
+      subject: living.id,
+      details: { from: living.product_id, to: productId },
+    });
+    return { startsAt: chargeAt.getTime() };
+  });
+}
+
+/** What the page showed must be what we say, in whichever language; where it did not tell, what it should have shown counts. */
+function agree(
+  { brand, language: own, ip, userAgent }: MemberContext,
+  { name, total_cents: totalCents, period }: PlanRow,
+  shown: string | undefined,
+) {
+  const { country, payment } = brand.settings;
+  const termsIn = (language: Language) =>
+    purchaseTerms({
+      language,
+      country,
+      descriptor: payment.descriptor,
+      kind: 'later',
+      plan: { name: name[language], totalCents, period },
+      amountCents: 0,
+      creditCents: 0,
+      credits: 0,
+    });
+  const language =
+    shown === undefined
+      ? own
+      : (LANGUAGES.find((one) => termsText(termsIn(one)) === shown) ?? fail('order.terms_changed'));
+  const { button, sentences } = termsIn(language);
+  const textHash = createHash('sha256').update(termsText({ button, sentences })).digest();
+  return { button, terms: sentences.join('\n'), textHash, language, ip, userAgent };
+}

@@ -1,0 +1,342 @@
+import { sql } from 'kysely';
+import type { LocalText } from '../../../contract/fields.ts';
+import type { Period } from '../../../contract/money.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import type { Purchase } from '../payments/purchase.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+
+export interface PlanRow {
+  product_id: string;
+  version: number;
+  total_cents: number;
+  credits: number;
+  promo_credits: number;
+  level: number;
+  period: Period | null;
+  first_purchase_only: boolean;
+  name: LocalText;
+}
+
+const planColumns = sql`p.product_id, p.version, p.total_cents, p.credits, p.promo_credits, p.level, p.period,
+  p.first_purchase_only, p.settings->'name' as name`;
+
+/** The newest version, which is the one that is sold. */
+export async function findNewestPlan(
+  db: DbOrTx,
+  brandId: string,
+  productId: string,
+): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`
+    select ${planColumns} from plan p
+    where p.brand_id = ${brandId}::uuid and p.product_id = ${productId}::text
+    order by p.version desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function readPlan(
+  db: DbOrTx,
+  brandId: string,
+  productId: string,
+  version: number,
+): Promise<PlanRow> {
+  const { rows } = await sql<PlanRow>`
+    select ${planColumns} from plan p
+    where p.brand_id = ${brandId}::uuid and p.product_id = ${productId}::text and p.version = ${version}::integer`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a plan is gone that was sold');
+  return row;
+}
+
+export interface LivingPlan {
+  id: string;
+  product_id: string;
+  version: number;
+  state: 'active' | 'past_due';
+  period: number;
+  period_start: Date;
+  period_end: Date;
+  next_charge_at: Date | null;
+  next_product_id: string | null;
+  next_version: number | null;
+  payment_method_id: string | null;
+  created_at: Date;
+  level: number;
+  every: Period;
+  total_cents: number;
+  credits_price_cents: number;
+  name: LocalText;
+}
+
+const livingColumns = sql`s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end,
+  s.next_charge_at, s.next_product_id, s.next_version, s.payment_method_id, s.created_at,
+  p.level, p.period as every, p.total_cents, p.credits_price_cents, p.settings->'name' as name`;
+
+const living = (brandId: string, accountId: string) => sql`
+  from subscription s
+  join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
+  where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid and s.state in ('active', 'past_due')`;
+
+/** The plan that lives, if one does. */
+export async function findLiving(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+): Promise<LivingPlan | undefined> {
+  const { rows } = await sql<LivingPlan>`
+    select ${livingColumns} ${living(brandId, accountId)}`.execute(db);
+  return rows[0];
+}
+
+export async function lockLiving(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+): Promise<LivingPlan | undefined> {
+  await lockAccount(tx, { brandId, accountId });
+  const { rows } = await sql<LivingPlan>`
+    select ${livingColumns} ${living(brandId, accountId)} for update of s`.execute(tx);
+  return rows[0];
+}
+
+export function readBuyer(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['flow_id', 'first_bought_at', 'age_verified_at', 'email', 'language', 'level', 'status'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export interface NewSubscription {
+  brandId: string;
+  id: string;
+  accountId: string;
+  productId: string;
+  version: number;
+  paymentMethodId: string | null;
+  start: Date;
+  end: Date;
+  credits: number;
+}
+
+export async function insertSubscription(tx: Tx, fresh: NewSubscription): Promise<void> {
+  await tx
+    .insertInto('subscription')
+    .values({
+      brand_id: fresh.brandId,
+      id: fresh.id,
+      account_id: fresh.accountId,
+      product_id: fresh.productId,
+      version: fresh.version,
+      payment_method_id: fresh.paymentMethodId,
+      state: 'active',
+      period_start: fresh.start,
+      period_end: fresh.end,
+      period_credits: fresh.credits,
+      next_charge_at: fresh.end,
+      created_at: fresh.start,
+    })
+    .execute();
+}
+
+interface NextPeriod extends Omit<NewSubscription, 'accountId'> {
+  period: number;
+}
+
+/** The next period begins, on the plan that was paid for. Another one that is chosen for later stays chosen. */
+export async function startNextPeriod(tx: Tx, next: NextPeriod): Promise<void> {
+  const { brandId, id, productId, version, paymentMethodId } = next;
+  await sql`
+    update subscription set
+      state = 'active', period = ${next.period}::integer, tries = 0, end_reason = null,
+      period_start = ${next.start}::timestamptz, period_end = ${next.end}::timestamptz,
+      next_charge_at = ${next.end}::timestamptz, period_credits = ${next.credits}::integer,
+      product_id = ${productId}::text, version = ${version}::integer,
+      payment_method_id = coalesce(${paymentMethodId}::uuid, payment_method_id),
+      next_version = case when next_product_id = ${productId}::text then null else next_version end,
+      next_product_id = nullif(next_product_id, ${productId}::text)
+    where brand_id = ${brandId}::uuid and id = ${id}::uuid`.execute(tx);
+}
+
+interface Change {
+  nextChargeAt?: Date | null;
+  next?: { productId: string; version: number } | null;
+  endReason?: 'left' | 'closed' | 'no_card' | null;
+}
+
+/** What a member can change about a plan that goes on for now. */
+export async function changeLiving(tx: Tx, brandId: string, id: string, change: Change): Promise<void> {
+  const { nextChargeAt, next, endReason } = change;
+  await tx
+    .updateTable('subscription')
+    .set({
+      ...(nextChargeAt !== undefined && { next_charge_at: nextChargeAt }),
+      ...(next !== undefined && {
+        next_product_id: next?.productId ?? null,
+        next_version: next?.version ?? null,
+      }),
+      ...(endReason !== undefined && { end_reason: endReason }),
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A plan that would have ended for want of a card renews again. Whoever left it has left it. */
+export async function resumeWithCard(
+  tx: Tx,
+  { brandId, accountId, subscriptionId }: Pick<Purchase, 'brandId' | 'accountId' | 'subscriptionId'>,
+  at: Date,
+): Promise<void> {
+  await lockAccount(tx, { brandId, accountId });
+  await sql`
+    update subscription set next_charge_at = period_end, end_reason = null
+    where brand_id = ${brandId}::uuid and id = ${subscriptionId}::uuid and state = 'active'
+      and end_reason = 'no_card' and next_charge_at is null and period_end > ${at}::timestamptz`.execute(tx);
+}
+
+/** The order of a plan that was chosen for the next period and is not wanted any more. Nobody has tried to pay it. */
+export async function dropChosenPlan(
+  tx: Tx,
+  brandId: string,
+  { id, period }: Pick<LivingPlan, 'id' | 'period'>,
+): Promise<void> {
+  await sql`
+    with unwanted as (
+      select p.id from purchase p
+      where p.brand_id = ${brandId}::uuid and p.subscription_id = ${id}::uuid and p.kind = 'renewal'
+        and p.period = ${period + 1}::integer and p.state = 'created'
+        and not exists (
+          select from payment_attempt a where a.brand_id = p.brand_id and a.purchase_id = p.id)
+      for update
+    ), consent as (
+      delete from purchase_consent c using unwanted
+      where c.brand_id = ${brandId}::uuid and c.purchase_id = unwanted.id
+    )
+    delete from purchase p using unwanted where p.brand_id = ${brandId}::uuid and p.id = unwanted.id`.execute(
+    tx,
+  );
+}
+
+/** Ends it, and takes back what was still asked for: a renewal that is paid after all is then one too many. */
+export async function endSubscription(
+  tx: Tx,
+  {
+    brandId,
+    id,
+    state,
+    reason,
+    at,
+  }: {
+    brandId: string;
+    id: string;
+    state: 'canceled' | 'expired';
+    reason: string;
+    at: Date;
+  },
+): Promise<void> {
+  await sql`
+    update subscription set state = ${state}::text, ended_at = ${at}::timestamptz,
+      end_reason = ${reason}::text, next_charge_at = null, next_product_id = null, next_version = null
+    where brand_id = ${brandId}::uuid and id = ${id}::uuid`.execute(tx);
+  await sql`
+    update purchase set state = 'expired'
+    where brand_id = ${brandId}::uuid and subscription_id = ${id}::uuid and kind = 'renewal'
+      and state in ('created', 'awaiting_payment')`.execute(tx);
+}
+
+/** A renewal that can still be paid: of the period that follows the last one that was. */
+export async function findOpenRenewal(
+  db: DbOrTx,
+  brandId: string,
+  { id, period }: Pick<LivingPlan, 'id' | 'period'>,
+) {
+  return db
+    .selectFrom('purchase')
+    .select(['id', 'product_id', 'version', 'amount_cents', 'credits', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('subscription_id', '=', id)
+    .where('kind', '=', 'renewal')
+    .where('period', '=', period + 1)
+    .where('state', 'in', ['created', 'awaiting_payment'])
+    .executeTakeFirst();
+}
+
+export interface PaidPart {
+  attempt_id: string;
+  /** What was taken and not given back. */
+  left_cents: number;
+  /** What was carried over from the plan before, and paid there. */
+  credit_cents: number;
+  /** Credits that came with it, and those that refunds have dealt with. */
+  credits: number;
+  accounted_credits: number;
+}
+
+/** By what the present period was paid, newest first. */
+export async function readPaidParts(
+  db: DbOrTx,
+  brandId: string,
+  { id, period }: Pick<LivingPlan, 'id' | 'period'>,
+): Promise<PaidPart[]> {
+  const { rows } = await sql<PaidPart>`
+    select a.id as attempt_id, p.credit_cents, p.credits, (
+        select coalesce(sum(r.credits_taken + r.credits_written_off), 0)::integer from refund r
+        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted_credits,
+      greatest(a.captured_cents - a.charged_back_cents - (
+        select coalesce(sum(r.amount_cents), 0)::integer from refund r
+        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'), 0) as left_cents
+    from purchase p
+    join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
+    where p.brand_id = ${brandId}::uuid and p.subscription_id = ${id}::uuid and p.state = 'fulfilled'
+      and (${period}::integer = 1 and p.kind in ('plan', 'upgrade')
+        or p.kind = 'renewal' and p.period = ${period}::integer)
+    order by a.captured_at desc, a.id desc limit 5`.execute(db);
+  return rows;
+}
+
+/** The plan that a better one took the place of. */
+export async function findReplaced(
+  db: DbOrTx,
+  brandId: string,
+  { accountId, at }: { accountId: string; at: Date },
+) {
+  return db
+    .selectFrom('subscription')
+    .select(['id', 'period', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('end_reason', '=', 'replaced')
+    .where('ended_at', '=', at)
+    .executeTakeFirst();
+}
+
+export interface OverPlan {
+  brandId: string;
+  id: string;
+  accountId: string;
+}
+
+const isOver = (now: Date) =>
+  sql`s.next_charge_at is null and s.state in ('active', 'past_due') and s.period_end <= ${now}::timestamptz`;
+
+/** Plans whose paid period is over and that do not renew. */
+export async function listOver(db: DbOrTx, now: Date, limit: number): Promise<OverPlan[]> {
+  const { rows } = await sql<OverPlan>`
+    select s.brand_id as "brandId", s.id, s.account_id as "accountId" from subscription s
+    where ${isOver(now)} order by s.period_end limit ${limit}::integer`.execute(db);
+  return rows;
+}
+
+export async function lockOver(tx: Tx, { brandId, id, accountId }: OverPlan, now: Date) {
+  await lockAccount(tx, { brandId, accountId });
+  const { rows } = await sql<{ end_reason: string | null; name: LocalText }>`
+    select s.end_reason, p.settings->'name' as name from subscription s
+    join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
+    where s.brand_id = ${brandId}::uuid and s.id = ${id}::uuid and ${isOver(now)} for update of s`.execute(
+    tx,
+  );
+  return rows[0];
+}

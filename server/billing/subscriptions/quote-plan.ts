@@ -1,0 +1,162 @@
+import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/constants.ts';
+import { fail } from '../../../contract/errors.ts';
+import type { FlowSettings } from '../../../contract/flow.ts';
+import { isOffered } from '../../../contract/offer.ts';
+import type { Period } from '../../../contract/money.ts';
+import type { Quote } from '../../../contract/orders.ts';
+import type { MemberContext } from '../../app.ts';
+import { addPeriod, pricePerDay } from './periods.ts';
+import { findLiving, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
+import type { LivingPlan, PlanRow } from './queries.ts';
+import { GRACE } from './settle-level.ts';
+import { readUnused } from './unused-value.ts';
+
+export interface Wish {
+  productId?: string | undefined;
+  renewalId?: string | undefined;
+  newCardOnly?: boolean | undefined;
+}
+
+/** With what an order needs besides: the version of the plan, and what it bettered or owes. */
+export interface FullQuote extends Quote {
+  version: number | null;
+  subscriptionId: string | null;
+  /** The purchase that is paid by hand, where a renewal is owed. */
+  renewalId: string | null;
+}
+
+/** What a member would pay for his wish, now and later. Fails as the endpoint `quote` says. */
+export async function quotePlan(context: MemberContext, wish: Wish): Promise<FullQuote> {
+  const { db, brandId, accountId, clock, language } = context;
+  const now = clock.now();
+  const buyer = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
+  const flow = flowOf(context, buyer.flow_id);
+  const isCheck = wish.productId !== undefined && flow.plans.verification.includes(wish.productId);
+  if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
+  const living = await findLiving(db, brandId, accountId);
+  if (wish.newCardOnly) {
+    // A card is kept for a plan's renewals; without a plan there is nothing to keep one for.
+    const subscriptionId = living?.id ?? fail('order.no_plan');
+    return { ...nothing, purchase: 'card', startsAt: now.getTime(), subscriptionId };
+  }
+  if (wish.renewalId !== undefined) return quoteRenewal(context, living, wish.renewalId);
+  const plan = await findOffered(context, flow, wish.productId, buyer.first_bought_at !== null);
+  if (isCheck) {
+    return {
+      ...nothing,
+      ...nameOf(plan, language),
+      purchase: 'verification',
+      amountCents: AGE_CHECK_AMOUNT_CENTS,
+      startsAt: now.getTime(),
+    };
+  }
+  if (!plan.period || !living) return quoteNow(context, plan, now);
+  if (living.product_id !== plan.product_id) return quoteInstead(context, living, plan, plan.period);
+  // The plan one has cannot be bought again, but what is owed for it can be paid.
+  return living.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, living);
+}
+
+/** A flow that an operator has taken away leaves its members in the brand's own. */
+function flowOf({ brand }: MemberContext, flowId: string): FlowSettings {
+  const flow = brand.flows.get(flowId) ?? brand.flows.get(brand.settings.defaultFlow);
+  if (!flow) throw new Error(`brand ${brand.key} has no default flow`);
+  return flow;
+}
+
+/** The plan, where a list of the member's own flow has it and it is sold to him. */
+async function findOffered(
+  { db, brand, brandId }: MemberContext,
+  { plans }: FlowSettings,
+  productId: string | undefined,
+  hasBought: boolean,
+): Promise<PlanRow> {
+  const settings = productId === undefined ? undefined : brand.plans.get(productId);
+  const isListed = Object.values(plans).some((list) => list.some((one) => one === productId));
+  if (!settings || !isListed || !isOffered(settings, { hasBought: false })) return fail('order.plan_unknown');
+  if (!isOffered(settings, { hasBought })) return fail('order.first_purchase_only');
+  return (await findNewestPlan(db, brandId, settings.productId)) ?? fail('order.plan_unknown');
+}
+
+const nothing = {
+  kind: 'now',
+  productId: null,
+  version: null,
+  name: null,
+  amountCents: 0,
+  creditCents: 0,
+  currency: CURRENCY,
+  renewalCents: null,
+  period: null,
+  renewsAt: null,
+  credits: 0,
+  subscriptionId: null,
+  renewalId: null,
+} as const satisfies Partial<FullQuote>;
+
+function nameOf({ product_id: productId, version, name }: PlanRow, language: Language) {
+  return { productId, version, name: name[language] };
+}
+
+function quoteNow({ brand, language }: MemberContext, plan: PlanRow, now: Date): FullQuote {
+  const { country } = brand.settings;
+  return {
+    ...nothing,
+    ...nameOf(plan, language),
+    purchase: 'plan',
+    amountCents: plan.total_cents,
+    renewalCents: plan.period && plan.total_cents,
+    period: plan.period,
+    startsAt: now.getTime(),
+    renewsAt: plan.period && addPeriod(now, plan.period, country).getTime(),
+    credits: plan.credits + plan.promo_credits,
+  };
+}
+
+/** A better plan begins now, less what is left of the present one; any other when that is over, unless it is over already. */
+async function quoteInstead(
+  context: MemberContext,
+  living: LivingPlan,
+  plan: PlanRow,
+  period: Period,
+): Promise<FullQuote> {
+  const { db, brand, brandId, accountId, clock } = context;
+  const now = clock.now();
+  const { id: subscriptionId, period_end: end } = living;
+  const price = pricePerDay({ totalCents: plan.total_cents, period });
+  const better = price > pricePerDay({ totalCents: living.total_cents, period: living.every });
+  const full = { ...quoteNow(context, plan, now), subscriptionId };
+  if (!better && living.state === 'active' && end > now) {
+    const at = end.getTime();
+    return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
+  }
+  const unused = await readUnused(db, { brandId, accountId, country: brand.settings.country }, living, now);
+  const creditCents = Math.min(unused.daysCents, plan.total_cents);
+  return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.total_cents - creditCents };
+}
+
+async function quoteRenewal(
+  context: MemberContext,
+  living: LivingPlan | undefined,
+  renewalId?: string,
+): Promise<FullQuote> {
+  const { db, brand, brandId, clock } = context;
+  const { country } = brand.settings;
+  const owed = living?.state === 'past_due' && (await findOpenRenewal(db, brandId, living));
+  if (!living || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
+  if (owed.product_id === null || owed.version === null) throw new Error('a renewal of no plan');
+  const plan = await readPlan(db, brandId, owed.product_id, owed.version);
+  const now = clock.now();
+  const start = now.getTime() > living.period_end.getTime() + GRACE ? now : living.period_end;
+  const { period } = plan;
+  return {
+    ...quoteNow(context, plan, now),
+    purchase: 'renewal',
+    amountCents: owed.amount_cents,
+    startsAt: start.getTime(),
+    renewsAt: period && addPeriod(start, period, country, living.created_at).getTime(),
+    credits: owed.credits,
+    subscriptionId: living.id,
+    renewalId: owed.id,
+  };
+}

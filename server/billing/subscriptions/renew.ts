@@ -1,0 +1,133 @@
+import { chargeOnFile } from '../payments/charge-on-file.ts';
+import { lockAccounts } from '../payments/lock-account.ts';
+import type { App } from '../../app.ts';
+import { HOUR, MINUTE } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { decideRenewal, lastDay } from './decide-renewal.ts';
+import type { Decision } from './decide-renewal.ts';
+import { endUnrenewed, noteUnpaidRenewal } from './note-unpaid-renewal.ts';
+import { claimDue, insertRenewals, readDue, wakeAt } from './renewal-queries.ts';
+import type { Due, NewRenewal } from './renewal-queries.ts';
+
+const BATCH = 200;
+/** So that a run ends in time, however many are due and however slow a provider is. The next goes on. */
+const LONGEST_RUN = 5 * MINUTE;
+/** How many are charged at the same time. */
+const AT_ONCE = 12;
+/** How long a subscription is ours once we have taken it, and how long one waits whose payment is under way. */
+const LEASE = HOUR;
+
+interface Renewal {
+  due: Due;
+  decision: Decision;
+}
+
+/** Charges every subscription whose time has come. One that fails does not keep the others. */
+export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
+  const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
+  let failed = 0;
+  while (!signal.aborted) {
+    const renewals = await takeBatch(app);
+    if (!renewals) break;
+    await eachAtOnce(renewals, AT_ONCE, async (renewal) => {
+      // What we took and do not come to is for whoever comes next.
+      if (signal.aborted) return wakeAt(app.db, renewal.due, app.clock.now());
+      await renewOne(app, renewal).catch((error: unknown) => {
+        failed += 1;
+        app.log.error({ err: error, subscription: renewal.due.id }, 'a subscription could not be renewed');
+      });
+    });
+  }
+  if (failed > 0) throw new Error(`${failed} subscriptions could not be renewed`);
+}
+
+/** Takes a batch, if any are due, and makes the orders for those that are going to be paid. */
+async function takeBatch({ db, clock, brands }: App): Promise<Renewal[] | undefined> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + LEASE);
+  const claims = await claimDue(db, { now, until, limit: BATCH });
+  if (claims.length === 0) return undefined;
+  return transact(db, async (tx) => {
+    await lockAccounts(tx, claims);
+    const renewals = (await readDue(tx, claims, until)).map((due): Renewal => {
+      const country = brands.byId(due.brandId)?.settings.country ?? 'it';
+      return { due, decision: decideRenewal(due, country, now) };
+    });
+    const orders = renewals.flatMap(({ due, decision }): NewRenewal[] => {
+      const country = brands.byId(due.brandId)?.settings.country;
+      if (decision.step !== 'charge' && decision.step !== 'ask') return [];
+      if (due.state === 'past_due' || !due.flowId || !due.language || !country) return [];
+      const { brandId, id: subscriptionId, flowId, language } = due;
+      return [
+        { ...due, brandId, id: newId(), subscriptionId, period: due.period + 1, flowId, language, country },
+      ];
+    });
+    const made = await insertRenewals(tx, orders, now);
+    return renewals.map(({ due, decision }) => {
+      const purchaseId = made.get(due.id);
+      return { decision, due: purchaseId ? { ...due, purchaseId, dueSince: now } : due };
+    });
+  });
+}
+
+async function renewOne(app: App, { due, decision }: Renewal): Promise<void> {
+  switch (decision.step) {
+    case 'wait':
+      return;
+    case 'put_off':
+      return wakeAt(app.db, due, decision.until);
+    case 'end':
+      return endUnrenewed(app, due, decision.reason);
+    case 'ask':
+      return noteUnpaidRenewal(app, due, { needsMember: true });
+    case 'refused':
+      return noteUnpaidRenewal(app, due, { outcome: decision.outcome });
+    case 'charge':
+      return chargeRenewal(app, due);
+  }
+}
+
+async function chargeRenewal(app: App, due: Due): Promise<void> {
+  const { brandId, purchaseId } = due;
+  if (purchaseId === null) throw new Error('a renewal without an order');
+  const standing = await chargeOnFile(app, { brandId, purchaseId, initiatedBy: 'merchant' });
+  if (standing === 'none') return noteUnpaidRenewal(app, due, { needsMember: true });
+  switch (standing.state) {
+    case 'declined':
+      return noteUnpaidRenewal(app, due, { outcome: standing.outcome });
+    case 'requires_action':
+      return noteUnpaidRenewal(app, due, { needsMember: true });
+    case 'error':
+      // Tried again when the lease is over, but not for ever.
+      return isTooLate(due, app.clock.now()) ? endUnrenewed(app, due, 'unpaid') : undefined;
+    case 'created':
+    case 'processing':
+    case 'unknown':
+    case 'authorised':
+      // Nobody is charged again before this is known.
+      return;
+    case 'captured':
+    case 'partially_refunded':
+    case 'refunded':
+    case 'charged_back':
+      return;
+  }
+}
+
+function isTooLate({ dueSince }: Due, now: Date): boolean {
+  return dueSince !== null && lastDay(dueSince) <= now;
+}
+
+async function eachAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+}

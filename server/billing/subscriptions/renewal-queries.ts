@@ -1,0 +1,281 @@
+import { sql } from 'kysely';
+import type { Country, Language } from '../../../contract/constants.ts';
+import type { LocalText } from '../../../contract/fields.ts';
+import type { Period } from '../../../contract/money.ts';
+import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
+
+interface Claim {
+  brandId: string;
+  id: string;
+  accountId: string;
+}
+
+/**
+ * Takes subscriptions whose time has come, and puts them off for a while: nobody else takes them in the meantime, and
+ * should we die they come up again. A statement of its own: it passes by what others hold, and holds nothing itself.
+ */
+export async function claimDue(
+  db: Database,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    with due as (
+      select brand_id, id from subscription
+      where next_charge_at <= ${now}::timestamptz
+      order by next_charge_at limit ${limit}::integer
+      for update skip locked
+    )
+    update subscription s set next_charge_at = ${until}::timestamptz
+    from due where s.brand_id = due.brand_id and s.id = due.id
+    returning s.brand_id as "brandId", s.id, s.account_id as "accountId"`.execute(db);
+  return rows;
+}
+
+/** All that decides what becomes of a subscription whose time has come. */
+export interface Due {
+  brandId: string;
+  id: string;
+  accountId: string;
+  state: 'active' | 'past_due';
+  /** The one that is paid for. */
+  period: number;
+  tries: number;
+  /** The plan of the next period. */
+  productId: string;
+  version: number;
+  amountCents: number;
+  credits: number;
+  every: Period;
+  name: LocalText;
+  /** Null where the account is gone. */
+  status: 'active' | 'disabled' | 'closing' | null;
+  flowId: string | null;
+  language: Language | null;
+  paymentMethodId: string | null;
+  /** The order of the next period, once there is one, and when it was first due. */
+  purchaseId: string | null;
+  purchaseState: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired' | null;
+  dueSince: Date | null;
+  /** Somebody's attempt to pay it is under way. */
+  underWay: boolean;
+  /** How often we were refused, and how and by what last. */
+  refusals: number;
+  lastOutcome: PaymentOutcome | null;
+  lastMethodId: string | null;
+  /** It was agreed to pay so much for every period, or for this very one. */
+  agreed: boolean;
+  agreedForThis: boolean;
+  announcedAtPurchase: boolean;
+  noticeSentAt: Date | null;
+}
+
+/** Those that nobody has changed since they were claimed until then. */
+export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date): Promise<Due[]> {
+  const brandIds = claims.map(({ brandId }) => brandId);
+  const ids = claims.map(({ id }) => id);
+  const { rows } = await sql<Due>`
+    select s.brand_id as "brandId", s.id, s.account_id as "accountId", s.state, s.period, s.tries,
+      p.product_id as "productId", p.version, p.credits, p.period as every, p.settings->'name' as name,
+      coalesce(o.amount_cents, p.total_cents) as "amountCents",
+      a.status, a.flow_id as "flowId", a.language, m.id as "paymentMethodId",
+      o.id as "purchaseId", o.state as "purchaseState", o.created_at as "dueSince",
+      coalesce(t.under_way, false) as "underWay", coalesce(t.refusals, 0) as refusals,
+      l.outcome as "lastOutcome", l.payment_method_id as "lastMethodId",
+      exists (
+        select from purchase q
+        join purchase_consent c on c.brand_id = q.brand_id and c.purchase_id = q.id
+        where q.brand_id = s.brand_id and q.subscription_id = s.id
+          and (q.state = 'fulfilled' or q.id = o.id)
+          and c.renewal_cents >= coalesce(o.amount_cents, p.total_cents)) as agreed,
+      exists (
+        select from purchase_consent c where c.brand_id = s.brand_id and c.purchase_id = o.id) as "agreedForThis",
+      exists (
+        select from renewal_notice n
+        where n.brand_id = s.brand_id and n.subscription_id = s.id and n.period = s.period + 1
+          and n.kind = 'at_purchase' and n.amount_cents = coalesce(o.amount_cents, p.total_cents)
+      ) as "announcedAtPurchase",
+      n.sent_at as "noticeSentAt"
+    from unnest(${brandIds}::uuid[], ${ids}::uuid[]) as claim (brand_id, id)
+    join subscription s on s.brand_id = claim.brand_id and s.id = claim.id
+      and s.next_charge_at = ${until}::timestamptz
+    join plan p on p.brand_id = s.brand_id and p.product_id = coalesce(s.next_product_id, s.product_id)
+      and p.version = coalesce(s.next_version, s.version)
+    left join account a on a.brand_id = s.brand_id and a.id = s.account_id
+    left join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
+    left join purchase o on o.brand_id = s.brand_id and o.subscription_id = s.id and o.period = s.period + 1
+      and o.kind = 'renewal'
+    left join lateral (
+      select bool_or(x.state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')) as under_way,
+        (count(*) filter (where x.initiated_by = 'merchant' and x.state = 'declined'))::integer as refusals
+      from payment_attempt x where x.brand_id = s.brand_id and x.purchase_id = o.id
+    ) t on true
+    left join lateral (
+      select x.outcome, x.payment_method_id from payment_attempt x
+      where x.brand_id = s.brand_id and x.purchase_id = o.id and x.initiated_by = 'merchant' and x.state = 'declined'
+      order by x.created_at desc, x.id desc limit 1
+    ) l on true
+    left join renewal_notice n on n.brand_id = s.brand_id and n.subscription_id = s.id
+      and n.period = s.period + 1 and n.kind = 'before'
+      and n.amount_cents = coalesce(o.amount_cents, p.total_cents)`.execute(db);
+  return rows;
+}
+
+export interface NewRenewal {
+  brandId: string;
+  id: string;
+  accountId: string;
+  subscriptionId: string;
+  period: number;
+  productId: string;
+  version: number;
+  amountCents: number;
+  credits: number;
+  flowId: string;
+  language: Language;
+  country: Country;
+}
+
+/**
+ * The orders of periods to come, one to a period. One that was made ahead is due from now on. Answers with the ids of
+ * those that there are now, by subscription.
+ */
+export async function insertRenewals(
+  tx: Tx,
+  renewals: readonly NewRenewal[],
+  at: Date,
+): Promise<Map<string, string>> {
+  if (renewals.length === 0) return new Map();
+  const rows = await tx
+    .insertInto('purchase')
+    .values(
+      renewals.map((renewal) => ({
+        brand_id: renewal.brandId,
+        id: renewal.id,
+        account_id: renewal.accountId,
+        kind: 'renewal',
+        product_id: renewal.productId,
+        version: renewal.version,
+        flow_id: renewal.flowId,
+        language: renewal.language,
+        country: renewal.country,
+        amount_cents: renewal.amountCents,
+        credits: renewal.credits,
+        subscription_id: renewal.subscriptionId,
+        period: renewal.period,
+        created_at: at,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand_id', 'subscription_id', 'period'])
+        // Said in the statement itself: of a parameter a prepared plan cannot know that it names the index.
+        .where('kind', '=', sql.lit('renewal'))
+        .doUpdateSet({ created_at: at })
+        .where('purchase.state', '=', 'created'),
+    )
+    .returning(['id', 'subscription_id'])
+    .execute();
+  return new Map(rows.map(({ id, subscription_id }) => [subscription_id ?? '', id]));
+}
+
+interface NewConsent {
+  brandId: string;
+  purchaseId: string;
+  accountId: string;
+  button: string;
+  terms: string;
+  textHash: Buffer;
+  /** Of every period from then on. */
+  amountCents: number;
+  period: Period;
+  language: Language;
+  ip: string;
+  userAgent: string;
+}
+
+const USER_AGENT_LENGTH = 400;
+
+export async function insertConsent(tx: Tx, consent: NewConsent, at: Date): Promise<void> {
+  await tx
+    .insertInto('purchase_consent')
+    .values({
+      brand_id: consent.brandId,
+      purchase_id: consent.purchaseId,
+      account_id: consent.accountId,
+      button: consent.button,
+      terms: consent.terms,
+      text_hash: consent.textHash,
+      amount_cents: consent.amountCents,
+      renewal_cents: consent.amountCents,
+      period: consent.period,
+      immediate: false,
+      language: consent.language,
+      ip: consent.ip,
+      user_agent: consent.userAgent.slice(0, USER_AGENT_LENGTH),
+      created_at: at,
+    })
+    .execute();
+}
+
+/** Where a subscription stands that is about to be changed by what became of its renewal; nothing if it has moved on. */
+export async function lockDue(
+  tx: Tx,
+  { brandId, id, accountId, period }: Pick<Due, 'brandId' | 'id' | 'accountId' | 'period'>,
+): Promise<{ state: 'active' | 'past_due'; tries: number } | undefined> {
+  await lockAccount(tx, { brandId, accountId });
+  const row = await tx
+    .selectFrom('subscription')
+    .select(['state', 'tries'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('period', '=', period)
+    .where('state', 'in', ['active', 'past_due'])
+    .where('next_charge_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { state: row.state as 'active' | 'past_due', tries: row.tries };
+}
+
+/** How often we were refused for it. */
+export async function countRefusals(tx: Tx, brandId: string, purchaseId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment_attempt')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .where('purchase_id', '=', purchaseId)
+    .where('initiated_by', '=', 'merchant')
+    .where('state', '=', 'declined')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function noteUnpaid(
+  tx: Tx,
+  { brandId, id, tries, nextAt }: { brandId: string; id: string; tries: number; nextAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('subscription')
+    .set({ state: 'past_due', tries, next_charge_at: nextAt })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Looks at it again then, unless it has moved on. */
+export async function wakeAt(
+  db: DbOrTx,
+  { brandId, id, period }: Pick<Due, 'brandId' | 'id' | 'period'>,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({ next_charge_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('period', '=', period)
+    .where('state', 'in', ['active', 'past_due'])
+    .where('next_charge_at', 'is not', null)
+    .execute();
+}

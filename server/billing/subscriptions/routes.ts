@@ -1,0 +1,19 @@
+import * as billing from '../../../contract/billing.ts';
+import * as orders from '../../../contract/orders.ts';
+import { bind } from '../../platform/http/bind.ts';
+import type { Binding } from '../../platform/http/bind.ts';
+import { changePlan } from './change-plan.ts';
+import { leavePlan } from './leave-plan.ts';
+import { quotePlan } from './quote-plan.ts';
+import { readBilling } from './read-billing.ts';
+import { removeCard } from './remove-card.ts';
+import { stayInPlan } from './stay-in-plan.ts';
+
+export const subscriptionRoutes: Binding[] = [
+  bind(orders.quote, quotePlan),
+  bind(billing.readBilling, readBilling),
+  bind(billing.leavePlan, leavePlan),
+  bind(billing.stayInPlan, stayInPlan),
+  bind(billing.changePlan, changePlan),
+  bind(billing.removeCard, removeCard),
+];
