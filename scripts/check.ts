@@ -32,6 +32,7 @@ const checks: [name: string, command: string][] = [
   ['types of the journeys', compile('e2e')],
   ['database types', 'node scripts/database-types.ts --check'],
   ['format', 'oxfmt --check'],
+  ['order of rooms', 'node scripts/architecture.ts'],
   ['glossary', 'node scripts/glossary.ts --check'],
   ['access table', 'node scripts/access.ts --check'],
   ['environment example', 'node scripts/env-example.ts --check'],
