@@ -3,5 +3,6 @@ import { call } from '../../lib/api.ts';
 
 /** By the link of a mail, whoever is signed in; else for the member himself. */
 export async function refuseMails(linkToken: string | undefined): Promise<void> {
-  await call(endpoint, linkToken === undefined ? {} : { linkToken });
+  if (linkToken === undefined) await call(endpoint, {});
+  else await call(endpoint, { linkToken }, { linkToken });
 }
