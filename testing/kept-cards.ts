@@ -1,4 +1,4 @@
-import { hearStoredEvent } from '../server/billing/payments/hear-event.ts';
+import { handleStoredWebhook } from '../server/billing/payments/handle-webhook.ts';
 import { billingJobs } from '../server/billing/payments/jobs.ts';
 import { newId } from '../server/platform/ids.ts';
 import type { ChargeRequest, ProviderEvent, StoredMeans } from '../server/billing/providers/provider.ts';
@@ -134,5 +134,5 @@ export async function tell(app: TestApp, attemptId: string, token: string): Prom
       received_at: app.clock.now(),
     })
     .execute();
-  await hearStoredEvent(app, { provider: 'adyen', dedupeKey });
+  await handleStoredWebhook(app, { provider: 'adyen', dedupeKey });
 }

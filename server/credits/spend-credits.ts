@@ -21,7 +21,7 @@ export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
   const { brandId, accountId, credit, amount, reason, idempotencyKey } = spending;
   if (!Number.isInteger(amount) || amount <= 0) throw new Error(`cannot spend ${amount} credits`);
   const { rows } = await sql<{ held: number; spent: boolean }>`
-    with purse as (
+    with held_before as (
       select case ${credit}::text when 'message' then message_credits when 'icebreaker' then icebreaker_credits
         else like_credits end as held
       from balance where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid
@@ -30,7 +30,7 @@ export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
       insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
       select ${brandId}::uuid, ${newId()}::uuid, ${accountId}::uuid, ${credit}::text, -${amount}::integer,
         ${reason}::text, ${idempotencyKey}::text
-      from purse where held >= ${amount}::integer
+      from held_before where held >= ${amount}::integer
       on conflict (brand_id, account_id, credit, idempotency_key) do nothing
       returning credit, amount
     ), taken as (
@@ -39,9 +39,9 @@ export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
         message_credits = case entry.credit when 'message' then held + entry.amount else message_credits end,
         icebreaker_credits = case entry.credit when 'icebreaker' then held + entry.amount else icebreaker_credits end,
         like_credits = case entry.credit when 'like' then held + entry.amount else like_credits end
-      from entry, purse where current.brand_id = ${brandId}::uuid and current.account_id = ${accountId}::uuid
+      from entry, held_before where current.brand_id = ${brandId}::uuid and current.account_id = ${accountId}::uuid
     )
-    select held, exists (select from entry) as spent from purse`.execute(tx);
+    select held, exists (select from entry) as spent from held_before`.execute(tx);
   const { held, spent } = rows[0] ?? { held: 0, spent: false };
   if (spent) return { outcome: 'spent', balance: held - amount };
   const known = await findEntry(tx, spending);

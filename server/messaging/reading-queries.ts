@@ -47,7 +47,7 @@ export async function readStanding(
   now: Date,
 ): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(purse.icebreaker_credits, 0) as icebreaker_credits,
+    select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(held.icebreaker_credits, 0) as icebreaker_credits,
       p.kind, p.status, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       p.account_id is null or coalesce(theirs.status = 'active', false) as active,
       (select json_build_object('id', f.id, 'widths', f.widths) from photo f
@@ -71,7 +71,7 @@ export async function readStanding(
     from account a
     join profile me on me.brand_id = ${brandId}::uuid and me.id = ${profileId}::uuid
     join profile p on p.brand_id = ${brandId}::uuid and p.id = ${otherId}::uuid
-    left join balance purse on purse.brand_id = ${brandId}::uuid and purse.account_id = a.id
+    left join balance held on held.brand_id = ${brandId}::uuid and held.account_id = a.id
     left join account theirs on theirs.brand_id = ${brandId}::uuid and theirs.id = p.account_id
     left join inbox own on own.brand_id = ${brandId}::uuid and own.owner_id = ${profileId}::uuid
       and own.other_id = ${otherId}::uuid

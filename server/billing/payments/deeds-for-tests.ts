@@ -222,7 +222,7 @@ async function findUnfinished({ db, accountId }: Member): Promise<string[]> {
     union all
     select 'work is left' from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier in ('billing.hear_event', 'refunds.send')`.execute(db);
+    where t.identifier in ('billing.webhook_stored', 'refunds.send')`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
 

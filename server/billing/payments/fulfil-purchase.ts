@@ -1,7 +1,7 @@
-import { creditsLeft } from '../../../contract/chat.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
 import { issueReceipt } from '../receipts/issue.ts';
 import { giveBack } from '../refunds/give-back.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
@@ -15,7 +15,7 @@ import {
   noteAdult,
   noteFirstPurchase,
   planRenews,
-  readPurse,
+  readBuyer,
   wasBoughtSince,
 } from './settle-queries.ts';
 import type { AttemptRow } from './settle-queries.ts';
@@ -85,7 +85,7 @@ async function findWhyUnwanted(
 async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captured): Promise<Purchase> {
   const { attempt, purchase, paymentMethodId, at, capturedCents } = captured;
   const { brandId, accountId, kind, id: purchaseId } = purchase;
-  const member = await readPurse(tx, brandId, accountId);
+  const member = await readBuyer(tx, brandId, accountId);
   let subscriptionId: string | null = null;
   if (member && kind === 'verification') await noteAdult(tx, purchase, at);
   if (kind === 'card') await changeCard(tx, purchase, { paymentMethodId, at });
@@ -104,24 +104,8 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
     if (!member.first_bought_at) await noteFirstPurchase(tx, purchase, at);
   }
   await changePurchase(tx, purchase, 'fulfilled', { fulfilledAt: at, subscriptionId });
-  await tellDevices(app, tx, afterCommit, purchase);
+  await notifyBalance(app, tx, afterCommit, purchase);
   // Last, because whoever takes a number keeps all others of the brand waiting for theirs.
   if (capturedCents > 0) await issueReceipt(app, tx, { brandId, purchaseId, attemptId: attempt.id });
   return { ...purchase, state: 'fulfilled', subscriptionId: subscriptionId ?? purchase.subscriptionId };
-}
-
-async function tellDevices(
-  { realtime }: App,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  { brandId, accountId }: Purchase,
-): Promise<void> {
-  const purse = await readPurse(tx, brandId, accountId);
-  if (!purse) return;
-  const left = {
-    messageCredits: purse.message_credits ?? 0,
-    iceBreakerCredits: purse.icebreaker_credits ?? 0,
-    level: purse.level as 0 | 1 | 2,
-  };
-  afterCommit(() => realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left));
 }

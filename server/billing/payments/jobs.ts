@@ -9,19 +9,19 @@ import {
   forgetToken,
   forgetTokenAtProvider,
 } from './forget-payment-method.ts';
-import { hearEvent, hearParkedEvents, hearStoredEvent } from './hear-event.ts';
+import { webhookStored, handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
 import { reconcileAll } from './reconcile.ts';
 
 const nothing = z.object({});
 const ask = jobKind('billing.ask', nothing);
-const hearParked = jobKind('billing.hear_parked', nothing);
+const parkedWebhooksDue = jobKind('billing.parked_webhooks_due', nothing);
 const expire = jobKind('billing.expire', nothing);
 const compare = jobKind('billing.reconcile', nothing);
 
 export const billingJobs: JobHandler[] = [
-  handle(hearEvent, (app, payload) => hearStoredEvent(app, payload)),
+  handle(webhookStored, (app, payload) => handleStoredWebhook(app, payload)),
   handle(ask, (app, _, info) => askAttempts(app, info), { timeoutSeconds: 300 }),
-  handle(hearParked, (app, _, info) => hearParkedEvents(app, info), { timeoutSeconds: 300 }),
+  handle(parkedWebhooksDue, (app, _, info) => handleParkedWebhooks(app, info), { timeoutSeconds: 300 }),
   handle(compare, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(expire, (app) => expirePurchases(app)),
   handle(forgetCard, (app, payload) => forgetCardAtProvider(app, payload)),
@@ -30,7 +30,7 @@ export const billingJobs: JobHandler[] = [
 
 export const billingCron: CronEntry[] = [
   { task: ask.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
-  { task: hearParked.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: parkedWebhooksDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: compare.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: 24 * 60 },
   { task: expire.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
 ];

@@ -20,7 +20,7 @@ import { runJob, runWaitingJobs } from '../../../testing/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
 import { createToken } from './create-order.ts';
 import { billingCron, billingJobs } from './jobs.ts';
-import { hearStoredEvent } from './hear-event.ts';
+import { handleStoredWebhook } from './handle-webhook.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { goodCard, orderFor } from './paying-for-tests.ts';
 import { reconcile } from './reconcile.ts';
@@ -164,7 +164,7 @@ async function receive(app: App, { name: provider }: ModelProvider, event: Provi
     .values({ provider, dedupe_key: dedupeKey, event: JSON.stringify(event), received_at: app.clock.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await hearStoredEvent(app, { provider, dedupeKey });
+  await handleStoredWebhook(app, { provider, dedupeKey });
 }
 
 const MOST_STRIDES = 5;

@@ -10,7 +10,7 @@ import { removeCard } from '../subscriptions/remove-card.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { ModelProvider } from '../../../testing/model-provider.ts';
 import { watched } from './collisions-for-tests.ts';
-import { hearStoredEvent } from './hear-event.ts';
+import { handleStoredWebhook } from './handle-webhook.ts';
 import { lockAccount } from './lock-account.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { attemptsOf, orderFor, payer } from './paying-for-tests.ts';
@@ -47,7 +47,7 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
       () => leavePlan(marco, { when: 'now' }),
       () => withdraw(marco, { trackerId, orderId, confirmed: true }),
       () => transact(db, (tx, afterCommit) => giveBack(marco, tx, afterCommit, wish)),
-      () => hearStoredEvent(marco, { provider: 'adyen', dedupeKey }),
+      () => handleStoredWebhook(marco, { provider: 'adyen', dedupeKey }),
       () => removeCard(marco),
       () => leavePlan(marco, { when: 'period_end' }),
     ];

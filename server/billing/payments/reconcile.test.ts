@@ -3,7 +3,7 @@ import type { ProviderEvent } from '../providers/provider.ts';
 import { DAY } from '../../platform/clock.ts';
 import { atWork } from '../../staff/staff-for-tests.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { hearParkedEvents, hearStoredEvent } from './hear-event.ts';
+import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
 import { listReconciliations } from './list-reconciliations.ts';
 import { fakeProvider } from './paying-for-tests.ts';
 import { reconcile } from './reconcile.ts';
@@ -39,10 +39,10 @@ test('money that a provider says it gave back, and that we know nothing of, stan
         .executeTakeFirst()
     )?.state;
   // It may be about something that is yet to be stored, so it waits.
-  await hearStoredEvent(app, { provider, dedupeKey });
+  await handleStoredWebhook(app, { provider, dedupeKey });
   expect(await stateOf()).toBe('parked');
   app.clock.advance(4 * DAY);
-  await hearParkedEvents(app, { signal: new AbortController().signal });
+  await handleParkedWebhooks(app, { signal: new AbortController().signal });
   expect(await stateOf()).toBe('unmatched');
 
   // TrustPay has no report of the day that would name it.

@@ -5,7 +5,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
-import { hearDispute } from '../refunds/hear-refund.ts';
+import { handleDisputeWebhook } from '../refunds/handle-refund-webhook.ts';
 import { isPaid } from './attempt-states.ts';
 import { listUnmatchedEvents } from './event-queries.ts';
 import {
@@ -111,7 +111,7 @@ async function compareLine(
   if (!attempt) return { kind: 'missing_here', ...nothingHere(line) };
   if (line.kind === 'chargeback') {
     if (attempt.chargedBackCents > 0) return undefined;
-    await hearDispute(app, {
+    await handleDisputeWebhook(app, {
       kind: 'dispute',
       dedupeKey: `report ${reference}`,
       attemptId: attempt.id,

@@ -189,18 +189,14 @@ export async function noteAdult(tx: Tx, { brandId, accountId }: Purchase, at: Da
     .execute();
 }
 
-/** What the member's devices show, and whether there is still a member. */
-export async function readPurse(tx: Tx, brandId: string, accountId: string) {
-  const select = tx
-    .selectFrom('account as a')
-    .leftJoin('balance as b', (join) =>
-      join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
-    )
-    .select(['a.level', 'a.first_bought_at', 'b.message_credits', 'b.icebreaker_credits'])
-    .where('a.brand_id', '=', brandId)
-    .where('a.id', '=', accountId);
-  const [purse] = await select.execute();
-  return purse;
+/** Whoever bought it, unless the account is gone. */
+export function readBuyer(tx: Tx, brandId: string, accountId: string) {
+  return tx
+    .selectFrom('account')
+    .select('first_bought_at')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
 }
 
 export interface FoundAttempt {

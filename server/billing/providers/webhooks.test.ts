@@ -60,7 +60,7 @@ test('what a provider sends is stored in our words, queued once, and thanked for
   const { rows: jobs } = await sql<{ payload: unknown }>`
     select j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'billing.hear_event'`.execute(db);
+    where t.identifier = 'billing.webhook_stored'`.execute(db);
   expect(jobs.map(({ payload }) => payload)).toEqual([
     { provider: 'adyen', dedupeKey: 'AUTHORISATION:NC6HT9CRT65ZGN82:true' },
   ]);

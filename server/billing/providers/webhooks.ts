@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../../contract/provider-name.ts';
-import { hearEvent } from '../payments/hear-event.ts';
+import { webhookStored } from '../payments/handle-webhook.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -25,7 +25,7 @@ export async function receiveWebhook(
       let added = 0;
       for (const event of events) {
         if (!(await insertEvent(tx, name, event, app.clock.now()))) continue;
-        await enqueue(tx, hearEvent, { provider: name, dedupeKey: event.dedupeKey });
+        await enqueue(tx, webhookStored, { provider: name, dedupeKey: event.dedupeKey });
         added += 1;
       }
       return added;

@@ -4,7 +4,7 @@ import { billingJobs } from '../payments/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
-import { hearDispute, hearRefund } from './hear-refund.ts';
+import { handleDisputeWebhook, handleRefundWebhook } from './handle-refund-webhook.ts';
 import {
   actionsOn,
   askAbout,
@@ -12,7 +12,7 @@ import {
   give,
   heldOf,
   paid,
-  purseOf,
+  balanceOf,
   refundsOf,
   spend,
   stage,
@@ -51,9 +51,9 @@ async function keepCard({ db, brandId, accountId }: Member): Promise<void> {
 test('one that is announced stops renewals and takes nothing', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId, purchaseId } = await paid(member, { renews: true });
-  expect(await hearDispute(member, dispute(attemptId, 'announced'))).toBe('done');
+  expect(await handleDisputeWebhook(member, dispute(attemptId, 'announced'))).toBe('done');
   expect(await planOf(member)).toMatchObject({ state: 'active', next_charge_at: null });
-  expect(await purseOf(member)).toEqual({ credits: 100, level: 2 });
+  expect(await balanceOf(member)).toEqual({ credits: 100, level: 2 });
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'captured', charged_back_cents: 0 });
   expect(await actionsOn(member, purchaseId)).toEqual(['dispute.announced']);
 });
@@ -65,17 +65,17 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
   await keepCard(member);
   const { attemptId } = await paid(member, { renews: true });
   await spend(member, 30);
-  await hearDispute(member, dispute(attemptId, 'announced'));
-  await hearDispute(member, dispute(attemptId, 'lost'));
-  await hearDispute(member, dispute(attemptId, 'lost'));
-  await hearDispute(member, dispute(attemptId, 'announced'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'announced'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'announced'));
   expect(await attemptOf(member, attemptId)).toMatchObject({
     state: 'charged_back',
     charged_back_cents: 1990,
   });
   expect(await heldOf(member.db, attemptId)).toBe(0);
   expect(await planOf(member)).toMatchObject({ state: 'canceled', end_reason: 'charged_back' });
-  expect(await purseOf(member)).toEqual({ credits: 0, level: 0 });
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
   await runWaitingJobs(
     member,
     billingJobs.filter(({ kind }) => kind.id === 'billing.forget_card'),
@@ -87,17 +87,17 @@ test('one that is lost takes the money, the plan, the credits and the card, howe
 test('won back, the money and the credits return; lost again, they go for good', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
-  await hearDispute(member, dispute(attemptId, 'lost'));
-  await hearDispute(member, dispute(attemptId, 'reversed'));
-  await hearDispute(member, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'reversed'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'charged_back', charged_back_cents: 0 });
   expect(await heldOf(member.db, attemptId)).toBe(1990);
-  expect(await purseOf(member)).toEqual({ credits: 100, level: 1 });
-  await hearDispute(member, dispute(attemptId, 'lost_again'));
-  await hearDispute(member, dispute(attemptId, 'reversed'));
+  expect(await balanceOf(member)).toEqual({ credits: 100, level: 1 });
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost_again'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'reversed'));
   expect(await attemptOf(member, attemptId)).toMatchObject({ charged_back_cents: 1990 });
   expect(await heldOf(member.db, attemptId)).toBe(0);
-  expect(await purseOf(member)).toEqual({ credits: 0, level: 0 });
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
 });
 
 test('after a part was given back the bank can only take the rest', async ({ world }) => {
@@ -105,14 +105,14 @@ test('after a part was given back the bank can only take the rest', async ({ wor
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 990 });
   await work(member);
-  await hearDispute(member, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
   expect(await attemptOf(member, attemptId)).toMatchObject({
     state: 'charged_back',
     refunded_cents: 990,
     charged_back_cents: 1000,
   });
   expect(await heldOf(member.db, attemptId)).toBe(0);
-  expect((await purseOf(member)).credits).toBe(0);
+  expect((await balanceOf(member)).credits).toBe(0);
 });
 
 test('a refund that is on its way when the bank takes the money counts first, and one that waits is called off', async ({
@@ -124,7 +124,7 @@ test('a refund that is on its way when the bank takes the money counts first, an
   const first = await give(member, attemptId, { amountCents: 400 });
   await work(member);
   const second = await give(member, attemptId, { amountCents: 600 });
-  await hearDispute(member, dispute(attemptId, 'lost'));
+  await handleDisputeWebhook(member, dispute(attemptId, 'lost'));
   await work(member);
   expect(bank.sent.map(({ refundId }) => refundId)).toEqual([first!.refundId]);
   expect((await refundsOf(member, attemptId)).map(({ id, state }) => [id, state])).toEqual([
@@ -135,7 +135,7 @@ test('a refund that is on its way when the bank takes the money counts first, an
   expect(await attemptOf(member, attemptId)).toMatchObject({ refunded_cents: 0, charged_back_cents: 1990 });
   const arrived = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null, amountCents: 400 } as const;
   const { refundId } = first!;
-  await hearRefund(member, { ...arrived, refundId, refundReference: 'r', succeeded: true });
+  await handleRefundWebhook(member, { ...arrived, refundId, refundReference: 'r', succeeded: true });
   expect(await attemptOf(member, attemptId)).toMatchObject({
     state: 'charged_back',
     refunded_cents: 400,
@@ -146,7 +146,7 @@ test('a refund that is on its way when the bank takes the money counts first, an
 
 test('it waits for a payment that is not known yet', async ({ world }) => {
   const { member } = await stage(world);
-  expect(await hearDispute(member, dispute(randomUUID(), 'lost'))).toBe('unknown_subject');
+  expect(await handleDisputeWebhook(member, dispute(randomUUID(), 'lost'))).toBe('unknown_subject');
 });
 
 /** What may happen to a payment, in any order. */
@@ -193,7 +193,7 @@ test('whatever happens in whatever order, the books balance and never give more 
         if (step.do === 'hear' && told) {
           const { id: refundId, amount_cents: amountCents } = told;
           const { succeeded } = step;
-          await hearRefund(member, {
+          await handleRefundWebhook(member, {
             ...about,
             refundId,
             refundReference: `r-${refundId}`,
@@ -204,15 +204,18 @@ test('whatever happens in whatever order, the books balance and never give more 
         if (step.do === 'desk') {
           const refundReference = `desk-${attemptId}-${step.which}`;
           const made = { ...about, refundId: null, refundReference, amountCents: step.cents };
-          await hearRefund(member, { ...made, succeeded: true });
+          await handleRefundWebhook(member, { ...made, succeeded: true });
         }
         if (step.do === 'dispute')
-          await hearDispute(member, dispute(attemptId, step.change, step.cents, `case-${step.which}`));
+          await handleDisputeWebhook(
+            member,
+            dispute(attemptId, step.change, step.cents, `case-${step.which}`),
+          );
         const sums = await attemptOf(member, attemptId);
         const done = (await refundsOf(member, attemptId)).filter(({ state }) => state === 'done');
         expect(done.reduce((sum, refund) => sum + refund.amount_cents, 0)).toBe(sums.refunded_cents);
         expect(await heldOf(member.db, attemptId)).toBe(1990 - sums.refunded_cents - sums.charged_back_cents);
-        expect((await purseOf(member)).credits).toBeLessThanOrEqual(100);
+        expect((await balanceOf(member)).credits).toBeLessThanOrEqual(100);
       }
     }),
     tries(12, 80),
@@ -236,7 +239,7 @@ test('a better plan that took over what the bank has taken back ends as well', a
     .where('brand_id', '=', brandId)
     .where('id', '=', better.purchaseId)
     .execute();
-  expect(await hearDispute(member, dispute(old.attemptId, 'lost'))).toBe('done');
+  expect(await handleDisputeWebhook(member, dispute(old.attemptId, 'lost'))).toBe('done');
   const plan = await db
     .selectFrom('subscription')
     .select(['state', 'end_reason'])

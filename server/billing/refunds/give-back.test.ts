@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/mails.ts';
-import { hearRefund } from './hear-refund.ts';
+import { handleRefundWebhook } from './handle-refund-webhook.ts';
 import {
   actionsOn,
   askAbout,
@@ -11,7 +11,7 @@ import {
   give,
   heldOf,
   paid,
-  purseOf,
+  balanceOf,
   refundsOf,
   spend,
   stage,
@@ -49,7 +49,7 @@ test('a whole refund gives back the money, takes the credits that are left and w
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', ask_at: null }]);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
   expect(await heldOf(member.db, attemptId)).toBe(0);
-  expect(await purseOf(member)).toEqual({ credits: 0, level: 0 });
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
   const mails = await mailsTo(member.db, member.email);
   expect(mails.map(({ template }) => template)).toEqual(['receipt', 'refund_receipt']);
   expect(mails[1]!.text).toContain('19,90 €');
@@ -64,13 +64,13 @@ test('parts add up to the whole and never to more, with their share of the credi
     state: 'partially_refunded',
     refunded_cents: 667,
   });
-  expect(await purseOf(member)).toEqual({ credits: 67, level: 1 });
+  expect(await balanceOf(member)).toEqual({ credits: 67, level: 1 });
   await give(member, attemptId, { amountCents: 1 });
   expect((await give(member, attemptId, { amountCents: 5000 }))?.amountCents).toBe(1990 - 668);
   await work(member);
   expect(await give(member, attemptId)).toBeNull();
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
-  expect((await purseOf(member)).credits).toBe(0);
+  expect((await balanceOf(member)).credits).toBe(0);
   expect(await heldOf(member.db, attemptId)).toBe(0);
 });
 
@@ -111,11 +111,11 @@ test('whoever leaves a plan keeps his credits, and so does he whose money came t
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 900, reason: 'left' });
   await work(member);
-  expect((await purseOf(member)).credits).toBe(100);
+  expect((await balanceOf(member)).credits).toBe(100);
   const twice = await paid(member, { receipt: false });
   await give(member, twice.attemptId, { reason: 'duplicate' });
   await work(member);
-  expect((await purseOf(member)).credits).toBe(200);
+  expect((await balanceOf(member)).credits).toBe(200);
   const note = await member.db
     .selectFrom('document')
     .select('facts')
@@ -132,8 +132,8 @@ test('a refund that is pending is done when the provider says so', async ({ worl
   await work(member);
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'sent' }]);
   expect(await give(member, attemptId)).toBeNull();
-  expect(await hearRefund(member, event(attemptId, refund!.refundId, true))).toBe('done');
-  expect(await hearRefund(member, event(attemptId, refund!.refundId, true))).toBe('done');
+  expect(await handleRefundWebhook(member, event(attemptId, refund!.refundId, true))).toBe('done');
+  expect(await handleRefundWebhook(member, event(attemptId, refund!.refundId, true))).toBe('done');
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
   expect(await heldOf(member.db, attemptId)).toBe(0);
 });
@@ -184,7 +184,7 @@ test('a provider that is away voids nothing: the refund is sent again, later and
   }
   expect(bank.asked).toHaveLength(0);
   expect(new Set(bank.sent.map(({ refundId }) => refundId)).size).toBe(1);
-  expect((await purseOf(member)).credits).toBe(0);
+  expect((await balanceOf(member)).credits).toBe(0);
   expect(await actionsOn(member, purchaseId)).toEqual([]);
   bank.answer = ({ refundId }) => ({ state: 'done', reference: `r-${refundId}` });
   app.clock.advance(DAY);
@@ -199,7 +199,7 @@ test('one that nobody can tell of stays asked about, and people are told once', 
   bank.answer = () => ({ state: 'unknown' });
   await give(member, attemptId);
   await work(member);
-  expect((await purseOf(member)).credits).toBe(0);
+  expect((await balanceOf(member)).credits).toBe(0);
   // That a question did not get through says nothing of the refund.
   bank.whenAsked = { state: 'unsent' };
   for (let day = 0; day < 12; day += 1) {
@@ -210,7 +210,7 @@ test('one that nobody can tell of stays asked about, and people are told once', 
   expect(bank.sent).toHaveLength(1);
   expect(bank.asked).toHaveLength(12);
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'unknown' }]);
-  expect((await purseOf(member)).credits).toBe(0);
+  expect((await balanceOf(member)).credits).toBe(0);
   expect(await actionsOn(member, purchaseId)).toEqual(['refund.unanswered']);
   const [told] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
   expect(told).toMatchObject({ template: 'refund_unanswered', language: 'it' });
@@ -228,10 +228,10 @@ test('a refund that is refused leaves the payment as it was, and the member and 
   const { attemptId, purchaseId } = await paid(member);
   bank.answer = () => ({ state: 'failed' });
   await give(member, attemptId, { amountCents: 995 });
-  expect((await purseOf(member)).credits).toBe(50);
+  expect((await balanceOf(member)).credits).toBe(50);
   await work(member);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'captured', refunded_cents: 0 });
-  expect(await purseOf(member)).toEqual({ credits: 100, level: 1 });
+  expect(await balanceOf(member)).toEqual({ credits: 100, level: 1 });
   expect(await actionsOn(member, purchaseId)).toEqual(['refund.refused']);
   const [told] = (await mailsTo(member.db, member.email)).slice(-1);
   expect(told).toMatchObject({ template: 'refund_refused', language: 'it' });
@@ -248,18 +248,18 @@ test('one that fails later brings the money back to us, and it can be given back
   const { attemptId, purchaseId } = await paid(member);
   const refund = await give(member, attemptId);
   await work(member);
-  await hearRefund(member, event(attemptId, refund!.refundId, false));
-  await hearRefund(member, event(attemptId, refund!.refundId, false));
+  await handleRefundWebhook(member, event(attemptId, refund!.refundId, false));
+  await handleRefundWebhook(member, event(attemptId, refund!.refundId, false));
   // What comes late and says that it went well is the older news.
-  await hearRefund(member, event(attemptId, refund!.refundId, true));
+  await handleRefundWebhook(member, event(attemptId, refund!.refundId, true));
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 0 });
   expect(await heldOf(member.db, attemptId)).toBe(1990);
-  expect(await purseOf(member)).toEqual({ credits: 100, level: 1 });
+  expect(await balanceOf(member)).toEqual({ credits: 100, level: 1 });
   expect(await actionsOn(member, purchaseId)).toEqual(['refund.returned']);
   expect((await give(member, attemptId))?.amountCents).toBe(1990);
   await work(member);
   expect(await heldOf(member.db, attemptId)).toBe(0);
-  expect((await purseOf(member)).credits).toBe(0);
+  expect((await balanceOf(member)).credits).toBe(0);
 });
 
 test('a crash while the provider is asked never sends it twice', async ({ world, app }) => {
@@ -293,16 +293,16 @@ test('money that was given back at the provider’s own desk gets into the books
   const { member } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
   const made = { ...event(attemptId, null, true, 500), refundReference: 'desk-1' };
-  expect(await hearRefund(member, made)).toBe('done');
-  expect(await hearRefund(member, made)).toBe('done');
+  expect(await handleRefundWebhook(member, made)).toBe('done');
+  expect(await handleRefundWebhook(member, made)).toBe('done');
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', amount_cents: 500 }]);
   expect(await heldOf(member.db, attemptId)).toBe(1490);
   expect(await actionsOn(member, purchaseId)).toContain('refund.made_elsewhere');
-  expect(await hearRefund(member, { ...made, refundReference: 'desk-2', amountCents: 9999 })).toBe(
+  expect(await handleRefundWebhook(member, { ...made, refundReference: 'desk-2', amountCents: 9999 })).toBe(
     'unmatched',
   );
   const stranger = { ...made, attemptId: randomUUID(), reference: 'nobody' };
-  expect(await hearRefund(member, stranger)).toBe('unknown_subject');
+  expect(await handleRefundWebhook(member, stranger)).toBe('unknown_subject');
 });
 
 test('a provider that does not repeat our name for a refund is understood all the same', async ({
@@ -313,6 +313,6 @@ test('a provider that does not repeat our name for a refund is understood all th
   bank.answer = () => ({ state: 'unknown' });
   await give(member, attemptId, { amountCents: 300 });
   await work(member);
-  await hearRefund(member, { ...event(attemptId, null, true, 300), refundReference: 'theirs' });
+  await handleRefundWebhook(member, { ...event(attemptId, null, true, 300), refundReference: 'theirs' });
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', amount_cents: 300 }]);
 });

@@ -6,7 +6,8 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findRefund, insertRefund, leftOf, lockCharge } from './queries.ts';
 import type { Charge, RefundRow } from './queries.ts';
 import { sendRefund } from './send-refund.ts';
-import { takeCredits, tellPurse } from './take-credits.ts';
+import { takeCredits } from './take-credits.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
 
 export type RefundReason = RefundRow['reason'];
 
@@ -78,7 +79,7 @@ export async function beginRefund(
     askAt: firstAskAt(at),
     at,
   });
-  if (taken > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
+  if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
 }
 
 /** Whoever leaves a plan, or takes a better one, keeps the credits that he paid for and does not hand back. */

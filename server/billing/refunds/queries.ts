@@ -1,5 +1,4 @@
 import { providerName } from '../../../contract/provider-name.ts';
-import { sql } from 'kysely';
 import { lockAccount } from '../payments/lock-account.ts';
 import type { AttemptState } from '../payments/purchase.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
@@ -220,14 +219,4 @@ export function listCharges(db: DbOrTx, brandId: string, purchaseId: string) {
     .orderBy('id')
     .limit(20)
     .execute();
-}
-
-/** What a member's devices show. */
-export async function readPurse(tx: Tx, brandId: string, accountId: string) {
-  const { rows } = await sql<{ level: 0 | 1 | 2; message_credits: number; icebreaker_credits: number }>`
-    select a.level, coalesce(b.message_credits, 0) as message_credits,
-      coalesce(b.icebreaker_credits, 0) as icebreaker_credits
-    from account a left join balance b on b.brand_id = a.brand_id and b.account_id = a.id
-    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(tx);
-  return rows[0];
 }

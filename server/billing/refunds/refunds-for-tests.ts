@@ -230,7 +230,7 @@ export async function refundsOf({ db }: Pick<App, 'db'>, attemptId: string) {
     .execute();
 }
 
-export async function purseOf({ db, accountId }: Member): Promise<{ credits: number; level: number }> {
+export async function balanceOf({ db, accountId }: Member): Promise<{ credits: number; level: number }> {
   const { rows } = await sql<{ credits: number; level: number }>`
     select coalesce(b.message_credits, 0) as credits, a.level from account a
     left join balance b on b.brand_id = a.brand_id and b.account_id = a.id where a.id = ${accountId}::uuid`.execute(

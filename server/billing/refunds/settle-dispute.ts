@@ -14,7 +14,8 @@ import { lockCharge } from './queries.ts';
 import type { Charge } from './queries.ts';
 import { failRefund } from './settle-refund.ts';
 import { settleSums } from './settle-sums.ts';
-import { returnCredits, takeCredits, tellPurse } from './take-credits.ts';
+import { returnCredits, takeCredits } from './take-credits.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
 
 interface Change {
   reference: string;
@@ -95,7 +96,7 @@ async function takeEverythingBack(app: App, settling: Settling, idempotencyKey: 
       const end = { brandId, accountId, subscriptionId: heir, reason: 'charged_back' } as const;
       await endPlan(app, tx, afterCommit, end);
     }
-    if (taken > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
+    if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   }
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
   await blockBuyer(app, tx, { brandId, accountId, orderId: purchase.id, reason: 'lost dispute' });
@@ -117,5 +118,5 @@ async function giveEverythingAgain(app: App, settling: Settling, idempotencyKey:
   const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
   const returned = await returnCredits(tx, taking);
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
-  if (returned > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
+  if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
 }

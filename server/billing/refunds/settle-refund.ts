@@ -14,7 +14,8 @@ import { settleLevel } from '../subscriptions/settle-level.ts';
 import { changeRefund, findRefund, isOpenRefund, lockCharge } from './queries.ts';
 import type { Charge, RefundRow } from './queries.ts';
 import { settleSums } from './settle-sums.ts';
-import { returnCredits, tellPurse } from './take-credits.ts';
+import { returnCredits } from './take-credits.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
 import { readAddress } from './withdrawal-queries.ts';
 
 /** Beyond that nobody counts. */
@@ -129,7 +130,7 @@ export async function failRefund(app: App, settling: Settling, why: Failing): Pr
     await settleSums(app, tx, charge, { refundedCents });
   }
   await settleLevel(app, tx, afterCommit, { brandId, accountId });
-  if (returned > 0) await tellPurse(app, tx, afterCommit, { brandId, accountId });
+  if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   await note(tx, settling, `refund.${why}`, { amountCents });
   if (why === 'called_off') return;
   await tellSupport(app, settling, 'refund_failed');

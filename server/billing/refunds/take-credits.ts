@@ -1,8 +1,5 @@
-import { creditsLeft } from '../../../contract/chat.ts';
-import type { App } from '../../app.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { giveBackCredits, spendCredits } from '../../credits/spend-credits.ts';
-import { readPurse } from './queries.ts';
 
 interface Taking {
   brandId: string;
@@ -18,7 +15,7 @@ export async function takeCredits(tx: Tx, taking: Taking, due: number): Promise<
   const spending = { ...taking, credit: 'message' as const };
   const first = await spendCredits(tx, { ...spending, amount: due });
   if (first.outcome === 'spent') return due;
-  // The purse is locked by now, so what it held it still holds.
+  // The balance is locked by now, so what it held it still holds.
   if (first.outcome === 'already_spent' || first.balance === 0) return 0;
   await spendCredits(tx, { ...spending, amount: first.balance });
   return first.balance;
@@ -27,18 +24,4 @@ export async function takeCredits(tx: Tx, taking: Taking, due: number): Promise<
 /** What was taken goes back to the member, once. */
 export async function returnCredits(tx: Tx, taking: Taking): Promise<number> {
   return giveBackCredits(tx, { ...taking, credit: 'message' });
-}
-
-/** The member's devices learn what is left. */
-export async function tellPurse(
-  { realtime }: Pick<App, 'realtime'>,
-  tx: Tx,
-  afterCommit: AfterCommit,
-  { brandId, accountId }: { brandId: string; accountId: string },
-): Promise<void> {
-  const purse = await readPurse(tx, brandId, accountId);
-  if (!purse) return;
-  const { level, message_credits: messageCredits, icebreaker_credits: iceBreakerCredits } = purse;
-  const left = { messageCredits, iceBreakerCredits, level };
-  afterCommit(() => realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left));
 }

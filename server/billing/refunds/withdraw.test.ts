@@ -8,7 +8,7 @@ import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { actionsOn, attemptOf, paid, purseOf, refundsOf, spend, stage, work } from './refunds-for-tests.ts';
+import { actionsOn, attemptOf, paid, balanceOf, refundsOf, spend, stage, work } from './refunds-for-tests.ts';
 import { refundRoutes } from './routes.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -78,7 +78,7 @@ test('within fourteen days all of it goes back at once, the plan ends, and a mai
   const at = app.clock.now().getTime();
   expect(await ask(member, purchaseId)).toEqual({ status: 'refunding', refundCents: 1990, at });
   expect(await plansOf(member)).toMatchObject([{ state: 'canceled', end_reason: 'withdrawn' }]);
-  expect(await purseOf(member)).toEqual({ credits: 0, level: 0 });
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
   expect(await refundsOf(member, attemptId)).toMatchObject([
     { reason: 'withdrawal', credits_taken: 10, credits_written_off: 90 },
   ]);

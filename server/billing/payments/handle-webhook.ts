@@ -8,8 +8,8 @@ import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
-import { hearDispute, hearRefund } from '../refunds/hear-refund.ts';
-import type { Heard } from '../refunds/hear-refund.ts';
+import { handleDisputeWebhook, handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
+import type { Heard } from '../refunds/handle-refund-webhook.ts';
 import { finishEvent, listParkedEvents, parkEvent, readEvent } from './event-queries.ts';
 import { advance } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
@@ -19,8 +19,8 @@ import { knowsMeans } from './payment-methods.ts';
 import { saveLate, settle } from './settle.ts';
 
 /** Takes an event of a provider into account that was stored before. */
-export const hearEvent = jobKind(
-  'billing.hear_event',
+export const webhookStored = jobKind(
+  'billing.webhook_stored',
   z.object({ provider: providerName, dedupeKey: z.string().min(1).max(300) }),
 );
 
@@ -28,7 +28,7 @@ const WAITED_FOR = 3 * DAY;
 const PARKED_AT_ONCE = 200;
 
 /** An event may come before what it is about: then it waits. What is never found is left to reconciling. */
-export async function hearStoredEvent(
+export async function handleStoredWebhook(
   app: App,
   { provider, dedupeKey }: { provider: ProviderName; dedupeKey: string },
 ): Promise<void> {
@@ -44,10 +44,10 @@ export async function hearStoredEvent(
 }
 
 /** Hears again what had to wait, and what a crash left unheard. */
-export async function hearParkedEvents(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+export async function handleParkedWebhooks(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   for (const { provider, dedupe_key: dedupeKey } of await listParkedEvents(app.db, PARKED_AT_ONCE)) {
     if (signal.aborted) return;
-    await hearStoredEvent(app, { provider, dedupeKey });
+    await handleStoredWebhook(app, { provider, dedupeKey });
   }
 }
 
@@ -56,9 +56,9 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
     case 'other':
       return 'ignored';
     case 'refund':
-      return hearRefund(app, event);
+      return handleRefundWebhook(app, event);
     case 'dispute':
-      return hearDispute(app, event);
+      return handleDisputeWebhook(app, event);
     case 'charge': {
       const attempt = await findAttempt(app.db, { ...event, provider });
       if (!attempt) return 'unknown_subject';

@@ -14,7 +14,7 @@ type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 
 /** What a provider tells of a refund. `unknown_subject`: it may be about something that is not stored yet. */
-export async function hearRefund(app: App, event: RefundEvent): Promise<Heard> {
+export async function handleRefundWebhook(app: App, event: RefundEvent): Promise<Heard> {
   const { refundId, refundReference: reference, succeeded } = event;
   const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
   const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
@@ -62,7 +62,7 @@ function findByReference({ refunds }: Charge, { refundReference, amountCents, re
 }
 
 /** What a provider tells of money that a bank takes back. */
-export async function hearDispute(app: App, event: DisputeEvent): Promise<Heard> {
+export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promise<Heard> {
   const attempt = await findAttemptAnywhere(app.db, event);
   if (!attempt || attempt.captured_at === null) return 'unknown_subject';
   const { brand_id: brandId, id: attemptId } = attempt;
