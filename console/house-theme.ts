@@ -1,4 +1,4 @@
-import type { ThemeTokens } from '../contract/theme-tokens.ts';
+import type { ThemeTokens } from '../contract/theme/tokens.ts';
 
 /** The console belongs to the house, not to a brand: quiet greys with one night blue for what can be pressed. */
 export const houseTheme: ThemeTokens = {

@@ -2,7 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { themeCss } from '../contract/theme.ts';
+import { themeCss } from '../contract/theme/theme.ts';
 import { houseTheme } from './house-theme.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);

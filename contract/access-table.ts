@@ -1,9 +1,9 @@
 import { clientEvents, endpoints } from './api.ts';
-import { hostPrefixes } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
-import { errors } from './errors.ts';
-import type { ErrorCode } from './errors.ts';
-import type { ClientEvent } from './event.ts';
+import { hostPrefixes } from './kernel/endpoint.ts';
+import type { Endpoint } from './kernel/endpoint.ts';
+import { errors } from './kernel/errors.ts';
+import type { ErrorCode } from './kernel/errors.ts';
+import type { ClientEvent } from './kernel/event.ts';
 
 /** In what way somebody is not a member with everything in order, who would come in anywhere. One way at a time. */
 export const callers = {

@@ -1,4 +1,4 @@
-import { readDeck } from '../contract/match.ts';
+import { readDeck } from '../contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boot } from '../contract/boot.ts';
-import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts';
-import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/sealing.ts';
+import { boot } from '../contract/brand/boot.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import type { Endpoint, InputOf, ReplyOf } from '../contract/kernel/endpoint.ts';
+import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/kernel/sealing.ts';
 import { ask } from '../testing/ask.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

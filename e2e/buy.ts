@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createToken, tryCharge } from '../contract/orders.ts';
+import { createToken, tryCharge } from '../contract/billing/orders.ts';
 import { askApi } from './ask-api.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

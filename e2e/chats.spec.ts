@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { hookPaths } from '../contract/hook-paths.ts';
+import { hookPaths } from '../contract/brand/paywall-paths.ts';
 import { demoId } from '../server/demo/ids.ts';
 import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

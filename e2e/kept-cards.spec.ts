@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { readBilling } from '../contract/billing.ts';
-import { LANGUAGES } from '../contract/constants.ts';
+import { readBilling } from '../contract/billing/member-billing.ts';
+import { LANGUAGES } from '../contract/kernel/constants.ts';
 import { askApi } from './ask-api.ts';
 import { buy } from './buy.ts';
 import { desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';

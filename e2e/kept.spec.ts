@@ -1,4 +1,4 @@
-import { storageKeys } from '../contract/storage-keys.ts';
+import { storageKeys } from '../contract/kernel/storage-keys.ts';
 import { brands, desktop, expect, onlyIn, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { declineCookies, signIn } from './people.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { DECK_SIZE } from '../contract/constants.ts';
-import { readDeck } from '../contract/match.ts';
+import { DECK_SIZE } from '../contract/kernel/constants.ts';
+import { readDeck } from '../contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { inDatabase } from './database.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { register } from '../contract/sign-up.ts';
+import { register } from '../contract/account/sign-up.ts';
 import { askApi } from './ask-api.ts';
 import type { BrandKey } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { listMails, readMail, staffSignIn } from '../contract/staff.ts';
+import { listMails, readMail, staffSignIn } from '../contract/staff/staff.ts';
 import { askApi } from './ask-api.ts';
 
 /** Waits for a mail to somebody and gives its text, as the console shows it. */

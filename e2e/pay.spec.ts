@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { readBilling } from '../contract/billing.ts';
+import { readBilling } from '../contract/billing/member-billing.ts';
 import { ask } from '../testing/ask.ts';
 import { askApi } from './ask-api.ts';
 import { buy, goodCard, planName } from './buy.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { io } from 'socket.io-client';
-import { SOCKET } from '../contract/constants.ts';
-import { readDeck } from '../contract/match.ts';
+import { SOCKET } from '../contract/kernel/constants.ts';
+import { readDeck } from '../contract/discovery/deck.ts';
 import { demoId } from '../server/demo/ids.ts';
 import { ask } from '../testing/ask.ts';
 import { askApi } from './ask-api.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { readBilling } from '../contract/billing.ts';
-import { formatMoney } from '../contract/money.ts';
+import { readBilling } from '../contract/billing/member-billing.ts';
+import { formatMoney } from '../contract/kernel/money.ts';
 import { askApi } from './ask-api.ts';
 import { buy, planName } from './buy.ts';
 import { brands, desktop, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { requestReset } from '../contract/credentials.ts';
-import { closeAccount } from '../contract/own-account.ts';
-import { authenticate } from '../contract/sign-in.ts';
+import { requestReset } from '../contract/account/credentials.ts';
+import { closeAccount } from '../contract/account/own-account.ts';
+import { authenticate } from '../contract/account/sign-in.ts';
 import { askApi } from './ask-api.ts';
 import { brands, demoPassword, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import { giveAuthenticator } from './authenticator.ts';

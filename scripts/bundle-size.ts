@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { LANGUAGES } from '../contract/constants.ts';
-import { themeTokens } from '../contract/theme-tokens.ts';
+import { LANGUAGES } from '../contract/kernel/constants.ts';
+import { themeTokens } from '../contract/theme/tokens.ts';
 
 const LIMIT_KB = 130;
 const site = join(import.meta.dirname, '../dist/site');

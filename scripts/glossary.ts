@@ -1,11 +1,11 @@
 /** Writes the table of the two vocabularies in `docs/glossary.md`, or with `--check` fails when it is out of date. */
 import { readFile, writeFile } from 'node:fs/promises';
 import '../contract/api.ts';
-import '../contract/boot.ts';
-import '../contract/storage-keys.ts';
-import { errors } from '../contract/errors.ts';
-import { hookPaths } from '../contract/hook-paths.ts';
-import { vocabulary } from '../contract/spelling.ts';
+import '../contract/brand/boot.ts';
+import '../contract/kernel/storage-keys.ts';
+import { errors } from '../contract/kernel/errors.ts';
+import { hookPaths } from '../contract/brand/paywall-paths.ts';
+import { vocabulary } from '../contract/kernel/spelling.ts';
 
 const target = new URL('../docs/glossary.md', import.meta.url);
 const START = '<!-- table -->';

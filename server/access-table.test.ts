@@ -12,9 +12,9 @@ import {
 } from '../contract/access-table.ts';
 import type { Caller } from '../contract/access-table.ts';
 import { clientEvents, endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import type { ClientEvent } from '../contract/event.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import type { ClientEvent } from '../contract/kernel/event.ts';
 import { renderAccess } from '../scripts/access.ts';
 import { createToken } from './billing/payments/create-order.ts';
 import { keepOnFile } from './billing/payments/paying-for-tests.ts';

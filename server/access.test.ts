@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Access, Endpoint } from '../contract/endpoint.ts';
-import { staffSignIn } from '../contract/staff.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
+import { staffSignIn } from '../contract/staff/staff.ts';
 import { DAY, HOUR, systemClock } from './platform/clock.ts';
 import { prepareClosedFolder } from './platform/config/data-folder.ts';
 import type { Database } from './platform/database/database.ts';

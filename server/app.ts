@@ -1,4 +1,4 @@
-import type { Language } from '../contract/constants.ts';
+import type { Language } from '../contract/kernel/constants.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
 import type { Providers } from './billing/providers/provider.ts';

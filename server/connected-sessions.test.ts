@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
-import { announce } from '../contract/realtime.ts';
+import { announce } from '../contract/chat/realtime.ts';
 import { changePassword } from './accounts/change-password.ts';
 import { endOtherSessions, endOwnSession, signOut } from './accounts/own-sessions.ts';
 import { closeAccount } from './accounts/privacy/close-account.ts';

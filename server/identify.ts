@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { fail } from '../contract/errors.ts';
+import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import { fail } from '../contract/kernel/errors.ts';
 import { findStaffSession } from './staff/find-staff-session.ts';
 import type { App, VisitorContext } from './app.ts';
 import { visitorContext } from './platform/http/visitor.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { authenticate, signOut, verify } from '../contract/sign-in.ts';
+import { authenticate, signOut, verify } from '../contract/account/sign-in.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { openSession } from './platform/security/sessions.ts';

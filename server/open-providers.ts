@@ -1,5 +1,5 @@
-import { fail } from '../contract/errors.ts';
-import type { ProviderName } from '../contract/provider-name.ts';
+import { fail } from '../contract/kernel/errors.ts';
+import type { ProviderName } from '../contract/billing/provider-name.ts';
 import type { App } from './app.ts';
 import { createAdyen } from './billing/providers/adyen/adyen.ts';
 import { askApple, isApples, standInSession } from './billing/providers/apple-pay.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { authenticate } from '../contract/sign-in.ts';
+import { authenticate } from '../contract/account/sign-in.ts';
 import { endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/endpoint.ts';
-import { listRegions } from '../contract/places.ts';
-import { importSealingKey, seal } from '../contract/sealing.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import { listRegions } from '../contract/discovery/places.ts';
+import { importSealingKey, seal } from '../contract/kernel/sealing.ts';
 import { readBrandFiles } from './brands/save-brand-files.ts';
 import { saveBrand } from './brands/save-brand.ts';
 import type { Database } from './platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { authenticate, verify } from '../contract/sign-in.ts';
-import { restart } from '../contract/realtime.ts';
+import { authenticate, verify } from '../contract/account/sign-in.ts';
+import { restart } from '../contract/chat/realtime.ts';
 import type { Database } from './platform/database/database.ts';
 import { ask } from '../testing/ask.ts';
 import { connectBrowser, heard } from '../testing/browser.ts';

@@ -1,8 +1,8 @@
 import { clientEvents, endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { like } from '../contract/match.ts';
-import { recordVisit } from '../contract/people.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import type { Endpoint } from '../contract/kernel/endpoint.ts';
+import { like } from '../contract/discovery/deck.ts';
+import { recordVisit } from '../contract/profile/people.ts';
 import { systemClock } from './platform/clock.ts';
 import { openSession } from './platform/security/sessions.ts';
 import { connectBrowser } from '../testing/browser.ts';

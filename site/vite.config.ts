@@ -20,7 +20,7 @@ const prefixes = [
 /** Small parts that nearly every page uses: one file of them is smaller than many. */
 const everywhere = [
   'lucide-react/dist/esm/(?!icons)',
-  'contract/(constants|hook-paths|return-path|screen-name|storage-keys|tracker-id)\\.',
+  'contract/(kernel/(constants|return-path|storage-keys|tracker-id)|brand/paywall-paths|profile/screen-name)\\.',
   'preload-helper',
   'site/src/lib/(badges|boot|brand-logo|current-route|landing|page-data|page-heading|popups|session|storage|store)\\.',
   'site/src/ui/(button|card|class-names|draw-icon|field|icon-button|photo|skeleton|spinner|use-thumbhash|visually-hidden)\\.',

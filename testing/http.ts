@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { hostPrefixes } from '../contract/endpoint.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../contract/endpoint.ts';
-import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/sealing.ts';
-import type { PublicKey } from '../contract/sealing.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
+import type { Endpoint, InputOf, ReplyOf } from '../contract/kernel/endpoint.ts';
+import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/kernel/sealing.ts';
+import type { PublicKey } from '../contract/kernel/sealing.ts';
 import type { App } from '../server/app.ts';
 import type { Binding } from '../server/platform/http/bind.ts';
 import { mount } from '../server/platform/http/mount.ts';

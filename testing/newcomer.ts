@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { NewMember } from '../contract/sign-up.ts';
+import type { NewMember } from '../contract/account/sign-up.ts';
 import type { Brand } from '../server/brands/directory.ts';
 import type { VisitorContext } from '../server/app.ts';
 import type { World } from './world.ts';

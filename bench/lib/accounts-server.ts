@@ -1,6 +1,6 @@
 /** The whole server with a member who is signed in, and beside it two calls that differ only in the check of a token. */
 import { z } from 'zod';
-import { endpoint } from '../../contract/endpoint.ts';
+import { endpoint } from '../../contract/kernel/endpoint.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import { bind } from '../../server/platform/http/bind.ts';
 import { mount } from '../../server/platform/http/mount.ts';

@@ -1,8 +1,8 @@
 /** The yardstick of a sealed answer: a bare Fastify route that seals a ready body of a given size. */
 import { fastify } from 'fastify';
 import type { FastifyRequest } from 'fastify';
-import { decodeReplyKey, importSealingKey, seal } from '../../contract/sealing.ts';
-import type { SealingKey } from '../../contract/sealing.ts';
+import { decodeReplyKey, importSealingKey, seal } from '../../contract/kernel/sealing.ts';
+import type { SealingKey } from '../../contract/kernel/sealing.ts';
 
 const content = { text: 'x'.repeat(Number(process.env['BODY_BYTES'])) };
 const keys = new Map<string, SealingKey>();

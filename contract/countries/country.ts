@@ -1,4 +1,4 @@
-import type { Language } from '../constants.ts';
+import type { Language } from '../kernel/constants.ts';
 
 /** What browser and server both know of a country. What the server alone knows stands in `server/countries/`. */
 export interface CountryFacts {

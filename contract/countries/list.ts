@@ -1,4 +1,4 @@
-import type { Country } from '../constants.ts';
+import type { Country } from '../kernel/constants.ts';
 import type { CountryFacts } from './country.ts';
 import { italy } from './italy.ts';
 import { spain } from './spain.ts';

@@ -1,4 +1,4 @@
-import { digitsOf } from '../../contract/card.ts';
+import { digitsOf } from '../../contract/billing/card.ts';
 import { adyenError, missing } from './adyen-answers.ts';
 import type { ChargeOrder } from './bank.ts';
 import { isAddress, textOf } from './facade.ts';

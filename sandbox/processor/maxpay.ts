@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { digitsOf } from '../../contract/card.ts';
+import { digitsOf } from '../../contract/billing/card.ts';
 import type { ChargeOrder } from './bank.ts';
 import type { SendBack } from './challenge.ts';
 import { isAddress } from './facade.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Failure } from '../../contract/errors.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
-import { moderationKinds, refusalReasons } from '../../contract/moderation.ts';
-import type { ModerationKind } from '../../contract/moderation.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
+import type { ErrorCode } from '../../contract/kernel/errors.ts';
+import { moderationKinds, refusalReasons } from '../../contract/moderation/moderation.ts';
+import type { ModerationKind } from '../../contract/moderation/moderation.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../../contract/errors.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import { readReserved, setReserved } from '../../server/profiles/reserve.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { LinkContext } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Link, Links } from '../platform/security/links.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/credentials.ts';
+import * as contract from '../../contract/account/credentials.ts';
 import type { LinkContext } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';

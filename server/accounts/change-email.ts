@@ -1,6 +1,6 @@
-import type { changeEmail as contract } from '../../contract/credentials.ts';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
+import type { changeEmail as contract } from '../../contract/account/credentials.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';

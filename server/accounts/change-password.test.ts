@@ -1,5 +1,5 @@
-import type { Failure } from '../../contract/errors.ts';
-import * as contract from '../../contract/credentials.ts';
+import type { Failure } from '../../contract/kernel/errors.ts';
+import * as contract from '../../contract/account/credentials.ts';
 import type { LinkContext } from '../app.ts';
 import { HOUR, MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';

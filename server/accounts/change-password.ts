@@ -1,7 +1,7 @@
-import type { changePassword as contract } from '../../contract/credentials.ts';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { SignInMethod } from '../../contract/own-account.ts';
+import type { changePassword as contract } from '../../contract/account/credentials.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { SignInMethod } from '../../contract/account/own-account.ts';
 import type { LinkContext, MemberContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';

@@ -1,6 +1,6 @@
-import type { confirmEmail as contract } from '../../contract/credentials.ts';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
+import type { confirmEmail as contract } from '../../contract/account/credentials.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { LinkContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';

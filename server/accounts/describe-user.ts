@@ -1,6 +1,6 @@
-import type { RefusalReason } from '../../contract/moderation.ts';
-import type { User } from '../../contract/user.ts';
-import { DEFAULT_MESSAGE_VALUE } from '../../contract/constants.ts';
+import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { User } from '../../contract/account/user.ts';
+import { DEFAULT_MESSAGE_VALUE } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import { readMember, readOwnPhotos } from './queries.ts';

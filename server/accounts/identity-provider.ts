@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import { z } from 'zod';
-import { Failure, fail } from '../../contract/errors.ts';
-import { emailText } from '../../contract/fields.ts';
+import { Failure, fail } from '../../contract/kernel/errors.ts';
+import { emailText } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/errors.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../app.ts';
 import { MINUTE, SECOND } from '../platform/clock.ts';
 import { expect, test } from '../../testing/harness.ts';

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '../../contract/own-account.ts';
+import type { SignInMethod } from '../../contract/account/own-account.ts';
 import type { VisitorContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import { openSession } from '../platform/security/sessions.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/own-account.ts';
+import * as contract from '../../contract/account/own-account.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { checkSession, openSession } from '../platform/security/sessions.ts';
 import { callAs, serve } from '../../testing/http.ts';

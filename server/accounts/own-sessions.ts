@@ -1,5 +1,5 @@
-import type { OwnSession } from '../../contract/own-account.ts';
-import { fail } from '../../contract/errors.ts';
+import type { OwnSession } from '../../contract/account/own-account.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { endSession, endSessionsOf } from '../platform/security/sessions.ts';
 import { nameDevice } from './name-device.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';

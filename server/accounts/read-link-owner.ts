@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { readLinkOwner as contract } from '../../contract/sign-in.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { readLinkOwner as contract } from '../../contract/account/sign-in.ts';
 import type { LinkContext } from '../app.ts';
 import { recordEvent } from '../insight/record-event.ts';
 import { describeUser } from './describe-user.ts';

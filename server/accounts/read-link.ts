@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { LinkContext } from '../app.ts';
 import { openAccountLink } from './account-links.ts';
 import { findCredentials } from './queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { resendConfirmation } from '../../contract/credentials.ts';
+import { resendConfirmation } from '../../contract/account/credentials.ts';
 import type { App, VisitorContext } from '../app.ts';
 import { HOUR } from '../platform/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../platform/jobs/jobs-for-tests.ts';

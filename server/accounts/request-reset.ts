@@ -1,6 +1,6 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { requestReset as contract } from '../../contract/credentials.ts';
-import { fail } from '../../contract/errors.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { requestReset as contract } from '../../contract/account/credentials.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../app.ts';
 import { networkOf } from '../platform/security/limits.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import { findCredentials } from './queries.ts';

@@ -1,6 +1,6 @@
-import * as credentials from '../../contract/credentials.ts';
-import * as own from '../../contract/own-account.ts';
-import * as contract from '../../contract/sign-in.ts';
+import * as credentials from '../../contract/account/credentials.ts';
+import * as own from '../../contract/account/own-account.ts';
+import * as contract from '../../contract/account/sign-in.ts';
 import { bind } from '../platform/http/bind.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';

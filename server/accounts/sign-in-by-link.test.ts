@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { user as userOnWire } from '../../contract/user.ts';
-import * as contract from '../../contract/sign-in.ts';
+import { user as userOnWire } from '../../contract/account/user.ts';
+import * as contract from '../../contract/account/sign-in.ts';
 import { DAY } from '../platform/clock.ts';
 import { findSession } from '../platform/security/sessions.ts';
 import { callAs, serve } from '../../testing/http.ts';

@@ -1,7 +1,7 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { signInByLink as contract } from '../../contract/sign-in.ts';
-import type { SignedIn } from '../../contract/user.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { signInByLink as contract } from '../../contract/account/sign-in.ts';
+import type { SignedIn } from '../../contract/account/user.ts';
 import type { LinkContext } from '../app.ts';
 import { deviceTokenFor } from '../platform/security/login-guard.ts';
 import { describeUser } from './describe-user.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/sign-in.ts';
+import * as contract from '../../contract/account/sign-in.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { changePassword } from './change-password.ts';

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { authenticate } from '../../contract/sign-in.ts';
-import { fail } from '../../contract/errors.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { authenticate } from '../../contract/account/sign-in.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../app.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/limits.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../platform/clock.ts';
-import { makeReplyKey } from '../../contract/sealing.ts';
+import { makeReplyKey } from '../../contract/kernel/sealing.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { serve } from '../../testing/http.ts';
 import type { Member } from '../../testing/world.ts';

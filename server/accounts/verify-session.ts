@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { verify } from '../../contract/sign-in.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { verify } from '../../contract/account/sign-in.ts';
 import type { VisitorContext } from '../app.ts';
 import { checkSession } from '../platform/security/sessions.ts';
 import { describeMember, describeUser } from './describe-user.ts';

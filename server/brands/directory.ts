@@ -1,7 +1,7 @@
-import { brandSettings } from '../../contract/brand.ts';
-import type { BrandSettings } from '../../contract/brand.ts';
-import { flowSettings, planSettings } from '../../contract/flow.ts';
-import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
+import { brandSettings } from '../../contract/brand/brand.ts';
+import type { BrandSettings } from '../../contract/brand/brand.ts';
+import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
+import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
 import type { Database } from '../platform/database/database.ts';
 import { readBrands, readFlows, readNewestPlans } from './queries.ts';
 

@@ -1,11 +1,11 @@
-import { CLOSING_GRACE_DAYS } from '../../contract/constants.ts';
-import { LEGAL_VERSIONS } from '../../contract/legal.ts';
-import type { LegalPage, readLegalText as endpoint } from '../../contract/legal.ts';
-import type { Language } from '../../contract/constants.ts';
+import { CLOSING_GRACE_DAYS } from '../../contract/kernel/constants.ts';
+import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
+import type { LegalPage, readLegalText as endpoint } from '../../contract/brand/legal.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
 import { countries } from '../../contract/countries/list.ts';
-import type { InputOf } from '../../contract/endpoint.ts';
-import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/money.ts';
-import type { ProviderName } from '../../contract/provider-name.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/kernel/money.ts';
+import type { ProviderName } from '../../contract/billing/provider-name.ts';
 import type { VisitorContext } from '../app.ts';
 import { countryData } from '../countries/country.ts';
 import { html } from '../platform/mail/html.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { BrandSettings } from '../../contract/brand.ts';
-import { creditsPrice } from '../../contract/flow.ts';
-import type { FlowSettings, PlanSettings } from '../../contract/flow.ts';
+import type { BrandSettings } from '../../contract/brand/brand.ts';
+import { creditsPrice } from '../../contract/brand/flow.ts';
+import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export function readBrands(db: DbOrTx) {

@@ -1,4 +1,4 @@
-import { readLegalText as endpoint } from '../../contract/legal.ts';
+import { readLegalText as endpoint } from '../../contract/brand/legal.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Binding } from '../platform/http/bind.ts';
 import { readLegalText } from './legal-text.ts';

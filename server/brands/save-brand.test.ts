@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hookName } from '../../contract/flow.ts';
-import type { PlanSettings } from '../../contract/flow.ts';
-import type { LocalText } from '../../contract/fields.ts';
-import { LANGUAGES } from '../../contract/constants.ts';
+import { hookName } from '../../contract/brand/flow.ts';
+import type { PlanSettings } from '../../contract/brand/flow.ts';
+import type { LocalText } from '../../contract/kernel/fields.ts';
+import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Database } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { openBrandDirectory } from './directory.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { brandSettings } from '../../contract/brand.ts';
-import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/constants.ts';
-import { flowSettings, planSettings } from '../../contract/flow.ts';
-import type { FlowSettings, HookName, PlanSettings } from '../../contract/flow.ts';
+import { brandSettings } from '../../contract/brand/brand.ts';
+import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
+import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
+import type { FlowSettings, HookName, PlanSettings } from '../../contract/brand/flow.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
-import { COUNTRIES } from '../../contract/constants.ts';
-import type { Country } from '../../contract/constants.ts';
+import { COUNTRIES } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/kernel/constants.ts';
 import { italy } from './italy.ts';
 import { spain } from './spain.ts';
 

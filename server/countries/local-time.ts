@@ -1,5 +1,5 @@
-import { COUNTRIES } from '../../contract/constants.ts';
-import type { Country, Language } from '../../contract/constants.ts';
+import { COUNTRIES } from '../../contract/kernel/constants.ts';
+import type { Country, Language } from '../../contract/kernel/constants.ts';
 import { countries } from '../../contract/countries/list.ts';
 
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */

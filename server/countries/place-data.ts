@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Country } from '../../contract/constants.ts';
+import type { Country } from '../../contract/kernel/constants.ts';
 import { countryData } from './country.ts';
 
 export interface PlaceSeed {

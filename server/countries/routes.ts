@@ -1,4 +1,4 @@
-import * as contract from '../../contract/places.ts';
+import * as contract from '../../contract/discovery/places.ts';
 import { bind } from '../platform/http/bind.ts';
 import { listCities, listRegions, searchCities } from './find-places.ts';
 

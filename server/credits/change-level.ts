@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { conversationChanged, creditsLeft } from '../../contract/chat.ts';
+import { conversationChanged, creditsLeft } from '../../contract/chat/chat.ts';
 import type { VisitorContext } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 

@@ -1,4 +1,4 @@
-import type { Country } from '../../contract/constants.ts';
+import type { Country } from '../../contract/kernel/constants.ts';
 import type { App } from '../app.ts';
 import { demoBrand } from './brand.ts';
 import type { DemoBrand } from './brand.ts';

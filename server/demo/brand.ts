@@ -1,5 +1,5 @@
-import type { Country } from '../../contract/constants.ts';
-import type { FlowSettings } from '../../contract/flow.ts';
+import type { Country } from '../../contract/kernel/constants.ts';
+import type { FlowSettings } from '../../contract/brand/flow.ts';
 import type { Brand } from '../brands/directory.ts';
 
 /** What the demo's people, accounts and pictures depend on. */

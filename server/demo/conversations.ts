@@ -1,5 +1,5 @@
-import type { Country } from '../../contract/constants.ts';
-import type { Gender, ProfileKind } from '../../contract/fields.ts';
+import type { Country } from '../../contract/kernel/constants.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
 import { demoId } from './ids.ts';

@@ -1,5 +1,5 @@
-import type { Country } from '../../contract/constants.ts';
-import type { Gender, ProfileKind } from '../../contract/fields.ts';
+import type { Country } from '../../contract/kernel/constants.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { loadPlaces } from '../countries/place-data.ts';
 import type { DemoBrand } from './brand.ts';

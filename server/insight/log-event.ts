@@ -1,5 +1,5 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { importClick as clickEndpoint, logEvent as endpoint } from '../../contract/tracking.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { importClick as clickEndpoint, logEvent as endpoint } from '../../contract/insight/tracking.ts';
 import type { VisitorContext } from '../app.ts';
 import { recordEvent } from './record-event.ts';
 

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import { PAGE_TIMES } from '../../contract/tracking.ts';
-import type { logClient } from '../../contract/tracking.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import { PAGE_TIMES } from '../../contract/insight/tracking.ts';
+import type { logClient } from '../../contract/insight/tracking.ts';
 import type { VisitorContext } from '../app.ts';
 import { redact } from '../platform/telemetry/log.ts';
 

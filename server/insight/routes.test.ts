@@ -1,4 +1,4 @@
-import * as contract from '../../contract/tracking.ts';
+import * as contract from '../../contract/insight/tracking.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { recordEvent } from './record-event.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/tracking.ts';
+import * as contract from '../../contract/insight/tracking.ts';
 import type { VisitorContext } from '../app.ts';
 import { bind } from '../platform/http/bind.ts';
 import { importClick, logEvent } from './log-event.ts';

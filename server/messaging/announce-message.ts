@@ -1,4 +1,4 @@
-import { chat, creditsLeft } from '../../contract/chat.ts';
+import { chat, creditsLeft } from '../../contract/chat/chat.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';

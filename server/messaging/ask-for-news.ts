@@ -1,5 +1,5 @@
-import type { ChatNews } from '../../contract/chat.ts';
-import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
+import type { ChatNews } from '../../contract/chat/chat.ts';
+import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom } from '../profiles/age.ts';

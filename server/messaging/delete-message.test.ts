@@ -1,4 +1,4 @@
-import * as contract from '../../contract/chat.ts';
+import * as contract from '../../contract/chat/chat.ts';
 import { newId } from '../platform/ids.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';

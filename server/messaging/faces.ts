@@ -1,4 +1,4 @@
-import type { ProfileKind } from '../../contract/fields.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { App } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { readFaceRow } from './face-queries.ts';

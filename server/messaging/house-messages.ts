@@ -1,5 +1,5 @@
-import type { Conversation, Message, MessagePage } from '../../contract/chat.ts';
-import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
+import type { Conversation, Message, MessagePage } from '../../contract/chat/chat.ts';
+import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
+import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 
 /** Under which the house speaks. */

@@ -1,5 +1,5 @@
-import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/constants.ts';
-import * as contract from '../../contract/chat.ts';
+import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
+import * as contract from '../../contract/chat/chat.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
 import { block } from '../discovery/reactions/reactions-for-tests.ts';
 import { readNavigation } from '../discovery/reactions/read-navigation.ts';

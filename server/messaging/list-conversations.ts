@@ -1,5 +1,5 @@
-import type { ConversationPage, ConversationRow } from '../../contract/chat.ts';
-import { CONVERSATIONS_PER_PAGE } from '../../contract/constants.ts';
+import type { ConversationPage, ConversationRow } from '../../contract/chat/chat.ts';
+import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import { sources } from './list-queries.ts';
 import type { ListMark } from './list-queries.ts';
 

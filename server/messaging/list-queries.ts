@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { CONVERSATIONS_PER_PAGE } from '../../contract/constants.ts';
-import type { ProfileKind } from '../../contract/fields.ts';
+import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { readMark } from './read-mark.ts';
 

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 
 /** Which messages are wanted: those before a number, or those after one. */
 export type Place = { before: number; after?: undefined } | { after: number };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { Failure } from '../../contract/errors.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { giveBackCredits } from '../credits/spend-credits.ts';

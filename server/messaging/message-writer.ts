@@ -1,6 +1,6 @@
-import type { ChatPhoto } from '../../contract/chat.ts';
-import { Failure, fail } from '../../contract/errors.ts';
-import type { ProfileKind } from '../../contract/fields.ts';
+import type { ChatPhoto } from '../../contract/chat/chat.ts';
+import { Failure, fail } from '../../contract/kernel/errors.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../contract/fields.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import type { MessageRow } from './describe-message.ts';
 import { unblocked, unreadInbox } from './list-queries.ts';

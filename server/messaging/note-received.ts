@@ -1,4 +1,4 @@
-import { received } from '../../contract/chat.ts';
+import { received } from '../../contract/chat/chat.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PREVIEW_MAX_LETTERS } from '../../contract/constants.ts';
+import { PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import { previewOf } from './preview.ts';
 
 test('a preview is the beginning on one line, and never half a sign', () => {

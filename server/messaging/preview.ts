@@ -1,4 +1,4 @@
-import { PREVIEW_MAX_LETTERS } from '../../contract/constants.ts';
+import { PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 
 /** The beginning of a message on one line, as long as a list of conversations needs it. No sign is cut in half. */
 export function previewOf(text: string): string {

@@ -1,4 +1,4 @@
-import { received } from '../../contract/chat.ts';
+import { received } from '../../contract/chat/chat.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../app.ts';
 import { hidesReceipts } from './receipts.ts';

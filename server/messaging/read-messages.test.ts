@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import * as contract from '../../contract/chat.ts';
-import { MESSAGES_PER_PAGE } from '../../contract/constants.ts';
-import type { Message } from '../../contract/chat.ts';
+import * as contract from '../../contract/chat/chat.ts';
+import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { Message } from '../../contract/chat/chat.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { memoryPresence } from '../platform/realtime/presence.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Conversation, Message, MessagePage } from '../../contract/chat.ts';
-import { FREE_MESSAGE_COST, MESSAGES_PER_PAGE, PREMIUM_LEVELS } from '../../contract/constants.ts';
-import { fail } from '../../contract/errors.ts';
+import type { Conversation, Message, MessagePage } from '../../contract/chat/chat.ts';
+import { FREE_MESSAGE_COST, MESSAGES_PER_PAGE, PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom } from '../profiles/age.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import * as contract from '../../contract/chat.ts';
-import { TYPING_EVERY_MS } from '../../contract/constants.ts';
+import * as contract from '../../contract/chat/chat.ts';
+import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { block } from '../discovery/reactions/reactions-for-tests.ts';

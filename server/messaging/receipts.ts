@@ -1,4 +1,4 @@
-import { PREMIUM_LEVELS } from '../../contract/constants.ts';
+import { PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 
 interface Reader {

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import * as contract from '../../contract/chat.ts';
+import * as contract from '../../contract/chat/chat.ts';
 import { bind } from '../platform/http/bind.ts';
 import { bindEvent } from '../platform/realtime/realtime.ts';
 import { askForNews, noteTold } from './ask-for-news.ts';

@@ -1,5 +1,5 @@
-import { typing } from '../../contract/chat.ts';
-import { TYPING_EVERY_MS } from '../../contract/constants.ts';
+import { typing } from '../../contract/chat/chat.ts';
+import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { SECOND } from '../platform/clock.ts';
 import { readUuid } from '../platform/ids.ts';

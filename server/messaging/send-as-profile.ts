@@ -1,7 +1,7 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../app.ts';
-import { cleanLines } from '../../contract/text.ts';
+import { cleanLines } from '../../contract/kernel/text.ts';
 import { announceMessage } from './announce-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';
 

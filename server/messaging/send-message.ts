@@ -1,10 +1,10 @@
-import type { sendMessage as event } from '../../contract/chat.ts';
-import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
-import { fail } from '../../contract/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../contract/event.ts';
+import type { sendMessage as event } from '../../contract/chat/chat.ts';
+import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
 import type { MemberContext } from '../app.ts';
 import { newId, readUuid } from '../platform/ids.ts';
-import { cleanLines } from '../../contract/text.ts';
+import { cleanLines } from '../../contract/kernel/text.ts';
 import { announceMessage } from './announce-message.ts';
 import type { Outgoing } from './message-writer.ts';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { z } from 'zod';
-import * as contract from '../../contract/chat.ts';
-import { announce } from '../../contract/realtime.ts';
+import * as contract from '../../contract/chat/chat.ts';
+import { announce } from '../../contract/chat/realtime.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { changeLevel } from '../credits/change-level.ts';

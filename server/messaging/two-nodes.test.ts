@@ -11,16 +11,16 @@ import {
   sayTyping,
   sendMessage,
   typing,
-} from '../../contract/chat.ts';
-import type { ChatNews, MessagePage } from '../../contract/chat.ts';
+} from '../../contract/chat/chat.ts';
+import type { ChatNews, MessagePage } from '../../contract/chat/chat.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
   EventInput,
   EventPayload,
   ServerEvent,
-} from '../../contract/event.ts';
-import { oldSocketRemoved } from '../../contract/realtime.ts';
+} from '../../contract/kernel/event.ts';
+import { oldSocketRemoved } from '../../contract/chat/realtime.ts';
 import { systemClock } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import { openSession } from '../platform/security/sessions.ts';

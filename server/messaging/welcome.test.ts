@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../contract/constants.ts';
+import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { register } from '../accounts/signup/register.ts';
 import { expect, test } from '../../testing/harness.ts';

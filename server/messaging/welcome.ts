@@ -1,5 +1,5 @@
-import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
-import type { Language } from '../../contract/constants.ts';
+import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { WELCOME, saveHouseMessage } from './house-messages.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ChatPhoto } from '../../contract/chat.ts';
-import type { ProfileKind } from '../../contract/fields.ts';
+import type { ChatPhoto } from '../../contract/chat/chat.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { answerJob } from './companion/answer-job.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';

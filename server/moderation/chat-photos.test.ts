@@ -1,4 +1,4 @@
-import { conversationChanged } from '../../contract/chat.ts';
+import { conversationChanged } from '../../contract/chat/chat.ts';
 import type { App, StaffContext } from '../app.ts';
 import { send, upload } from '../messaging/photos/chat-photos-for-tests.ts';
 import { chatPhotoJobs } from '../messaging/photos/jobs.ts';

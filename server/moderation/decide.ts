@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type {
   ModerationKind,
   RefusalReason,
   approve as approveEndpoint,
   refuse as refuseEndpoint,
-} from '../../contract/moderation.ts';
+} from '../../contract/moderation/moderation.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
 import type { App, StaffContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/errors.ts';
-import { moderationDecided } from '../../contract/realtime.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
+import { moderationDecided } from '../../contract/chat/realtime.ts';
 import type { App } from '../app.ts';
 import { handle } from '../platform/jobs/jobs.ts';
 import { submitted } from '../profiles/moderated.ts';

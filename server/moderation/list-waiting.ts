@@ -1,8 +1,12 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { hostPrefixes } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { ModerationKind, Waiting, listModeration as endpoint } from '../../contract/moderation.ts';
-import { readStaffChatPhoto } from '../../contract/staff-chat.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  ModerationKind,
+  Waiting,
+  listModeration as endpoint,
+} from '../../contract/moderation/moderation.ts';
+import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
 import { waitingAddress } from '../brands/photo-address.ts';
 import { ageFrom } from '../profiles/age.ts';

@@ -1,5 +1,5 @@
 import { describeUser } from '../accounts/describe-user.ts';
-import * as contract from '../../contract/moderation.ts';
+import * as contract from '../../contract/moderation/moderation.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { readOwnProfile } from '../profiles/read-own-profile.ts';
 import { readPeople } from '../profiles/read-people.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Gender } from '../../contract/fields.ts';
-import type { ModerationKind } from '../../contract/moderation.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import type { ModerationKind } from '../../contract/moderation/moderation.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import type { Mark } from '../staff/page-mark.ts';
 

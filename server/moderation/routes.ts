@@ -1,4 +1,4 @@
-import * as contract from '../../contract/moderation.ts';
+import * as contract from '../../contract/moderation/moderation.ts';
 import { bind } from '../platform/http/bind.ts';
 import { approve, refuse } from './decide.ts';
 import { listWaiting } from './list-waiting.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
-import * as contract from '../../contract/notifications.ts';
-import type { Notification } from '../../contract/notifications.ts';
+import * as contract from '../../contract/notification/notifications.ts';
+import type { Notification } from '../../contract/notification/notifications.ts';
 import { haveTalked } from '../messaging/conversation-for-tests.ts';
 import { listConversations } from '../messaging/list-conversations.ts';
 import { newId } from '../platform/ids.ts';

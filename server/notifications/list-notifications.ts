@@ -1,6 +1,9 @@
-import { NOTIFICATIONS_PER_PAGE } from '../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { Notification, listNotifications as endpoint } from '../../contract/notifications.ts';
+import { NOTIFICATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type {
+  Notification,
+  listNotifications as endpoint,
+} from '../../contract/notification/notifications.ts';
 import type { MemberContext } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { readViewer } from '../profiles/read-viewer.ts';

@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { markRead as endpoint } from '../../contract/notifications.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { markRead as endpoint } from '../../contract/notification/notifications.ts';
 import { markConversationRead } from '../messaging/note-received.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { Mark } from './queries.ts';
 
 /** Where the next page begins, as a word that means something to us alone. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../contract/fields.ts';
-import type { NotificationType } from '../../contract/notifications.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { NotificationType } from '../../contract/notification/notifications.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
 export interface NotificationRow {

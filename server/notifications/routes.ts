@@ -1,4 +1,4 @@
-import * as contract from '../../contract/notifications.ts';
+import * as contract from '../../contract/notification/notifications.ts';
 import { bind } from '../platform/http/bind.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markRead } from './mark-read.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { DbOrTx } from './database/database.ts';
 import { newId } from './ids.ts';
 import { redact } from './telemetry/log.ts';

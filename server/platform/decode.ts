@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../../contract/errors.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 
 /** Nothing of ours is nested nearly as deep. */
 const DEEPEST = 32;

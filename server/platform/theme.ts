@@ -1,6 +1,6 @@
-import { deriveTheme } from '../../contract/theme.ts';
-import type { Theme } from '../../contract/theme.ts';
-import type { ThemeTokens } from '../../contract/theme-tokens.ts';
+import { deriveTheme } from '../../contract/theme/theme.ts';
+import type { Theme } from '../../contract/theme/theme.ts';
+import type { ThemeTokens } from '../../contract/theme/tokens.ts';
 
 const themes = new WeakMap<ThemeTokens, Theme>();
 

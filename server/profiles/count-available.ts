@@ -1,5 +1,5 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { countRegion } from '../../contract/places.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { countRegion } from '../../contract/discovery/places.ts';
 import type { VisitorContext } from '../app.ts';
 import { flowOfVisitor } from '../brands/flows/resolve-flow.ts';
 import { countListed } from '../discovery/search/count-listed.ts';

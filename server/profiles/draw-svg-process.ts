@@ -1,7 +1,7 @@
 /** Draws the SVG on its standard input and answers with a PNG. It is started for one drawing and may be killed. */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { PHOTO_MAX_SIDE } from '../../contract/constants.ts';
+import { PHOTO_MAX_SIDE } from '../../contract/kernel/constants.ts';
 
 /** In case nobody is left to do it. */
 const GIVE_UP_AFTER = 20_000;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import { SECOND } from '../platform/clock.ts';
 
 const run = promisify(execFile);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../contract/errors.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 import { makePhoto } from './make-photo.ts';
 import { plain, pngBomb } from './pictures-for-tests.ts';
 

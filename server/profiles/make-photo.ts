@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/constants.ts';
-import { fail } from '../../contract/errors.ts';
+import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/kernel/constants.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import { blurPicture } from './blur-picture.ts';
 import type { Raster } from './blur-picture.ts';
 import { drawSvg } from './draw-svg.ts';

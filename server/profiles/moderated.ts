@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moderationKinds } from '../../contract/moderation.ts';
+import { moderationKinds } from '../../contract/moderation/moderation.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';

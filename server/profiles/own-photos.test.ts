@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import * as contract from '../../contract/own-profile.ts';
+import * as contract from '../../contract/profile/own-profile.ts';
 import type { App } from '../app.ts';
 import { newId } from '../platform/ids.ts';
 import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';

@@ -1,9 +1,9 @@
-import type { ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
+import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type {
   makePhotoFirst as firstEndpoint,
   removePhoto as removeEndpoint,
-} from '../../contract/own-profile.ts';
+} from '../../contract/profile/own-profile.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';

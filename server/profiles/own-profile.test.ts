@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import * as contract from '../../contract/own-profile.ts';
+import * as contract from '../../contract/profile/own-profile.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';

@@ -1,5 +1,5 @@
-import { LEGAL_VERSIONS } from '../../contract/legal.ts';
-import * as contract from '../../contract/own-profile.ts';
+import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
+import * as contract from '../../contract/profile/own-profile.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import { expect, test } from '../../testing/harness.ts';

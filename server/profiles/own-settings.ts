@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { OwnSettings, saveOwnSettings as endpoint } from '../../contract/own-profile.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { OwnSettings, saveOwnSettings as endpoint } from '../../contract/profile/own-profile.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import { recordConsents } from '../accounts/signup/record-consents.ts';

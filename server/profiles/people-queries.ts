@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { HairColour } from '../../contract/people.ts';
-import type { Gender, ProfileKind } from '../../contract/fields.ts';
+import type { HairColour } from '../../contract/profile/people.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
 export interface PhotoRow {

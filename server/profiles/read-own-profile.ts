@@ -1,5 +1,5 @@
-import { fail } from '../../contract/errors.ts';
-import type { OwnProfile } from '../../contract/own-profile.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { OwnProfile } from '../../contract/profile/own-profile.ts';
 import type { MemberContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import { ageFrom } from './age.ts';

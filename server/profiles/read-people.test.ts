@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NEW_HERE_DAYS } from '../../contract/constants.ts';
+import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';

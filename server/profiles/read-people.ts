@@ -1,6 +1,6 @@
-import { NEW_HERE_DAYS } from '../../contract/constants.ts';
-import { fail } from '../../contract/errors.ts';
-import type { Activity, Person, PersonPicture } from '../../contract/people.ts';
+import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { Activity, Person, PersonPicture } from '../../contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';

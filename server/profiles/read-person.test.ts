@@ -1,5 +1,5 @@
-import { RESERVED_PROFILE_IDS } from '../../contract/constants.ts';
-import { readPerson as endpoint } from '../../contract/people.ts';
+import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
+import { readPerson as endpoint } from '../../contract/profile/people.ts';
 import { newId } from '../platform/ids.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';

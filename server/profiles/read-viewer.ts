@@ -1,7 +1,7 @@
-import { PREMIUM_LEVELS } from '../../contract/constants.ts';
-import { fail } from '../../contract/errors.ts';
-import type { Gender } from '../../contract/fields.ts';
-import type { FlowSettings } from '../../contract/flow.ts';
+import { PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import type { FlowSettings } from '../../contract/brand/flow.ts';
 import type { MemberContext } from '../app.ts';
 import { readViewerRow } from './people-queries.ts';
 import type { ViewerRow } from './people-queries.ts';

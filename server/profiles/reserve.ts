@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { App } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import type { AuditEntry } from '../platform/audit.ts';

@@ -1,6 +1,6 @@
-import * as contract from '../../contract/own-profile.ts';
-import { readPerson as readPersonEndpoint } from '../../contract/people.ts';
-import { countRegion } from '../../contract/places.ts';
+import * as contract from '../../contract/profile/own-profile.ts';
+import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
+import { countRegion } from '../../contract/discovery/places.ts';
 import { bind } from '../platform/http/bind.ts';
 import { countAvailable } from './count-available.ts';
 import { makePhotoFirst, removePhoto } from './own-photos.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { PHOTO_MAX_BYTES } from '../../contract/constants.ts';
-import type { ReplyOf } from '../../contract/endpoint.ts';
-import { Failure, fail } from '../../contract/errors.ts';
-import type { uploadPhoto as endpoint } from '../../contract/own-profile.ts';
+import { PHOTO_MAX_BYTES } from '../../contract/kernel/constants.ts';
+import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../contract/kernel/errors.ts';
+import type { uploadPhoto as endpoint } from '../../contract/profile/own-profile.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Gender } from '../../contract/fields.ts';
-import type { RefusalReason } from '../../contract/moderation.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { Decided, Seen } from './moderated.ts';
 import { profileRefused, settleVisibility } from './visibility.ts';
 

@@ -1,5 +1,5 @@
-import type { InputOf } from '../../contract/endpoint.ts';
-import type { discardJob as endpoint } from '../../contract/staff.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import type { discardJob as endpoint } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';

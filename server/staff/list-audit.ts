@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { listAudit as endpoint } from '../../contract/staff.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { listAudit as endpoint } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { requireOperator } from './require-operator.ts';

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '../../contract/endpoint.ts';
-import type { listBrands as endpoint } from '../../contract/staff.ts';
+import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { listBrands as endpoint } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { countAccounts, countProfiles } from './queries.ts';
 import { requireOperator } from './require-operator.ts';

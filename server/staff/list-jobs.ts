@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import type { listJobs as endpoint } from '../../contract/staff.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { listJobs as endpoint } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { countJobs, listJobs as readJobs } from '../platform/jobs/jobs-admin.ts';
 import { requireOperator } from './require-operator.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { listMails as endpoint } from '../../contract/staff.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { listMails as endpoint } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { listMailRows } from './queries.ts';
 import { requireOperator } from './require-operator.ts';

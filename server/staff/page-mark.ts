@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 
 /** Where a page ended, in a list that goes by time. */
 export interface Mark {

@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { readMail as endpoint } from '../../contract/staff.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { readMail as endpoint } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { describeMail } from './list-mails.ts';
 import { readMailRow } from './queries.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { StaffContext } from '../app.ts';
 
 /** What members say about each other is for those who look after them, not for hosts. */

@@ -1,4 +1,4 @@
-import { fail } from '../../contract/errors.ts';
+import { fail } from '../../contract/kernel/errors.ts';
 import type { StaffContext } from '../app.ts';
 
 /** Members' addresses, background work and the audit are for those who run the house, not for hosts or moderators. */

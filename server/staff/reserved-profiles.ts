@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type {
   listReserved as listEndpoint,
   reserveProfile as reserveEndpoint,
-} from '../../contract/staff-profiles.ts';
+} from '../../contract/staff/profiles.ts';
 import type { StaffContext } from '../app.ts';
 import { readReserved, setReserved } from '../profiles/reserve.ts';
 import { requireOperator } from './require-operator.ts';

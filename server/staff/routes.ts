@@ -1,5 +1,5 @@
-import * as contract from '../../contract/staff.ts';
-import * as profiles from '../../contract/staff-profiles.ts';
+import * as contract from '../../contract/staff/staff.ts';
+import * as profiles from '../../contract/staff/profiles.ts';
 import { bind } from '../platform/http/bind.ts';
 import { discardJob } from './discard-job.ts';
 import { listAudit } from './list-audit.ts';

@@ -1,5 +1,5 @@
-import { fail } from '../../contract/errors.ts';
-import type { WaitingConversation } from '../../contract/staff-chat.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { WaitingConversation } from '../../contract/staff/chat.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { StaffContext } from '../app.ts';
 import { siteOrigin } from '../platform/http/origins.ts';

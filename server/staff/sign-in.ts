@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { InputOf, ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { staffSignIn } from '../../contract/staff.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { staffSignIn } from '../../contract/staff/staff.ts';
 import type { VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';

@@ -1,6 +1,6 @@
-import type { ReplyOf } from '../../contract/endpoint.ts';
-import { fail } from '../../contract/errors.ts';
-import type { staffMe } from '../../contract/staff.ts';
+import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { staffMe } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
 import { readStaff } from './queries.ts';
 

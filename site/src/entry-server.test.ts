@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { boot } from '../../contract/boot.ts';
-import { LANGUAGES } from '../../contract/constants.ts';
-import type { Language } from '../../contract/constants.ts';
+import { boot } from '../../contract/brand/boot.ts';
+import { LANGUAGES } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
 import { render } from './entry-server.tsx';
 import type { PageData } from './lib/page-data.ts';
 import { sampleBoot } from './testing/sample-boot.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import type { StaffMember } from '../../../contract/staff.ts';
+import type { StaffMember } from '../../../contract/staff/staff.ts';
 import { useJobCounts } from '../features/jobs/use-jobs.ts';
 import { useFormat } from '../lib/format.ts';
 import { Skeleton } from '../../../site/src/ui/skeleton.tsx';

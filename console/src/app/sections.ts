@@ -1,6 +1,6 @@
 import { Flag, LayoutDashboard, ListChecks, Mail, ScrollText } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { StaffMember } from '../../../contract/staff.ts';
+import type { StaffMember } from '../../../contract/staff/staff.ts';
 
 type Role = StaffMember['role'];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hostPrefixes } from '../../../contract/endpoint.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { decodeFailure, Failure } from '../../../contract/errors.ts';
+import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
+import type { Endpoint, InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { decodeFailure, Failure } from '../../../contract/kernel/errors.ts';
 import { currentToken } from './session.ts';
 
 const PATIENCE_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import { Unreachable } from './call.ts';
 
 /** One sentence for whatever went wrong. */

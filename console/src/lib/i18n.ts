@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { LANGUAGES } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { ErrorCode } from '../../../contract/kernel/errors.ts';
 import type { en } from '../locales/en.ts';
 
 export type Words = Record<keyof typeof en, string>;

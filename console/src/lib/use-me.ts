@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { staffMe } from '../../../contract/staff.ts';
+import { staffMe } from '../../../contract/staff/staff.ts';
 import { call } from './call.ts';
 
 export const meKey = ['me'];

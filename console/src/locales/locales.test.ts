@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { profileKind } from '../../../contract/fields.ts';
-import { reportReason } from '../../../contract/safety.ts';
-import { staffRole } from '../../../contract/staff.ts';
+import { profileKind } from '../../../contract/kernel/fields.ts';
+import { reportReason } from '../../../contract/profile/safety.ts';
+import { staffRole } from '../../../contract/staff/staff.ts';
 import { mailStatuses } from '../features/outbox/filter.ts';
 import { jobStates } from '../features/jobs/job-states.ts';
 import { appearances } from '../lib/appearance.ts';

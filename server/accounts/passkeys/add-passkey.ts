@@ -2,9 +2,12 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { addPasskey as endpoint, startPasskey as startEndpoint } from '../../../contract/passkeys.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type {
+  addPasskey as endpoint,
+  startPasskey as startEndpoint,
+} from '../../../contract/account/passkeys.ts';
 import { describeUser } from '../describe-user.ts';
 import { nameDevice } from '../name-device.ts';
 import { requireFreshProof } from '../require-fresh-proof.ts';

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '../../../contract/own-account.ts';
+import type { SignInMethod } from '../../../contract/account/own-account.ts';
 import { makeAutologinToken, makeConfirmToken } from '../account-links.ts';
 import { confirmEmail } from '../confirm-email.ts';
 import { signInByLink } from '../sign-in-by-link.ts';

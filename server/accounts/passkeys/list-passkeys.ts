@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../contract/passkeys.ts';
+import type { Passkey } from '../../../contract/account/passkeys.ts';
 import type { MemberContext } from '../../app.ts';
 import { readPasskeys } from './queries.ts';
 

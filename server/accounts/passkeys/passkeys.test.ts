@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/passkeys.ts';
+import * as contract from '../../../contract/account/passkeys.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { Authenticator } from '../../../testing/authenticator.ts';

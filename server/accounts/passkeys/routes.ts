@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/passkeys.ts';
+import * as contract from '../../../contract/account/passkeys.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { addPasskey, startPasskey } from './add-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';

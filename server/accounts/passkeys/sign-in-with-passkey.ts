@@ -1,9 +1,9 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
-import type { signInWithPasskey as endpoint } from '../../../contract/passkeys.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { signInWithPasskey as endpoint } from '../../../contract/account/passkeys.ts';
 import { describeUser } from '../describe-user.ts';
 import { doorOf } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';

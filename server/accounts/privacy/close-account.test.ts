@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/own-account.ts';
+import * as contract from '../../../contract/account/own-account.ts';
 import { verifySession } from '../verify-session.ts';
 import { signIn } from '../sign-in.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';

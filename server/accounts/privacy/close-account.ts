@@ -1,14 +1,14 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   closeAccount as closeEndpoint,
   keepAccount as keepEndpoint,
-} from '../../../contract/own-account.ts';
+} from '../../../contract/account/own-account.ts';
 import { describeUser } from '../describe-user.ts';
 import { requireFreshProof } from '../require-fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
-import { CLOSING_GRACE_DAYS } from '../../../contract/constants.ts';
+import { CLOSING_GRACE_DAYS } from '../../../contract/kernel/constants.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { dayInWords } from '../../countries/local-time.ts';

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   DataExport,
   listExports as listEndpoint,
   requestExport as requestEndpoint,
-} from '../../../contract/own-account.ts';
+} from '../../../contract/account/own-account.ts';
 import type { MemberContext } from '../../app.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

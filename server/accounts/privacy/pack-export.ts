@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { dayInWords } from '../../countries/local-time.ts';

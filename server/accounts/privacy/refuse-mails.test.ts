@@ -1,4 +1,4 @@
-import { refuseMails as contract } from '../../../contract/mail-removal.ts';
+import { refuseMails as contract } from '../../../contract/notification/mail-removal.ts';
 import { makeUnsubscribeToken } from '../account-links.ts';
 import { DAY } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';

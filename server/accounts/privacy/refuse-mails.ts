@@ -1,6 +1,6 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { refuseMails as endpoint } from '../../../contract/mail-removal.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { refuseMails as endpoint } from '../../../contract/notification/mail-removal.ts';
 import type { LinkContext, MemberContext, VisitorContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { AuditEntry } from '../../platform/audit.ts';

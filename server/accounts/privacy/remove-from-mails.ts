@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { removeFromMails as endpoint } from '../../../contract/mail-removal.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { removeFromMails as endpoint } from '../../../contract/notification/mail-removal.ts';
 import { normalEmail } from '../email-address.ts';
 import type { VisitorContext } from '../../app.ts';
 import { HOUR, SECOND } from '../../platform/clock.ts';

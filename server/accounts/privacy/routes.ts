@@ -1,5 +1,5 @@
-import * as mails from '../../../contract/mail-removal.ts';
-import * as contract from '../../../contract/own-account.ts';
+import * as mails from '../../../contract/notification/mail-removal.ts';
+import * as contract from '../../../contract/account/own-account.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { closeAccount, keepAccount } from './close-account.ts';

@@ -1,5 +1,5 @@
-import { LEGAL_VERSIONS } from '../../../contract/legal.ts';
-import { acceptTerms as endpoint } from '../../../contract/sign-up.ts';
+import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
+import { acceptTerms as endpoint } from '../../../contract/account/sign-up.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NewMember } from '../../../contract/sign-up.ts';
+import type { NewMember } from '../../../contract/account/sign-up.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { newcomer } from '../../../testing/newcomer.ts';
 import { checkNewMember } from './check-new-member.ts';

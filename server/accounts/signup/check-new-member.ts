@@ -1,8 +1,8 @@
-import { AGE_MAX, AGE_MIN } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { Gender } from '../../../contract/fields.ts';
-import { isScreenName } from '../../../contract/screen-name.ts';
-import type { NewMember } from '../../../contract/sign-up.ts';
+import { AGE_MAX, AGE_MIN } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
+import { isScreenName } from '../../../contract/profile/screen-name.ts';
+import type { NewMember } from '../../../contract/account/sign-up.ts';
 import type { VisitorContext } from '../../app.ts';
 import { isPlace } from '../../countries/find-places.ts';
 import type { NewAccount } from './create-member.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import { isDisposable, isEmailAddress, normalEmail } from '../email-address.ts';
 
 /** The address in its usual spelling. */

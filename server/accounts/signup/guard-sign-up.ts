@@ -1,4 +1,4 @@
-import { Failure, fail } from '../../../contract/errors.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { LimitName } from '../../platform/security/limits.ts';
 import { flowOfNewcomer } from './create-member.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import { maskEmail } from '../email-address.ts';
 import type { VisitorContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { LEGAL_VERSIONS } from '../../../contract/legal.ts';
-import type { LegalPage } from '../../../contract/legal.ts';
+import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
+import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';

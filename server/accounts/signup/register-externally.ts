@@ -1,7 +1,11 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
-import { externalClaims } from '../../../contract/sign-up.ts';
-import type { ExternalClaims, SignedUp, registerExternally as endpoint } from '../../../contract/sign-up.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import { externalClaims } from '../../../contract/account/sign-up.ts';
+import type {
+  ExternalClaims,
+  SignedUp,
+  registerExternally as endpoint,
+} from '../../../contract/account/sign-up.ts';
 import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { decode } from '../../platform/decode.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../../brands/directory.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { newcomer, stranger } from '../../../testing/newcomer.ts';
 import { maskEmail } from '../email-address.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { LEGAL_VERSIONS } from '../../../contract/legal.ts';
+import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { verifyPassword } from '../../platform/security/passwords.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { countAvailable } from '../../profiles/count-available.ts';

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { Failure } from '../../../contract/errors.ts';
-import type { NewMember, SignedUp, register as endpoint } from '../../../contract/sign-up.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import type { NewMember, SignedUp, register as endpoint } from '../../../contract/account/sign-up.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { importSealingKey, makeReplyKey, seal } from '../../../contract/sealing.ts';
-import { newMember, register, registerExternally } from '../../../contract/sign-up.ts';
-import type { NewMember } from '../../../contract/sign-up.ts';
+import { importSealingKey, makeReplyKey, seal } from '../../../contract/kernel/sealing.ts';
+import { newMember, register, registerExternally } from '../../../contract/account/sign-up.ts';
+import type { NewMember } from '../../../contract/account/sign-up.ts';
 import { DAY } from '../../platform/clock.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';

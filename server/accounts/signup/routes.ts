@@ -1,5 +1,5 @@
-import { startGoogle as startGoogleEndpoint } from '../../../contract/sign-in.ts';
-import * as contract from '../../../contract/sign-up.ts';
+import { startGoogle as startGoogleEndpoint } from '../../../contract/account/sign-in.ts';
+import * as contract from '../../../contract/account/sign-up.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { acceptTerms } from './accept-terms.ts';
 import { registerExternally } from './register-externally.ts';

@@ -1,5 +1,5 @@
-import { fail } from '../../../contract/errors.ts';
-import type { SignedUp } from '../../../contract/sign-up.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import type { VisitorContext } from '../../app.ts';
 import { openSession } from '../../platform/security/sessions.ts';
 import { describeSignUp } from './create-member.ts';

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
-import type { SignedUp, signInWithGoogle as endpoint } from '../../../contract/sign-up.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { SignedUp, signInWithGoogle as endpoint } from '../../../contract/account/sign-up.ts';
 import { isEmailAddress, normalEmail } from '../email-address.ts';
 import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';

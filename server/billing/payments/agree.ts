@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { LANGUAGES, PLAIN_FLOW_ID } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { PlanSettings } from '../../../contract/flow.ts';
-import type { Period } from '../../../contract/money.ts';
-import { purchaseTerms, termsText } from '../../../contract/purchase-terms.ts';
-import type { PurchaseTerms } from '../../../contract/purchase-terms.ts';
+import { LANGUAGES, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { PlanSettings } from '../../../contract/brand/flow.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
+import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
+import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Purchase } from './purchase.ts';
 

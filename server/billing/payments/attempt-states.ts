@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { Verdict } from '../providers/provider.ts';
 import type { AttemptState } from './purchase.ts';
 

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import type { CheckReply, checkAdyen as endpoint } from '../../../contract/payment-checks.ts';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import type { CheckReply, checkAdyen as endpoint } from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeCharge } from './describe-charge.ts';
 import { finishPayment } from './finish-payment.ts';

@@ -1,11 +1,11 @@
-import { CURRENCY } from '../../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
+import { CURRENCY } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   createToken as tokenEndpoint,
   importOrder as importEndpoint,
-} from '../../../contract/orders.ts';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+} from '../../../contract/billing/orders.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { MemberContext } from '../../app.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import type { ChargeReply } from '../../../contract/orders.ts';
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { ChargeReply } from '../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { Purchase } from './purchase.ts';
 import type { Standing } from './settle.ts';
 

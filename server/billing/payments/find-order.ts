@@ -1,4 +1,4 @@
-import { Failure, fail } from '../../../contract/errors.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
 import type { Wish } from '../subscriptions/quote-plan.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import type { MovableClock } from '../../platform/clock.ts';
 import { HOUR } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

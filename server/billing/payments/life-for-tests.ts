@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { passesLuhn } from '../../../contract/card.ts';
+import { passesLuhn } from '../../../contract/billing/card.ts';
 import type { App } from '../../app.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { MovableClock } from '../../platform/clock.ts';

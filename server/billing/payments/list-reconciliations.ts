@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { listReconciliations as endpoint } from '../../../contract/staff-billing.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { listReconciliations as endpoint } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
 import { requireOperator } from '../../staff/require-operator.ts';
 import type { Difference } from './reconcile.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { giveBack } from '../refunds/give-back.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { KnownCard } from './charge-queries.ts';

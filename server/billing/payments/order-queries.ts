@@ -1,5 +1,5 @@
-import { planSettings } from '../../../contract/flow.ts';
-import type { PlanSettings } from '../../../contract/flow.ts';
+import { planSettings } from '../../../contract/brand/flow.ts';
+import type { PlanSettings } from '../../../contract/brand/flow.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 import type { Consent } from './agree.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { termsText, purchaseTerms } from '../../../contract/purchase-terms.ts';
-import type { Agreement } from '../../../contract/purchase-terms.ts';
+import { termsText, purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
+import type { Agreement } from '../../../contract/billing/purchase-terms.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

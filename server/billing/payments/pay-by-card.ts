@@ -1,9 +1,9 @@
-import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contract/card.ts';
-import type { TypedCard } from '../../../contract/card.ts';
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/orders.ts';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contract/billing/card.ts';
+import type { TypedCard } from '../../../contract/billing/card.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/orders.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeUntried } from './describe-charge.ts';
 import { findOrder } from './find-order.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { ChargeReply, chargeByGooglePay as endpoint } from '../../../contract/orders.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { ChargeReply, chargeByGooglePay as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { decode } from '../../platform/decode.ts';
 import { findOrder } from './find-order.ts';

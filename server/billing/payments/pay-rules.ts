@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { fail } from '../../../contract/errors.ts';
-import type { paymentMethod } from '../../../contract/flow.ts';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { paymentMethod } from '../../../contract/brand/flow.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 

@@ -1,6 +1,6 @@
-import { fail } from '../../../contract/errors.ts';
-import type { ChargeDetails, ChargeReply } from '../../../contract/orders.ts';
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { ChargeDetails, ChargeReply } from '../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Means, Shopper } from '../providers/provider.ts';

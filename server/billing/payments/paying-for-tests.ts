@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { SealedCard } from '../../../contract/orders.ts';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { SealedCard } from '../../../contract/billing/orders.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
-import { fail } from '../../../contract/errors.ts';
-import type { PurchaseKind } from '../../../contract/orders.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { App } from '../../app.ts';
 import { networkOf } from '../../platform/security/limits.ts';
 import { hasBlock } from './charge-queries.ts';

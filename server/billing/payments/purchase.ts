@@ -1,5 +1,5 @@
-import type { Language, Country } from '../../../contract/constants.ts';
-import type { PurchaseKind } from '../../../contract/orders.ts';
+import type { Language, Country } from '../../../contract/kernel/constants.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 
 /** A purchase as its row says it, with what its plan gives. */
 export interface Purchase {

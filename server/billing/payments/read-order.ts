@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { ChargeReply, readOrder as endpoint } from '../../../contract/orders.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { ChargeReply, readOrder as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeCharge, describeUntried } from './describe-charge.ts';
 import { readOrderById } from './order-queries.ts';

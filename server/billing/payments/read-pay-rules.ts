@@ -1,7 +1,7 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import { paymentMethod } from '../../../contract/flow.ts';
-import type { readPayRules as endpoint } from '../../../contract/orders.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { paymentMethod } from '../../../contract/brand/flow.ts';
+import type { readPayRules as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { readPayer } from './order-queries.ts';
 import { providersFor } from './pay-rules.ts';

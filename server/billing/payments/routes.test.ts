@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/orders.ts';
+import * as contract from '../../../contract/billing/orders.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { fakeProvider, goodCard, providersOf } from './paying-for-tests.ts';

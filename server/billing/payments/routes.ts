@@ -1,6 +1,6 @@
-import * as contract from '../../../contract/orders.ts';
-import * as checks from '../../../contract/payment-checks.ts';
-import { listReconciliations as reconciliations } from '../../../contract/staff-billing.ts';
+import * as contract from '../../../contract/billing/orders.ts';
+import * as checks from '../../../contract/billing/payment-checks.ts';
+import { listReconciliations as reconciliations } from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';

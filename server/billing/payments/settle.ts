@@ -1,6 +1,6 @@
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
-import { paymentDecided } from '../../../contract/realtime.ts';
-import type { ProviderStep } from '../../../contract/orders.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import { paymentDecided } from '../../../contract/chat/realtime.ts';
+import type { ProviderStep } from '../../../contract/billing/orders.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';

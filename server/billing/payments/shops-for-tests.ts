@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { importSealingKey, seal } from '../../../contract/sealing.ts';
-import type { PublicKey } from '../../../contract/sealing.ts';
+import { importSealingKey, seal } from '../../../contract/kernel/sealing.ts';
+import type { PublicKey } from '../../../contract/kernel/sealing.ts';
 import type { ChargeSummary } from '../../../sandbox/processor/control.ts';
 import type { FaultRequest } from '../../../sandbox/processor/faults.ts';
 import type { LoggedEvent } from '../../../sandbox/processor/webhooks.ts';

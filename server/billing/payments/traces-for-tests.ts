@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { passesLuhn } from '../../../contract/card.ts';
+import { passesLuhn } from '../../../contract/billing/card.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 /** How the numbers of these tests begin. Nothing else does, so whatever begins so is one of them. */

@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { trustPayIntent as endpoint } from '../../../contract/orders.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { trustPayIntent as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { agree } from './agree.ts';
 import { commitAttempt } from './charge.ts';

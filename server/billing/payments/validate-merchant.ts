@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
-import type { validateMerchant as endpoint } from '../../../contract/orders.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { validateMerchant as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 
 /** Opens a session with Apple. The page names the address, and whoever asks there sees to it that it is Apple's. */

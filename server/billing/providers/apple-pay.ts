@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Providers } from './provider.ts';

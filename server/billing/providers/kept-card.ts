@@ -1,4 +1,4 @@
-import { networkOf } from '../../../contract/card.ts';
+import { networkOf } from '../../../contract/billing/card.ts';
 import type { Card, StoredMeans } from './provider.ts';
 
 /** A card that the provider keeps under this name. */

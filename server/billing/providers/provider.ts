@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Country, Language } from '../../../contract/constants.ts';
-import type { ChargeDetails, ProviderStep } from '../../../contract/orders.ts';
-import { paymentOutcomes } from '../../../contract/payment-outcome.ts';
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { Country, Language } from '../../../contract/kernel/constants.ts';
+import type { ChargeDetails, ProviderStep } from '../../../contract/billing/orders.ts';
+import { paymentOutcomes } from '../../../contract/billing/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 
 /** A card as it was typed. It lives in the memory of the payment role for as long as the call takes, and nowhere else. */
 export interface Card {

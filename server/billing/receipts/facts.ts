@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { COUNTRIES } from '../../../contract/constants.ts';
-import { cents } from '../../../contract/fields.ts';
-import { period } from '../../../contract/flow.ts';
+import { COUNTRIES } from '../../../contract/kernel/constants.ts';
+import { cents } from '../../../contract/kernel/fields.ts';
+import { period } from '../../../contract/brand/flow.ts';
 
 const moment = z.iso.datetime();
 

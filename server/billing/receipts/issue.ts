@@ -1,6 +1,6 @@
 import { countries } from '../../../contract/countries/list.ts';
-import { vatOf } from '../../../contract/money.ts';
-import { planSettings } from '../../../contract/flow.ts';
+import { vatOf } from '../../../contract/kernel/money.ts';
+import { planSettings } from '../../../contract/brand/flow.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';

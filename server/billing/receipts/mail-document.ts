@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';

@@ -1,6 +1,6 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import type { readDocument as endpoint } from '../../../contract/billing.ts';
-import { fail } from '../../../contract/errors.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import type { readDocument as endpoint } from '../../../contract/billing/member-billing.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { drawDocument } from './draw-document.ts';
 import { documentFacts } from './facts.ts';

@@ -1,8 +1,8 @@
 import { constants, inflateSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { readDocument as endpoint } from '../../../contract/billing.ts';
-import { LANGUAGES } from '../../../contract/constants.ts';
-import { vatOf } from '../../../contract/money.ts';
+import { readDocument as endpoint } from '../../../contract/billing/member-billing.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { vatOf } from '../../../contract/kernel/money.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { give, paid, stage, work } from '../refunds/refunds-for-tests.ts';

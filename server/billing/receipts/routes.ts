@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/billing.ts';
+import * as contract from '../../../contract/billing/member-billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { readDocument } from './read-document.ts';

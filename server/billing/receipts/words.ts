@@ -1,5 +1,5 @@
-import type { Language } from '../../../contract/constants.ts';
-import { formatMoney } from '../../../contract/money.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { formatMoney } from '../../../contract/kernel/money.ts';
 import { dayInWords, momentInWords } from '../../countries/local-time.ts';
 import { documentNumber } from './facts.ts';
 import type { DocumentFacts } from './facts.ts';

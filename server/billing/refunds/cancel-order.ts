@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
-import type { cancelOrder as endpoint } from '../../../contract/orders.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { cancelOrder as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { expirePurchase, findOwnPurchase, lockPurchase } from './withdrawal-queries.ts';

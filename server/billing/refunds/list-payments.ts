@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { listPayments as endpoint } from '../../../contract/staff-billing.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { listPayments as endpoint } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
 import { requireOperator } from '../../staff/require-operator.ts';
 import { listPaymentRows } from './staff-queries.ts';

@@ -1,10 +1,10 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   blockPayer as blockEndpoint,
   listPaymentBlocks as listEndpoint,
   unblockPayer as unblockEndpoint,
-} from '../../../contract/staff-billing.ts';
+} from '../../../contract/staff/billing.ts';
 import { blockHash } from '../payments/payment-blocks.ts';
 import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import { bookCharge } from '../payments/money.ts';
 import { addPeriod } from '../subscriptions/periods.ts';
 import type { App } from '../../app.ts';

@@ -1,6 +1,6 @@
-import * as billing from '../../../contract/billing.ts';
-import * as orders from '../../../contract/orders.ts';
-import * as staff from '../../../contract/staff-billing.ts';
+import * as billing from '../../../contract/billing/member-billing.ts';
+import * as orders from '../../../contract/billing/orders.ts';
+import * as staff from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { cancelOrder } from './cancel-order.ts';

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../contract/money.ts';
+import { formatMoney } from '../../../contract/kernel/money.ts';
 import { MOST_QUESTIONS, askAgainAt, resendAt } from '../payments/ask-schedule.ts';
 import { bookRefund, bookRefundReturned } from '../payments/money.ts';
 import type { Brand } from '../../brands/directory.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cancelOrder as cancelEndpoint } from '../../../contract/orders.ts';
-import { withdraw as withdrawEndpoint } from '../../../contract/billing.ts';
+import { cancelOrder as cancelEndpoint } from '../../../contract/billing/orders.ts';
+import { withdraw as withdrawEndpoint } from '../../../contract/billing/member-billing.ts';
 import { DAY } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -1,11 +1,11 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type {
   previewWithdrawal as previewEndpoint,
   withdraw as endpoint,
-} from '../../../contract/billing.ts';
-import type { Country } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/money.ts';
+} from '../../../contract/billing/member-billing.ts';
+import type { Country } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { DAY } from '../../platform/clock.ts';

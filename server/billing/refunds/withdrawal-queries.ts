@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LocalText } from '../../../contract/fields.ts';
-import type { Language } from '../../../contract/constants.ts';
-import type { PurchaseKind } from '../../../contract/orders.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import { lockAccountOfPurchase } from '../payments/lock-account.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 

@@ -1,6 +1,6 @@
 import { countries } from '../../../contract/countries/list.ts';
-import { noticeDays } from '../../../contract/money.ts';
-import type { Period } from '../../../contract/money.ts';
+import { noticeDays } from '../../../contract/kernel/money.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
 import type { Purchase } from '../payments/purchase.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { changePlan as endpoint } from '../../../contract/billing.ts';
-import { LANGUAGES } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import { purchaseTerms, termsText } from '../../../contract/purchase-terms.ts';
+import type { changePlan as endpoint } from '../../../contract/billing/member-billing.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
-import type { Country } from '../../../contract/constants.ts';
-import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/money.ts';
-import { hardDeclines } from '../../../contract/payment-outcome.ts';
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { Country } from '../../../contract/kernel/constants.ts';
+import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
+import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import { DAY } from '../../platform/clock.ts';
 import { addDays } from '../../countries/local-time.ts';
 import type { Due } from './renewal-queries.ts';

@@ -1,5 +1,5 @@
-import type { leavePlan as endpoint } from '../../../contract/billing.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import type { leavePlan as endpoint } from '../../../contract/billing/member-billing.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';

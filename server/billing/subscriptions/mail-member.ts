@@ -1,6 +1,6 @@
-import type { Language } from '../../../contract/constants.ts';
-import type { LocalText } from '../../../contract/fields.ts';
-import { formatMoney } from '../../../contract/money.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import { formatMoney } from '../../../contract/kernel/money.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';

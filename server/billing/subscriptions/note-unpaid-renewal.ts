@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { lastDay, needsMember as isForMember, nextLook } from './decide-renewal.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LocalText } from '../../../contract/fields.ts';
-import type { Period } from '../../../contract/money.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 export interface Notice {

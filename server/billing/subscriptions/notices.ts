@@ -1,5 +1,5 @@
-import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/money.ts';
-import { period } from '../../../contract/flow.ts';
+import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
+import { period } from '../../../contract/brand/flow.ts';
 import type { App } from '../../app.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

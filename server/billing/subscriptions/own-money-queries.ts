@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CardOnFile } from '../../../contract/billing.ts';
-import type { LocalText } from '../../../contract/fields.ts';
-import type { PurchaseKind } from '../../../contract/orders.ts';
+import type { CardOnFile } from '../../../contract/billing/member-billing.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { readPlan } from './queries.ts';
 import type { LivingPlan, PlanRow } from './queries.ts';

@@ -1,5 +1,5 @@
-import * as billing from '../../../contract/billing.ts';
-import * as orders from '../../../contract/orders.ts';
+import * as billing from '../../../contract/billing/member-billing.ts';
+import * as orders from '../../../contract/billing/orders.ts';
 import { createToken } from '../payments/create-order.ts';
 import { DAY } from '../../platform/clock.ts';
 import { callAs, serve } from '../../../testing/http.ts';

@@ -1,5 +1,5 @@
-import type { Country } from '../../../contract/constants.ts';
-import type { Period } from '../../../contract/money.ts';
+import type { Country } from '../../../contract/kernel/constants.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
 import { addDays, daysBetween, there } from '../../countries/local-time.ts';
 
 const lengths: Record<Period, { days: number } | { months: number }> = {

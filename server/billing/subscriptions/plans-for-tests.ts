@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import { agree } from '../payments/agree.ts';
 import { charge } from '../payments/charge.ts';
 import { orderWish } from '../payments/create-order.ts';

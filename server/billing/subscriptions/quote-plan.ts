@@ -1,10 +1,10 @@
-import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { FlowSettings } from '../../../contract/flow.ts';
-import { isOffered } from '../../../contract/offer.ts';
-import type { Period } from '../../../contract/money.ts';
-import type { Quote } from '../../../contract/orders.ts';
+import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { FlowSettings } from '../../../contract/brand/flow.ts';
+import { isOffered } from '../../../contract/billing/offer.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
+import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, pricePerDay } from './periods.ts';
 import { findLiving, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';

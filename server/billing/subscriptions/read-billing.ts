@@ -1,6 +1,10 @@
-import type { OwnPayment, OwnSubscription, readBilling as endpoint } from '../../../contract/billing.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { WITHDRAWAL_DAYS } from '../../../contract/money.ts';
+import type {
+  OwnPayment,
+  OwnSubscription,
+  readBilling as endpoint,
+} from '../../../contract/billing/member-billing.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { WITHDRAWAL_DAYS } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { documentNumber } from '../receipts/facts.ts';

@@ -1,5 +1,5 @@
-import type { removeCard as endpoint } from '../../../contract/billing.ts';
-import type { InputOf } from '../../../contract/endpoint.ts';
+import type { removeCard as endpoint } from '../../../contract/billing/member-billing.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { removePaymentMethods } from '../payments/payment-methods.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';

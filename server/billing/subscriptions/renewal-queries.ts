@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Country, Language } from '../../../contract/constants.ts';
-import type { LocalText } from '../../../contract/fields.ts';
-import type { Period } from '../../../contract/money.ts';
-import type { PaymentOutcome } from '../../../contract/payment-outcome.ts';
+import type { Country, Language } from '../../../contract/kernel/constants.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
 

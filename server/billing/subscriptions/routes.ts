@@ -1,5 +1,5 @@
-import * as billing from '../../../contract/billing.ts';
-import * as orders from '../../../contract/orders.ts';
+import * as billing from '../../../contract/billing/member-billing.ts';
+import * as orders from '../../../contract/billing/orders.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { changePlan } from './change-plan.ts';

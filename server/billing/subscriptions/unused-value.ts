@@ -1,4 +1,4 @@
-import type { Country } from '../../../contract/constants.ts';
+import type { Country } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/spend-credits.ts';

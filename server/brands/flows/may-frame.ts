@@ -1,5 +1,5 @@
-import type { BrandSettings } from '../../../contract/brand.ts';
-import { safePath } from '../../../contract/return-path.ts';
+import type { BrandSettings } from '../../../contract/brand/brand.ts';
+import { safePath } from '../../../contract/kernel/return-path.ts';
 
 /** Whether a flow may show this page in a frame: one of our own, or of an origin that the brand has named. */
 export function mayFrame({ frameOrigins }: Pick<BrandSettings, 'frameOrigins'>, address: string): boolean {

@@ -1,6 +1,6 @@
-import type { Language } from '../../../contract/constants.ts';
-import type { LocalText } from '../../../contract/fields.ts';
-import type { Flow, FlowSettings, PlanSettings, RatePlan } from '../../../contract/flow.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import type { Flow, FlowSettings, PlanSettings, RatePlan } from '../../../contract/brand/flow.ts';
 import type { Brand } from '../directory.ts';
 import { mayFrame } from './may-frame.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../../contract/constants.ts';
+import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Brand } from '../directory.ts';
 import { makeBoot } from '../pages/boot.ts';

@@ -1,6 +1,6 @@
-import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
-import { trackerId } from '../../../contract/fields.ts';
-import type { FlowSettings } from '../../../contract/flow.ts';
+import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import { trackerId } from '../../../contract/kernel/fields.ts';
+import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import type { Brand } from '../directory.ts';
 
 export interface Arrival {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Boot } from '../../../contract/boot.ts';
-import { boot } from '../../../contract/boot.ts';
-import type { PublicBrand } from '../../../contract/brand.ts';
-import type { Language } from '../../../contract/constants.ts';
-import { hostPrefixes } from '../../../contract/endpoint.ts';
-import { SOCKET } from '../../../contract/constants.ts';
+import type { Boot } from '../../../contract/brand/boot.ts';
+import { boot } from '../../../contract/brand/boot.ts';
+import type { PublicBrand } from '../../../contract/brand/brand.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
+import { SOCKET } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
 import { photoBase } from '../photo-address.ts';

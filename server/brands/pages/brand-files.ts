@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { deriveTheme } from '../../../contract/theme.ts';
+import { deriveTheme } from '../../../contract/theme/theme.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
 

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import type { Language } from '../../../contract/constants.ts';
-import { deriveTheme, themeCss } from '../../../contract/theme.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { deriveTheme, themeCss } from '../../../contract/theme/theme.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
 

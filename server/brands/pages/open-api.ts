@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoints } from '../../../contract/api.ts';
-import { hostPrefixes } from '../../../contract/endpoint.ts';
-import type { Endpoint } from '../../../contract/endpoint.ts';
-import { commonErrors, errors } from '../../../contract/errors.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
-import { SEAL_KEY_HEADER } from '../../../contract/sealing.ts';
+import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
+import type { Endpoint } from '../../../contract/kernel/endpoint.ts';
+import { commonErrors, errors } from '../../../contract/kernel/errors.ts';
+import type { ErrorCode } from '../../../contract/kernel/errors.ts';
+import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
 
 type JsonSchema = Record<string, unknown>;
 

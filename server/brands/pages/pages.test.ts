@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { boot } from '../../../contract/boot.ts';
+import { boot } from '../../../contract/brand/boot.ts';
 import { endpoints } from '../../../contract/api.ts';
-import { hostPrefixes } from '../../../contract/endpoint.ts';
+import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { blurredKey } from '../photo-address.ts';
 import { expect, test as base } from '../../../testing/harness.ts';

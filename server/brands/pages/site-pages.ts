@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { arrivalNames } from '../../../contract/boot.ts';
-import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/constants.ts';
-import { LEGAL_PAGES } from '../../../contract/legal.ts';
+import { arrivalNames } from '../../../contract/brand/boot.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
+import { LEGAL_PAGES } from '../../../contract/brand/legal.ts';
 import { legalHtml } from '../legal-text.ts';
 import { readOwnFlow } from '../../accounts/read-own-flow.ts';
 import type { VisitorContext } from '../../app.ts';

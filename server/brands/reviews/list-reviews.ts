@@ -1,4 +1,4 @@
-import { REVIEWS_SHOWN } from '../../../contract/constants.ts';
+import { REVIEWS_SHOWN } from '../../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../../app.ts';
 import { readRandomReviews, readReviewSummary } from './queries.ts';
 

@@ -1,8 +1,8 @@
-import { REVIEW_AFTER_DAYS } from '../../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { RefusalReason } from '../../../contract/moderation.ts';
-import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../../contract/reviews.ts';
+import { REVIEW_AFTER_DAYS } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
+import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../../contract/brand/reviews.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
-import { fail } from '../../../contract/errors.ts';
-import type { RefusalReason } from '../../../contract/moderation.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Decided, Seen } from '../../profiles/moderated.ts';
 import { lockReview, setReviewVerdict } from './queries.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/reviews.ts';
+import * as contract from '../../../contract/brand/reviews.ts';
 import type { StaffContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { approve, refuse } from '../../moderation/decide.ts';

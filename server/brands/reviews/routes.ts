@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/reviews.ts';
+import * as contract from '../../../contract/brand/reviews.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { listReviews } from './list-reviews.ts';

@@ -1,12 +1,12 @@
-import { PREMIUM_LEVELS } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../../contract/event.ts';
-import type { decide as event } from '../../../contract/match.ts';
+import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
+import type { decide as event } from '../../../contract/discovery/deck.ts';
 import { coverPhones } from '../../messaging/cover-phones.ts';
 import { storeInvitation } from '../../messaging/store-invitation.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
-import { cleanLines, isLegible } from '../../../contract/text.ts';
+import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';
 import { readViewer } from '../../profiles/read-viewer.ts';
 import type { Viewer } from '../../profiles/read-viewer.ts';
 import { giveDislike } from '../reactions/give-dislike.ts';

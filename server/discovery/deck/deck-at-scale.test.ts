@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DECK_SIZE } from '../../../contract/constants.ts';
+import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

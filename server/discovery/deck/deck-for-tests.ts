@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Person } from '../../../contract/people.ts';
+import type { Person } from '../../../contract/profile/people.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Member } from '../../../testing/world.ts';
 import { readDeck } from './read-deck.ts';

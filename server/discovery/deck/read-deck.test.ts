@@ -1,4 +1,4 @@
-import { readDeck as endpoint } from '../../../contract/match.ts';
+import { readDeck as endpoint } from '../../../contract/discovery/deck.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { callAs, serve } from '../../../testing/http.ts';

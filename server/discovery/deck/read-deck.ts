@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DECK_SIZE } from '../../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { readDeck as endpoint } from '../../../contract/match.ts';
+import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { readDeck as endpoint } from '../../../contract/discovery/deck.ts';
 import type { MemberContext } from '../../app.ts';
 import { readPeople } from '../../profiles/read-people.ts';
 import { isBoundToRegion, readViewer } from '../../profiles/read-viewer.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/match.ts';
+import * as contract from '../../../contract/discovery/deck.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { bindEvent } from '../../platform/realtime/realtime.ts';
 import { decide } from './decide.ts';

@@ -1,6 +1,6 @@
 import { decide as decideCase } from '../../moderation/decide.ts';
 import { moderationJobs } from '../../moderation/jobs.ts';
-import { liked } from '../../../contract/match.ts';
+import { liked } from '../../../contract/discovery/deck.ts';
 import { sayTyping } from '../../messaging/say-typing.ts';
 import { sendMessage } from '../../messaging/send-message.ts';
 import type { App } from '../../app.ts';

@@ -1,4 +1,4 @@
-import { RESERVED_PROFILE_IDS } from '../../../contract/constants.ts';
+import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
 import { newId } from '../../platform/ids.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

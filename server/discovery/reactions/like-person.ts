@@ -1,7 +1,7 @@
-import { PREMIUM_LEVELS } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { EventAcknowledgement, EventInput } from '../../../contract/event.ts';
-import type { like as event } from '../../../contract/match.ts';
+import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
+import type { like as event } from '../../../contract/discovery/deck.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { readViewer } from '../../profiles/read-viewer.ts';

@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
 import { lockPair, readPair } from './queries.ts';

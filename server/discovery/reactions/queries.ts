@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../../contract/fields.ts';
+import type { ProfileKind } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 /** One of two people, as far as the other one is told of them or they are told of the other. */

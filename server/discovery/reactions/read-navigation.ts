@@ -1,5 +1,5 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { readNavigation as endpoint } from '../../../contract/people.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { readNavigation as endpoint } from '../../../contract/profile/people.ts';
 import { countUnreadMessages } from '../../messaging/count-unread-messages.ts';
 import type { MemberContext } from '../../app.ts';
 import { countUnread } from '../../notifications/count-unread.ts';

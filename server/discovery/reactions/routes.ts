@@ -1,6 +1,6 @@
-import { like } from '../../../contract/match.ts';
-import * as contract from '../../../contract/people.ts';
-import * as staff from '../../../contract/staff.ts';
+import { like } from '../../../contract/discovery/deck.ts';
+import * as contract from '../../../contract/profile/people.ts';
+import * as staff from '../../../contract/staff/staff.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { bindEvent } from '../../platform/realtime/realtime.ts';
 import { likePerson } from './like-person.ts';

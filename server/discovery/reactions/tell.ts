@@ -1,5 +1,5 @@
-import { liked } from '../../../contract/match.ts';
-import type { News } from '../../../contract/match.ts';
+import { liked } from '../../../contract/discovery/deck.ts';
+import type { News } from '../../../contract/discovery/deck.ts';
 import type { App } from '../../app.ts';
 import type { AtBrand } from '../../brands/photo-address.ts';
 import { ageFrom } from '../../profiles/age.ts';

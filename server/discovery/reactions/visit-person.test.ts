@@ -1,5 +1,5 @@
-import { RESERVED_PROFILE_IDS } from '../../../contract/constants.ts';
-import { readNavigation as navigationEndpoint, recordVisit } from '../../../contract/people.ts';
+import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
+import { readNavigation as navigationEndpoint, recordVisit } from '../../../contract/profile/people.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';

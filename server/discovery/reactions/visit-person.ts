@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { recordVisit as endpoint } from '../../../contract/people.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { recordVisit as endpoint } from '../../../contract/profile/people.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { readViewer } from '../../profiles/read-viewer.ts';

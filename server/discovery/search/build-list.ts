@@ -1,4 +1,4 @@
-import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../../contract/constants.ts';
+import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

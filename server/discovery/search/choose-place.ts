@@ -1,6 +1,6 @@
-import { REGION_WIDENS_BELOW } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { Gender } from '../../../contract/fields.ts';
+import { REGION_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { VisitorContext } from '../../app.ts';
 import { regionsOfTown } from '../../countries/find-places.ts';
 import { isBoundToRegion, maySearch } from '../../profiles/read-viewer.ts';

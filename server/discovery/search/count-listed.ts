@@ -1,5 +1,5 @@
-import type { Gender } from '../../../contract/fields.ts';
-import type { FlowSettings } from '../../../contract/flow.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
+import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import type { VisitorContext } from '../../app.ts';
 import { criteriaOf, segmentOf } from './views.ts';
 

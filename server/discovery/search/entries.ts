@@ -1,4 +1,4 @@
-import type { Gender, ProfileKind } from '../../../contract/fields.ts';
+import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
 
 /**
  * How a list names people: 22 bytes each. 16 of the id, 4 of the place's number, one for the year of birth, one for

@@ -1,4 +1,4 @@
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

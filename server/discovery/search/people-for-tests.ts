@@ -1,4 +1,4 @@
-import type { Gender } from '../../../contract/fields.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { MemberContext } from '../../app.ts';
 import type { World } from '../../../testing/world.ts';

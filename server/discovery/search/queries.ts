@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Gender } from '../../../contract/fields.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import {
   ACTIVE_LATELY,

@@ -1,4 +1,4 @@
-import { REGION_WIDENS_BELOW } from '../../../contract/constants.ts';
+import { REGION_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
 import { readDeck } from '../deck/read-deck.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';

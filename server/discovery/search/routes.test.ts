@@ -1,5 +1,5 @@
-import { searchPeople } from '../../../contract/search.ts';
-import { makeReplyKey, unseal } from '../../../contract/sealing.ts';
+import { searchPeople } from '../../../contract/discovery/search.ts';
+import { makeReplyKey, unseal } from '../../../contract/kernel/sealing.ts';
 import { newToken } from '../../platform/ids.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/search.ts';
+import * as contract from '../../../contract/discovery/search.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { searchPeople } from './search-people.ts';

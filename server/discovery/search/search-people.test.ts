@@ -1,4 +1,4 @@
-import type { SearchFilters } from '../../../contract/search.ts';
+import type { SearchFilters } from '../../../contract/discovery/search.ts';
 import type { VisitorContext } from '../../app.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';

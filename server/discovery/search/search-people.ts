@@ -1,7 +1,7 @@
-import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../../contract/constants.ts';
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { FoundPeople, searchPeople as contract } from '../../../contract/search.ts';
+import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { FoundPeople, searchPeople as contract } from '../../../contract/discovery/search.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
 import { flowOfVisitor } from '../../brands/flows/resolve-flow.ts';
 import { lookAtPeople, readTeasers } from '../../profiles/read-people.ts';

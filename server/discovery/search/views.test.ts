@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Gender } from '../../../contract/fields.ts';
-import type { SearchFilters } from '../../../contract/search.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
+import type { SearchFilters } from '../../../contract/discovery/search.ts';
 import type { Entry } from './entries.ts';
 import { idAt } from './entries.ts';
 import { anybody, listOf, places } from './list-for-tests.ts';

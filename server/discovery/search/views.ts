@@ -1,5 +1,5 @@
-import type { Gender, ProfileKind } from '../../../contract/fields.ts';
-import type { SearchFilters } from '../../../contract/search.ts';
+import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
+import type { SearchFilters } from '../../../contract/discovery/search.ts';
 import {
   ACTIVE_LATELY,
   KIND_SHIFT,

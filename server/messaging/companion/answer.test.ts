@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LANGUAGES } from '../../../contract/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { blockPerson } from '../../profiles/safety/block-person.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../../platform/jobs/jobs-for-tests.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { readAsProfile } from '../read-as-profile.ts';
 import { sendAsProfile } from '../send-as-profile.ts';

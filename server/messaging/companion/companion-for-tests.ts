@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { startLanguageModelSandbox } from '../../../sandbox/language-model.ts';
 import type { LanguageModelSandboxOptions } from '../../../sandbox/language-model.ts';
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import { sendMessage } from '../send-message.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
-import type { Language } from '../../../contract/constants.ts';
-import { cleanLines } from '../../../contract/text.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { cleanLines } from '../../../contract/kernel/text.ts';
 
 const languageNames: Record<Language, string> = {
   it: 'Italian',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { answerJob } from './answer-job.ts';
 import type { StopReason } from './words.ts';

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import { plainText } from './plain-text.ts';
 import { boundaries, intents, words } from './words.ts';
 import type { Intent } from './words.ts';

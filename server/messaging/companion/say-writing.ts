@@ -1,5 +1,5 @@
-import { chat } from '../../../contract/chat.ts';
-import { TYPING_EVERY_MS } from '../../../contract/constants.ts';
+import { chat } from '../../../contract/chat/chat.ts';
+import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { ageFrom } from '../../profiles/age.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COUNTRIES, LANGUAGES } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
+import { COUNTRIES, LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import { findFault } from './check-answer.ts';
 import { readIntent, readName } from './read-intent.ts';
 import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './scripted-answer.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import { findFault } from './check-answer.ts';
 import { readIntent, readName } from './read-intent.ts';
 import { boundaries, words } from './words.ts';

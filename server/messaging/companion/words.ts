@@ -1,4 +1,4 @@
-import type { Country, Language } from '../../../contract/constants.ts';
+import type { Country, Language } from '../../../contract/kernel/constants.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };

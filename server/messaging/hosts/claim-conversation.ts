@@ -1,10 +1,10 @@
-import { CLAIM_SECONDS } from '../../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
+import { CLAIM_SECONDS } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   claimConversation as claimEndpoint,
   claimNext as nextEndpoint,
-} from '../../../contract/staff-chat.ts';
+} from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

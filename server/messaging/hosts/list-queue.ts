@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { WaitingConversation, listQueue as endpoint } from '../../../contract/staff-chat.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { WaitingConversation, listQueue as endpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { previewOf } from '../preview.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CLAIM_SECONDS } from '../../../contract/constants.ts';
+import { CLAIM_SECONDS } from '../../../contract/kernel/constants.ts';
 import type { StaffContext } from '../../app.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
-import { MESSAGES_PER_PAGE } from '../../../contract/constants.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { readStaffConversation as endpoint } from '../../../contract/staff-chat.ts';
+import { MESSAGES_PER_PAGE } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { readStaffConversation as endpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { readAsProfile } from '../read-as-profile.ts';

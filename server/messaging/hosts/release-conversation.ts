@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { releaseConversation as endpoint } from '../../../contract/staff-chat.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { releaseConversation as endpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { dropClaim } from './queue-queries.ts';
 import { atBrand } from '../../staff/side.ts';

@@ -1,6 +1,6 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { replyAsProfile as endpoint } from '../../../contract/staff-chat.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { replyAsProfile as endpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { newClaim } from './claim-conversation.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/staff-chat.ts';
+import * as contract from '../../../contract/staff/chat.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { claimConversation, claimNext } from './claim-conversation.ts';
 import { listQueue } from './list-queue.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chat, received, typing } from '../../../contract/chat.ts';
+import { chat, received, typing } from '../../../contract/chat/chat.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { claimConversation } from './claim-conversation.ts';
 import { haveTalked } from '../conversation-for-tests.ts';

@@ -1,7 +1,7 @@
-import { typing } from '../../../contract/chat.ts';
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { typeAsProfile as endpoint } from '../../../contract/staff-chat.ts';
+import { typing } from '../../../contract/chat/chat.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { typeAsProfile as endpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { newClaim } from './claim-conversation.ts';
 import { keepClaim } from './queue-queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { conversationChanged } from '../../../contract/chat.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { RefusalReason } from '../../../contract/moderation.ts';
+import { conversationChanged } from '../../../contract/chat/chat.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Decided, Seen } from '../../profiles/moderated.ts';

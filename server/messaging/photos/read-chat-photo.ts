@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { InputOf } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff-chat.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff/chat.ts';
 import type { App, MemberContext, StaffContext } from '../../app.ts';
 import { requireModerator } from '../../staff/require-moderator.ts';
 import { chatPhotoKey } from './photo-files.ts';

@@ -1,5 +1,8 @@
-import { readChatPhoto as readEndpoint, uploadChatPhoto as uploadEndpoint } from '../../../contract/chat.ts';
-import * as staff from '../../../contract/staff-chat.ts';
+import {
+  readChatPhoto as readEndpoint,
+  uploadChatPhoto as uploadEndpoint,
+} from '../../../contract/chat/chat.ts';
+import * as staff from '../../../contract/staff/chat.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';
 import { uploadChatPhoto } from './upload-chat-photo.ts';

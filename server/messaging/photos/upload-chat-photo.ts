@@ -1,7 +1,7 @@
-import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/constants.ts';
-import type { ChatPhoto, uploadChatPhoto as endpoint } from '../../../contract/chat.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { Failure, fail } from '../../../contract/errors.ts';
+import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
+import type { ChatPhoto, uploadChatPhoto as endpoint } from '../../../contract/chat/chat.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';

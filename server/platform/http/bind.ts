@@ -1,4 +1,4 @@
-import type { Access, Endpoint, InputOf, ReplyOf } from '../../../contract/endpoint.ts';
+import type { Access, Endpoint, InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { LinkContext, MemberContext, StaffContext, VisitorContext } from '../../app.ts';
 
 interface Contexts {

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES } from '../../../contract/constants.ts';
-import type { Language } from '../../../contract/constants.ts';
-import { Failure, encodeFailure } from '../../../contract/errors.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { Failure, encodeFailure } from '../../../contract/kernel/errors.ts';
+import type { ErrorCode } from '../../../contract/kernel/errors.ts';
 import en from '../../../contract/locales/en.json' with { type: 'json' };
 import es from '../../../contract/locales/es.json' with { type: 'json' };
 import fr from '../../../contract/locales/fr.json' with { type: 'json' };

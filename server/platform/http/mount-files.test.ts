@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from '../../../contract/endpoint.ts';
-import { fail } from '../../../contract/errors.ts';
-import { trackerId } from '../../../contract/fields.ts';
+import { endpoint } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { trackerId } from '../../../contract/kernel/fields.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { DbOrTx } from '../database/database.ts';
 
 export type JobState = 'waiting' | 'running' | 'dead';

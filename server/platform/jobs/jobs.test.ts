@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { Failure } from '../../../contract/errors.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Database } from '../database/database.ts';
 import { GiveUp, enqueue, handle, jobKind, schedule } from './jobs.ts';

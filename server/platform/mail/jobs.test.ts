@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
 import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
-import { LANGUAGES } from '../../../contract/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { App } from '../../app.ts';
 import { jobsOf, patiently, whileWorking } from '../jobs/jobs-for-tests.ts';

@@ -1,6 +1,6 @@
-import type { BrandSettings } from '../../../contract/brand.ts';
-import type { Language } from '../../../contract/constants.ts';
-import type { CssVariables } from '../../../contract/theme-tokens.ts';
+import type { BrandSettings } from '../../../contract/brand/brand.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { CssVariables } from '../../../contract/theme/tokens.ts';
 import { themeOf } from '../theme.ts';
 import { html, trusted } from './html.ts';
 import type { Html } from './html.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { DbOrTx } from '../database/database.ts';
 import { newId } from '../ids.ts';

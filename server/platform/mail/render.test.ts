@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { brandSettings } from '../../../contract/brand.ts';
-import { LANGUAGES } from '../../../contract/constants.ts';
+import { brandSettings } from '../../../contract/brand/brand.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { findUnsubscribeLink } from './layout.ts';
 import { renderMail } from './render.ts';
 import { mailTemplates } from './templates.ts';

@@ -1,5 +1,5 @@
-import type { BrandSettings } from '../../../contract/brand.ts';
-import type { Language } from '../../../contract/constants.ts';
+import type { BrandSettings } from '../../../contract/brand/brand.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import { layout } from './layout.ts';
 import { contentOf, oneLine, webLink } from './templates.ts';
 import type { DataOf, MailTemplate } from './templates.ts';

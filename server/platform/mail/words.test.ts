@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../../contract/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { mailTemplates } from './templates.ts';
 import { fill, words } from './words.ts';
 

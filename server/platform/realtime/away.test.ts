@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { authenticate } from '../../../contract/sign-in.ts';
-import { serverEvent } from '../../../contract/event.ts';
-import { listRegions } from '../../../contract/places.ts';
+import { authenticate } from '../../../contract/account/sign-in.ts';
+import { serverEvent } from '../../../contract/kernel/event.ts';
+import { listRegions } from '../../../contract/discovery/places.ts';
 import { ask } from '../../../testing/ask.ts';
 import { connectBrowser, heard } from '../../../testing/browser.ts';
 import { furnish, renameBrand, startPostgresElsewhere } from '../../../testing/furnish.ts';

@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import { EVENT_MAX_LETTERS } from '../../../contract/constants.ts';
-import { encodeFailure, fail } from '../../../contract/errors.ts';
-import type { ClientEvent } from '../../../contract/event.ts';
+import { EVENT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
+import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
+import type { ClientEvent } from '../../../contract/kernel/event.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { decode } from '../decode.ts';

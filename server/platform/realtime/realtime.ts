@@ -2,17 +2,17 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../../contract/constants.ts';
-import { encodeFailure, fail } from '../../../contract/errors.ts';
-import type { Failure } from '../../../contract/errors.ts';
+import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../../contract/kernel/constants.ts';
+import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
+import type { Failure } from '../../../contract/kernel/errors.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
   EventInput,
   EventPayload,
   ServerEvent,
-} from '../../../contract/event.ts';
-import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
+} from '../../../contract/kernel/event.ts';
+import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { watchConnectedSessions } from './connected-sessions.ts';
 import type { ConnectedSessions } from './connected-sessions.ts';

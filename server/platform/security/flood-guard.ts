@@ -1,4 +1,4 @@
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 
 const MOST_KEYS = 100_000;
 

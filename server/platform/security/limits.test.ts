@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Failure } from '../../../contract/errors.ts';
+import type { Failure } from '../../../contract/kernel/errors.ts';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { expect, test } from '../../../testing/harness.ts';
 import { startRedis } from '../../../testing/redis.ts';

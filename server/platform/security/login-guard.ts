@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
 import { networkOf } from './limits.ts';

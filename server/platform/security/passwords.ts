@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { fail } from '../../../contract/errors.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 
 export interface PasswordCost {
   /** KiB that one hash needs while it is computed. */

@@ -1,4 +1,4 @@
-import { importSealingKey, makeReplyKey, seal, unseal } from '../../../contract/sealing.ts';
+import { importSealingKey, makeReplyKey, seal, unseal } from '../../../contract/kernel/sealing.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { DAY, HOUR, MINUTE, MovableClock } from '../clock.ts';
 import { openSealingKeys } from './sealing-keys.ts';

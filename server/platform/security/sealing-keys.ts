@@ -1,8 +1,14 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
-import { fail } from '../../../contract/errors.ts';
-import { decodeReplyKey, importSealingKey, publicKey, seal, unseal } from '../../../contract/sealing.ts';
-import type { PublicKey, SealingKey } from '../../../contract/sealing.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import {
+  decodeReplyKey,
+  importSealingKey,
+  publicKey,
+  seal,
+  unseal,
+} from '../../../contract/kernel/sealing.ts';
+import type { PublicKey, SealingKey } from '../../../contract/kernel/sealing.ts';
 import type { Clock } from '../clock.ts';
 import { DAY, HOUR, SECOND } from '../clock.ts';
 import type { Database } from '../database/database.ts';

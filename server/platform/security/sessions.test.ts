@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { signOut } from '../../../contract/sign-in.ts';
+import { signOut } from '../../../contract/account/sign-in.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAt } from '../../../testing/http.ts';
 import { startNode } from '../../../testing/node.ts';

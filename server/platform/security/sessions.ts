@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SignInMethod } from '../../../contract/own-account.ts';
+import type { SignInMethod } from '../../../contract/account/own-account.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import { DAY, MINUTE } from '../clock.ts';
 import type { DbOrTx } from '../database/database.ts';

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { blockPerson as endpoint } from '../../../contract/safety.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { blockPerson as endpoint } from '../../../contract/profile/safety.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { block, findOther } from './avoid.ts';

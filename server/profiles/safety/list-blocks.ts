@@ -1,5 +1,5 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { listBlocks as endpoint } from '../../../contract/safety.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { listBlocks as endpoint } from '../../../contract/profile/safety.ts';
 import type { MemberContext } from '../../app.ts';
 import { ageFrom } from '../age.ts';
 import { smallPhoto } from '../small-photo.ts';

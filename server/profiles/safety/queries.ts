@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../../contract/fields.ts';
-import type { ReportReason } from '../../../contract/safety.ts';
+import type { ProfileKind } from '../../../contract/kernel/fields.ts';
+import type { ReportReason } from '../../../contract/profile/safety.ts';
 import type { SaidRow } from '../../messaging/read-last-said.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 

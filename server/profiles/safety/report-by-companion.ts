@@ -1,4 +1,4 @@
-import type { ReportReason } from '../../../contract/safety.ts';
+import type { ReportReason } from '../../../contract/profile/safety.ts';
 import { readLastSaid } from '../../messaging/read-last-said.ts';
 import type { VisitorContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';

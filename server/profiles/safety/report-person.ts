@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { reportPerson as endpoint } from '../../../contract/safety.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { reportPerson as endpoint } from '../../../contract/profile/safety.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { DAY } from '../../platform/clock.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { words } from '../../platform/mail/words.ts';
-import { cleanLines } from '../../../contract/text.ts';
+import { cleanLines } from '../../../contract/kernel/text.ts';
 import { readLastSaid } from '../../messaging/read-last-said.ts';
 import { block, findOther } from './avoid.ts';
 import { findOpenReport, saveEvidence, saveReport } from './queries.ts';

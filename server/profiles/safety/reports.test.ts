@@ -1,7 +1,7 @@
-import { LANGUAGES, REPORT_MAX_LETTERS } from '../../../contract/constants.ts';
-import * as contract from '../../../contract/safety.ts';
-import { reportReason } from '../../../contract/safety.ts';
-import { staffCloseReport, staffListReports } from '../../../contract/staff.ts';
+import { LANGUAGES, REPORT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
+import * as contract from '../../../contract/profile/safety.ts';
+import { reportReason } from '../../../contract/profile/safety.ts';
+import { staffCloseReport, staffListReports } from '../../../contract/staff/staff.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';

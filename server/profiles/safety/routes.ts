@@ -1,5 +1,5 @@
-import * as contract from '../../../contract/safety.ts';
-import { staffCloseReport, staffListReports } from '../../../contract/staff.ts';
+import * as contract from '../../../contract/profile/safety.ts';
+import { staffCloseReport, staffListReports } from '../../../contract/staff/staff.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { blockPerson } from './block-person.ts';
 import { closeReport } from './close-report.ts';

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { unblockPerson as endpoint } from '../../../contract/safety.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { unblockPerson as endpoint } from '../../../contract/profile/safety.ts';
 import type { MemberContext } from '../../app.ts';
 import { readUuid } from '../../platform/ids.ts';
 import { deleteBlock } from './queries.ts';

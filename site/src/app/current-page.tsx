@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
-import { safePath } from '../../../contract/return-path.ts';
+import { safePath } from '../../../contract/kernel/return-path.ts';
 import { useShell } from '../lib/boot.ts';
 import { CurrentRouteContext } from '../lib/current-route.ts';
 import { nameDocument } from '../lib/document-title.ts';

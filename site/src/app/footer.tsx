@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Language } from '../../../contract/constants.ts';
-import { LANGUAGES } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { useShell } from '../lib/boot.ts';
 import { reopenCookieChoice } from '../lib/cookie-choice.ts';
 import { keepLanguage, languageNames } from '../lib/language.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LANGUAGES } from '../../../contract/constants.ts';
-import { type HookName, flowSettings } from '../../../contract/flow.ts';
-import { hookPaths } from '../../../contract/hook-paths.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { type HookName, flowSettings } from '../../../contract/brand/flow.ts';
+import { hookPaths } from '../../../contract/brand/paywall-paths.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 import { sampleBoot } from '../testing/sample-boot.ts';
 import { shellOf, shellStore } from '../lib/boot.ts';

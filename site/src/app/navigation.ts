@@ -1,5 +1,5 @@
-import { PREMIUM_LEVELS } from '../../../contract/constants.ts';
-import type { User } from '../../../contract/user.ts';
+import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import type { User } from '../../../contract/account/user.ts';
 
 export type NavigationItem = 'find' | 'match' | 'chats' | 'notifications' | 'vip' | 'profile';
 

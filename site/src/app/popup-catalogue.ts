@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 import { z } from 'zod';
-import { PAID_REDIRECT_MS } from '../../../contract/constants.ts';
-import { hookName } from '../../../contract/flow.ts';
-import type { HookName } from '../../../contract/flow.ts';
+import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
+import { hookName } from '../../../contract/brand/flow.ts';
+import type { HookName } from '../../../contract/brand/flow.ts';
 import type popups from '../locales/it/popups.json';
 import type { Popup, PopupBodyProps, PopupName } from '../lib/popups.ts';
 

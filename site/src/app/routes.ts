@@ -1,7 +1,7 @@
-import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
-import type { HookName } from '../../../contract/flow.ts';
-import { readHookPath } from '../../../contract/hook-paths.ts';
-import { decodeReturnPath } from '../../../contract/return-path.ts';
+import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import type { HookName } from '../../../contract/brand/flow.ts';
+import { readHookPath } from '../../../contract/brand/paywall-paths.ts';
+import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import type { PopupName } from '../lib/popups.ts';
 import type shell from '../locales/it/shell.json';
 

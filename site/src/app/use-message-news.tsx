@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { PREMIUM_LEVELS } from '../../../contract/constants.ts';
+import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { useBadge } from '../lib/badges.ts';
 import { type NewsOfMessages, hearChats } from '../lib/chat/chat-events.ts';
 import { startOutbox } from '../lib/chat/outbox.ts';

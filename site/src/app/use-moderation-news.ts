@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moderationDecided } from '../../../contract/realtime.ts';
+import { moderationDecided } from '../../../contract/chat/realtime.ts';
 import { hear } from '../lib/live-link.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useMember } from '../lib/session.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
-import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../contract/constants.ts';
-import { liked } from '../../../contract/match.ts';
+import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../contract/kernel/constants.ts';
+import { liked } from '../../../contract/discovery/deck.ts';
 import { useCurrentRoute } from '../lib/current-route.ts';
 import { hear, isConnected, whenConnected } from '../lib/live-link.ts';
 import { useNavigation } from '../lib/navigation-data.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paymentDecided } from '../../../contract/realtime.ts';
+import { paymentDecided } from '../../../contract/chat/realtime.ts';
 import { useCurrentRoute } from '../lib/current-route.ts';
 import { hear } from '../lib/live-link.ts';
 import { heldStore } from '../lib/popups.ts';

@@ -1,4 +1,4 @@
-import { importClick, readAddress } from '../../../contract/tracking.ts';
+import { importClick, readAddress } from '../../../contract/insight/tracking.ts';
 import { call } from './api.ts';
 import type { Shell } from './boot.ts';
 import { cookiesAccepted } from './cookie-choice.ts';

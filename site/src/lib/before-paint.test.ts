@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { storageKeys } from '../../../contract/storage-keys.ts';
+import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
 import script from '../../before-paint.js?raw';
 
 type Listener = (event: { preventDefault: () => void; target: string }) => void;

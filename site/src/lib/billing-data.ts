@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { readBilling } from '../../../contract/billing.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { readBilling } from '../../../contract/billing/member-billing.ts';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { sessionStore, useMember } from './session.ts';

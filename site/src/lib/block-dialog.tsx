@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { blockPerson } from '../../../contract/safety.ts';
+import { blockPerson } from '../../../contract/profile/safety.ts';
 import { call } from './api.ts';
 import { explain } from './explain.ts';
 import { NamingText } from './kind-tag.tsx';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Boot } from '../../../contract/boot.ts';
-import type { Flow } from '../../../contract/flow.ts';
+import type { Boot } from '../../../contract/brand/boot.ts';
+import type { Flow } from '../../../contract/brand/flow.ts';
 import type { Arrival } from './decode-boot.ts';
 import { given } from './landing.ts';
 import { storage } from './storage.ts';

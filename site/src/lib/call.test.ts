@@ -1,14 +1,20 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { authenticate, signOut, verify } from '../../../contract/sign-in.ts';
-import { user } from '../../../contract/user.ts';
-import { endpoint } from '../../../contract/endpoint.ts';
-import { uploadPhoto } from '../../../contract/own-profile.ts';
-import { Failure } from '../../../contract/errors.ts';
-import { searchCities } from '../../../contract/places.ts';
-import { listReviews } from '../../../contract/reviews.ts';
-import { decodeReplyKey, importSealingKey, makeReplyKey, seal, unseal } from '../../../contract/sealing.ts';
-import { as, spelled } from '../../../contract/spelling.ts';
+import { authenticate, signOut, verify } from '../../../contract/account/sign-in.ts';
+import { user } from '../../../contract/account/user.ts';
+import { endpoint } from '../../../contract/kernel/endpoint.ts';
+import { uploadPhoto } from '../../../contract/profile/own-profile.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import { searchCities } from '../../../contract/discovery/places.ts';
+import { listReviews } from '../../../contract/brand/reviews.ts';
+import {
+  decodeReplyKey,
+  importSealingKey,
+  makeReplyKey,
+  seal,
+  unseal,
+} from '../../../contract/kernel/sealing.ts';
+import { as, spelled } from '../../../contract/kernel/spelling.ts';
 import { type Asked, startServer } from '../testing/http-server.ts';
 import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
 import { installXmlHttpRequest } from '../testing/xml-http-request.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Boot } from '../../../contract/boot.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../../../contract/endpoint.ts';
-import { decodeFailure, Failure } from '../../../contract/errors.ts';
+import type { Boot } from '../../../contract/brand/boot.ts';
+import type { Endpoint, InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { decodeFailure, Failure } from '../../../contract/kernel/errors.ts';
 
 const PATIENCE_MS = 15_000;
 const FURTHER_TRIES = 2;
@@ -160,7 +160,7 @@ async function bodyOf(
   const fields = encodePart(body, input);
   if (!sealed) return JSON.stringify(fields);
   const [{ importSealingKey, seal }, keys] = await Promise.all([
-    import('../../../contract/sealing.ts'),
+    import('../../../contract/kernel/sealing.ts'),
     page.keys(),
   ]);
   const key = keys[sealed.key];
@@ -173,7 +173,7 @@ async function bodyOf(
 
 /** One key pair serves a whole page: the server seals each answer afresh. */
 async function makeReplyKey() {
-  const sealing = await import('../../../contract/sealing.ts');
+  const sealing = await import('../../../contract/kernel/sealing.ts');
   return { ...(await sealing.makeReplyKey()), unseal: sealing.unseal };
 }
 

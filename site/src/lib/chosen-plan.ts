@@ -1,8 +1,8 @@
-import { PLAIN_FLOW_ID } from '../../../contract/constants.ts';
-import type { Flow, RatePlan } from '../../../contract/flow.ts';
-import { isOffered } from '../../../contract/offer.ts';
-import type { Quote } from '../../../contract/orders.ts';
-import type { User } from '../../../contract/user.ts';
+import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import type { Flow, RatePlan } from '../../../contract/brand/flow.ts';
+import { isOffered } from '../../../contract/billing/offer.ts';
+import type { Quote } from '../../../contract/billing/orders.ts';
+import type { User } from '../../../contract/account/user.ts';
 
 const NAME = 'chosenPlan';
 

@@ -1,5 +1,5 @@
-import { CREDIT_INDICATOR, FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/constants.ts';
-import type { User } from '../../../contract/user.ts';
+import { CREDIT_INDICATOR, FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import type { User } from '../../../contract/account/user.ts';
 import type { CreditLevel } from '../ui/credit-indicator.tsx';
 
 type Balance = Pick<User, 'messageCredits' | 'messageValue' | 'premiumLevel'>;

@@ -1,5 +1,5 @@
-import { arrivalNames, boot } from '../../../contract/boot.ts';
-import type { Boot } from '../../../contract/boot.ts';
+import { arrivalNames, boot } from '../../../contract/brand/boot.ts';
+import type { Boot } from '../../../contract/brand/boot.ts';
 
 export interface Arrival {
   path: string;

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { type ErrorCode, Failure } from '../../../contract/errors.ts';
+import { type ErrorCode, Failure } from '../../../contract/kernel/errors.ts';
 import { OfflineError } from './call.ts';
 
 /** The code of a failure the server has declared. */

@@ -1,4 +1,4 @@
-import { FINGERPRINT_AUDIO_TIMEOUT_MS } from '../../../contract/constants.ts';
+import { FINGERPRINT_AUDIO_TIMEOUT_MS } from '../../../contract/kernel/constants.ts';
 import { storage } from './storage.ts';
 
 let reading: Promise<void> | undefined;

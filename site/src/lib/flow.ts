@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Flow } from '../../../contract/flow.ts';
+import type { Flow } from '../../../contract/brand/flow.ts';
 import { loadBoot, shellStore, useShell } from './boot.ts';
 import { storage } from './storage.ts';
 import { queryClient } from './query-client.ts';

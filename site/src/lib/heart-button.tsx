@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../contract/people.ts';
+import type { Person } from '../../../contract/profile/people.ts';
 import { IconButton, type IconLook } from '../ui/icon-button.tsx';
 import { useIsLiked, useLike } from './likes.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Failure } from '../../../contract/errors.ts';
-import type { Flow, HookName } from '../../../contract/flow.ts';
-import type { User } from '../../../contract/user.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import type { Flow, HookName } from '../../../contract/brand/flow.ts';
+import type { User } from '../../../contract/account/user.ts';
 import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
 import { call } from './api.ts';
 import { shellOf, shellStore } from './boot.ts';

@@ -1,8 +1,8 @@
-import { listConversations } from '../../../contract/chat.ts';
-import { FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/constants.ts';
-import type { HookName } from '../../../contract/flow.ts';
-import { readNavigation, readPerson } from '../../../contract/people.ts';
-import type { User } from '../../../contract/user.ts';
+import { listConversations } from '../../../contract/chat/chat.ts';
+import { FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import type { HookName } from '../../../contract/brand/flow.ts';
+import { readNavigation, readPerson } from '../../../contract/profile/people.ts';
+import type { User } from '../../../contract/account/user.ts';
 import { call } from './api.ts';
 import { shellStore } from './boot.ts';
 import { codeOf } from './explain.ts';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import type { HookName } from '../../../contract/flow.ts';
+import type { HookName } from '../../../contract/brand/flow.ts';
 import { currentFlow } from './flow.ts';
 import { hookHolds } from './hook-truth.ts';
 import { openPopup } from './popups.ts';

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import type { BackendModule, i18n } from 'i18next';
-import type { Language } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { Namespace } from './i18next.d.ts';
 
 type Texts = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { StorageKey, StoredValue } from '../../../contract/storage-keys.ts';
-import type { User } from '../../../contract/user.ts';
+import type { StorageKey, StoredValue } from '../../../contract/kernel/storage-keys.ts';
+import type { User } from '../../../contract/account/user.ts';
 import { clearBadges } from './badges.ts';
 import { storage } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ProfileKind } from '../../../contract/fields.ts';
+import type { ProfileKind } from '../../../contract/kernel/fields.ts';
 import { KindBadge } from '../ui/kind-badge.tsx';
 
 /** Says who answers for a profile, wherever that is not the person shown. */

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/people.ts';
+import type { Person } from '../../../contract/profile/people.ts';
 import { refreshNavigation } from './navigation-data.ts';
 import { queryClient } from './query-client.ts';
 

@@ -1,6 +1,10 @@
-import { HIDDEN_RELOAD_MS, LANDED_TIME_IDLE_MS, LANDED_TIME_MAX_MS } from '../../../contract/constants.ts';
-import { DEFAULT_SOURCE, landingParameters } from '../../../contract/storage-keys.ts';
-import { isTrackerId } from '../../../contract/tracker-id.ts';
+import {
+  HIDDEN_RELOAD_MS,
+  LANDED_TIME_IDLE_MS,
+  LANDED_TIME_MAX_MS,
+} from '../../../contract/kernel/constants.ts';
+import { DEFAULT_SOURCE, landingParameters } from '../../../contract/kernel/storage-keys.ts';
+import { isTrackerId } from '../../../contract/kernel/tracker-id.ts';
 import type { storage as pageStorage } from './storage.ts';
 
 const TEXT_LIMIT = 128;

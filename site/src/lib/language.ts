@@ -1,5 +1,5 @@
-import type { Language } from '../../../contract/constants.ts';
-import { LANGUAGES } from '../../../contract/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { storage } from './storage.ts';
 
 /** Each language calls itself by its own name, whatever language the page is in. */

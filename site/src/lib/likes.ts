@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PREMIUM_LEVELS, TOOLTIP_MS } from '../../../contract/constants.ts';
-import { like } from '../../../contract/match.ts';
-import type { Person } from '../../../contract/people.ts';
+import { PREMIUM_LEVELS, TOOLTIP_MS } from '../../../contract/kernel/constants.ts';
+import { like } from '../../../contract/discovery/deck.ts';
+import type { Person } from '../../../contract/profile/people.ts';
 import { useToast } from '../ui/toast.tsx';
 import { codeOf, explain } from './explain.ts';
 import { useOpenHook } from './hooks.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pressing } from '../../../contract/chat.ts';
-import { liked, like } from '../../../contract/match.ts';
+import { pressing } from '../../../contract/chat/chat.ts';
+import { liked, like } from '../../../contract/discovery/deck.ts';
 import { hear, isConnected, received, say, setLink, whenConnected } from './live-link.ts';
 
 const wish = { trackerId: 'click-1', profileId: 'anna' };

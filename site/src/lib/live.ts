@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
-import { SOCKET } from '../../../contract/constants.ts';
-import { fail } from '../../../contract/errors.ts';
-import { announce, oldSocketRemoved, restart } from '../../../contract/realtime.ts';
+import { SOCKET } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import { received, setLink } from './live-link.ts';
 
 export interface LiveSurroundings {

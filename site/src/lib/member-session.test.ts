@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { user } from '../../../contract/user.ts';
-import type { User } from '../../../contract/user.ts';
-import { boot } from '../../../contract/boot.ts';
-import { decodeReplyKey, importSealingKey, seal } from '../../../contract/sealing.ts';
+import { user } from '../../../contract/account/user.ts';
+import type { User } from '../../../contract/account/user.ts';
+import { boot } from '../../../contract/brand/boot.ts';
+import { decodeReplyKey, importSealingKey, seal } from '../../../contract/kernel/sealing.ts';
 import { type Asked, startServer } from '../testing/http-server.ts';
 import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
 import { shellOf, shellStore } from './boot.ts';

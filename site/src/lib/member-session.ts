@@ -1,6 +1,6 @@
-import { authenticate, signOut, verify } from '../../../contract/sign-in.ts';
-import type { SignedUp } from '../../../contract/sign-up.ts';
-import type { SignedIn, User } from '../../../contract/user.ts';
+import { authenticate, signOut, verify } from '../../../contract/account/sign-in.ts';
+import type { SignedUp } from '../../../contract/account/sign-up.ts';
+import type { SignedIn, User } from '../../../contract/account/user.ts';
 import { call, endSession } from './api.ts';
 import { enterFlow, shellStore } from './boot.ts';
 import { openPopup } from './popups.ts';

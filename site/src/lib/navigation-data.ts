@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Navigation, readNavigation } from '../../../contract/people.ts';
+import { type Navigation, readNavigation } from '../../../contract/profile/people.ts';
 import { call } from './api.ts';
 import { setBadge } from './badges.ts';
 import { queryClient } from './query-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { News } from '../../../contract/match.ts';
-import type { Navigation } from '../../../contract/people.ts';
+import type { News } from '../../../contract/discovery/deck.ts';
+import type { Navigation } from '../../../contract/profile/people.ts';
 import { sampleUser } from '../testing/sample-boot.ts';
 import { markLiked } from './likes.ts';
 import { changeNavigation, navigationKey, setLikeCredits } from './navigation-data.ts';

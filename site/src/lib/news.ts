@@ -1,6 +1,6 @@
-import type { News } from '../../../contract/match.ts';
-import type { Notification } from '../../../contract/notifications.ts';
-import type { Navigation } from '../../../contract/people.ts';
+import type { News } from '../../../contract/discovery/deck.ts';
+import type { Notification } from '../../../contract/notification/notifications.ts';
+import type { Navigation } from '../../../contract/profile/people.ts';
 import { personKey } from './known-people.ts';
 import { markLiked } from './likes.ts';
 import { changeNavigation, refreshNavigation, setLikeCredits } from './navigation-data.ts';

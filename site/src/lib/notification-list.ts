@@ -1,5 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { Notification, NotificationPage, NotificationType } from '../../../contract/notifications.ts';
+import type {
+  Notification,
+  NotificationPage,
+  NotificationType,
+} from '../../../contract/notification/notifications.ts';
 
 /** A member's likes or visits, as far as they have been fetched: pages, newest first. */
 export type NotificationList = InfiniteData<NotificationPage>;

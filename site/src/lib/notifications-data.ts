@@ -3,7 +3,7 @@ import {
   type NotificationType,
   listNotifications,
   markRead,
-} from '../../../contract/notifications.ts';
+} from '../../../contract/notification/notifications.ts';
 import { call } from './api.ts';
 import { changeNavigation, refreshNavigation } from './navigation-data.ts';
 import { type NotificationList, type Which, countUnread, withNews, withSeen } from './notification-list.ts';

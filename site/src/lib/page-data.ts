@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { LegalPage } from '../../../contract/legal.ts';
-import type { listReviews } from '../../../contract/reviews.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { LegalPage } from '../../../contract/brand/legal.ts';
+import type { listReviews } from '../../../contract/brand/reviews.ts';
 
 /** What the server knows when it prepares a public page. */
 export interface PageData {

@@ -1,4 +1,4 @@
-import { MONITORING_SAMPLE_RATE } from '../../../contract/constants.ts';
+import { MONITORING_SAMPLE_RATE } from '../../../contract/kernel/constants.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** One page in a thousand tells how long it took to come. Nothing of whoever looks at it goes along. */
@@ -11,7 +11,7 @@ async function tell(): Promise<void> {
   try {
     const [{ call }, { PAGE_TIMES, logClient }] = await Promise.all([
       import('./api.ts'),
-      import('../../../contract/tracking.ts'),
+      import('../../../contract/insight/tracking.ts'),
     ]);
     await call(logClient, { subject: PAGE_TIMES, text: describeTimes(performance) }, { keepalive: true });
   } catch {

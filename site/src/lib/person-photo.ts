@@ -1,4 +1,4 @@
-import type { Person, PersonPicture } from '../../../contract/people.ts';
+import type { Person, PersonPicture } from '../../../contract/profile/people.ts';
 import type { Picture } from '../ui/photo.tsx';
 
 /** A person's picture in all its sizes, as the photo part takes it. */

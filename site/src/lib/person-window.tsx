@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../contract/people.ts';
+import type { Person } from '../../../contract/profile/people.ts';
 import { Tag } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Photo } from '../ui/photo.tsx';

@@ -1,5 +1,5 @@
-import type { HookName, RatePlan } from '../../../contract/flow.ts';
-import type { Person } from '../../../contract/people.ts';
+import type { HookName, RatePlan } from '../../../contract/brand/flow.ts';
+import type { Person } from '../../../contract/profile/people.ts';
 import { createStore } from './store.ts';
 
 export type PopupName =

@@ -1,4 +1,4 @@
-import { RANDOM_DELAY_MS } from '../../../contract/constants.ts';
+import { RANDOM_DELAY_MS } from '../../../contract/kernel/constants.ts';
 
 /** How long somebody waits with what everybody would do at the same moment. */
 export function randomDelay(random: () => number = Math.random): number {

@@ -1,5 +1,5 @@
-import type { InputOf } from '../../../contract/endpoint.ts';
-import type { logClient } from '../../../contract/tracking.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import type { logClient } from '../../../contract/insight/tracking.ts';
 import { storage } from './storage.ts';
 
 const REPORTS_A_PAGE = 5;
@@ -24,7 +24,7 @@ export async function report({
   try {
     const [{ call }, tracking] = await Promise.all([
       import('./api.ts'),
-      import('../../../contract/tracking.ts'),
+      import('../../../contract/insight/tracking.ts'),
     ]);
     const trackerId = storage.get('trackerId');
     await call(

@@ -1,4 +1,4 @@
-import type { User } from '../../../contract/user.ts';
+import type { User } from '../../../contract/account/user.ts';
 import { forgetMember, keepMember, sharedKeys } from './kept-member.ts';
 import { storage } from './storage.ts';
 import { createStore, useStore } from './store.ts';

@@ -1,5 +1,5 @@
-import { storageKeys } from '../../../contract/storage-keys.ts';
-import type { StorageKey, StoredValue } from '../../../contract/storage-keys.ts';
+import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
+import type { StorageKey, StoredValue } from '../../../contract/kernel/storage-keys.ts';
 
 /** Hears of a change made by this page or by another tab. */
 type Listener = (where: 'here' | 'elsewhere') => void;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CITY_SEARCH_MIN_LETTERS } from '../../../contract/constants.ts';
+import { CITY_SEARCH_MIN_LETTERS } from '../../../contract/kernel/constants.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import type { Town } from './find-towns.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode, Failure } from '../../../contract/errors.ts';
+import type { ErrorCode, Failure } from '../../../contract/kernel/errors.ts';
 
 /** Why something could not be done, as far as a person needs to know. */
 export interface Refusal {

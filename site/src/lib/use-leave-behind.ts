@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { ProfileKind } from '../../../contract/fields.ts';
-import type { Person } from '../../../contract/people.ts';
-import { unblockPerson } from '../../../contract/safety.ts';
+import type { ProfileKind } from '../../../contract/kernel/fields.ts';
+import type { Person } from '../../../contract/profile/people.ts';
+import { unblockPerson } from '../../../contract/profile/safety.ts';
 import { call } from './api.ts';
 import { explain } from './explain.ts';
 import { useKindWords } from './kind-words.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../../contract/constants.ts';
-import { formatMoney } from '../../../contract/money.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { formatMoney } from '../../../contract/kernel/money.ts';
 
 /** Writes an amount in the page's language. */
 export function useMoney(): (cents: number) => string {

@@ -1,5 +1,5 @@
-import { type Navigation, recordVisit } from '../../../contract/people.ts';
-import { logEvent } from '../../../contract/tracking.ts';
+import { type Navigation, recordVisit } from '../../../contract/profile/people.ts';
+import { logEvent } from '../../../contract/insight/tracking.ts';
 import { call } from './api.ts';
 import { changeNavigation } from './navigation-data.ts';
 import { storage } from './storage.ts';

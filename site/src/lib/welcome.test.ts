@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WELCOME_POPUP_MS } from '../../../contract/constants.ts';
-import type { User } from '../../../contract/user.ts';
+import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
+import type { User } from '../../../contract/account/user.ts';
 import { sampleUser } from '../testing/sample-boot.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { becomeVisitor, sessionStore, updateMember } from './session.ts';

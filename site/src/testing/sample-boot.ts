@@ -1,5 +1,5 @@
-import type { Boot } from '../../../contract/boot.ts';
-import type { User } from '../../../contract/user.ts';
+import type { Boot } from '../../../contract/brand/boot.ts';
+import type { User } from '../../../contract/account/user.ts';
 
 const key = {
   kty: 'EC',

@@ -1,4 +1,4 @@
-import type { Conversation, Message, MessagePage } from '../../../contract/chat.ts';
+import type { Conversation, Message, MessagePage } from '../../../contract/chat/chat.ts';
 
 /** A message from Anna, or to her. */
 export function sampleMessage(of: Partial<Message> = {}): Message {

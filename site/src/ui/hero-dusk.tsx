@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { TWO_PANE_MIN_WIDTH } from '../../../contract/constants.ts';
+import { TWO_PANE_MIN_WIDTH } from '../../../contract/kernel/constants.ts';
 import { classNames } from './class-names.ts';
 import type { HeroProps } from './hero.ts';
 import { Photo } from './photo.tsx';

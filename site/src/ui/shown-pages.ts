@@ -1,4 +1,4 @@
-import { PAGER_NUMBERS } from '../../../contract/constants.ts';
+import { PAGER_NUMBERS } from '../../../contract/kernel/constants.ts';
 
 /** Up to five numbers with the current one in the middle, as far as the ends allow. */
 export function shownPages(page: number, pages: number): number[] {

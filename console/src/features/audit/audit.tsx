@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import { listAudit } from '../../../../contract/staff.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { listAudit } from '../../../../contract/staff/staff.ts';
 import { call } from '../../lib/call.ts';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';

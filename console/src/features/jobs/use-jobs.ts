@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import { discardJob, listJobs, retryJob } from '../../../../contract/staff.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { discardJob, listJobs, retryJob } from '../../../../contract/staff/staff.ts';
 import { call } from '../../lib/call.ts';
 import type { JobState } from './job-states.ts';
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import { listMails, readMail } from '../../../../contract/staff.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { listMails, readMail } from '../../../../contract/staff/staff.ts';
 import { call } from '../../lib/call.ts';
 
 export type MailRow = ReplyOf<typeof listMails>['mails'][number];

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import type { listBrands } from '../../../../contract/staff.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import type { listBrands } from '../../../../contract/staff/staff.ts';
 
 export type BrandRow = ReplyOf<typeof listBrands>['brands'][number];
 

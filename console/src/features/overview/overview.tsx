@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { listBrands } from '../../../../contract/staff.ts';
+import { listBrands } from '../../../../contract/staff/staff.ts';
 import { call } from '../../lib/call.ts';
 import { useMe } from '../../lib/use-me.ts';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import { staffCloseReport, staffListReports } from '../../../../contract/staff.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { staffCloseReport, staffListReports } from '../../../../contract/staff/staff.ts';
 import { call } from '../../lib/call.ts';
 
 export type Report = ReplyOf<typeof staffListReports>['reports'][number];

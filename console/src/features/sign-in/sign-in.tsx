@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { staffSignIn } from '../../../../contract/staff.ts';
+import { staffSignIn } from '../../../../contract/staff/staff.ts';
 import { Button } from '../../../../site/src/ui/button.tsx';
 import { Checkbox } from '../../../../site/src/ui/checkbox.tsx';
 import { FormErrors } from '../../../../site/src/ui/form-errors.tsx';

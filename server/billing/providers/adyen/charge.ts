@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import type { ChargeRequest, Verdict } from '../provider.ts';
 import { call, readAs } from './calls.ts';
 import type { AdyenSettings, Reply } from './calls.ts';

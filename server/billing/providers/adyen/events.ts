@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { explainRefusal } from './refusals.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fail } from '../../../../contract/errors.ts';
+import { fail } from '../../../../contract/kernel/errors.ts';
 import type { Verdict } from '../provider.ts';
 import { call, readAs } from './calls.ts';
 import type { AdyenSettings } from './calls.ts';

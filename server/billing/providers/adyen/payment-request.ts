@@ -1,5 +1,5 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
-import type { Language } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { Language } from '../../../../contract/kernel/constants.ts';
 import type { ChargeRequest, Means, Shopper } from '../provider.ts';
 
 const locales: Record<Language, string> = { it: 'it-IT', es: 'es-ES', en: 'en-GB', fr: 'fr-FR' };

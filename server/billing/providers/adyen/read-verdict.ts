@@ -1,5 +1,5 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
-import type { ProviderStep } from '../../../../contract/orders.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { ProviderStep } from '../../../../contract/billing/orders.ts';
 import type { Verdict } from '../provider.ts';
 import { explainRefusal } from './refusals.ts';
 import { readStoredMeans } from './stored-means.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { RefundRequest, RefundVerdict } from '../provider.ts';
 import { call, readAs } from './calls.ts';
 import type { AdyenSettings } from './calls.ts';

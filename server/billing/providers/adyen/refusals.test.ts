@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { readVerdict } from './read-verdict.ts';
 import { explainRefusal } from './refusals.ts';
 import { sample } from '../../../../testing/adyen.ts';

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** Adyen's codes for a refusal, its words for them, and what we make of them. Fraud is never told to the shopper. */
 const refusals: readonly [code: number, words: string, outcome: PaymentOutcome][] = [

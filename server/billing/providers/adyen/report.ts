@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { send } from '../http-client.ts';
 import type { ReportLine } from '../provider.ts';
 import type { AdyenSettings } from './calls.ts';

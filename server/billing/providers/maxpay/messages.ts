@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** Maxpay's table of decline codes is not public, so its words decide. The first that fits counts. */
 const meanings: readonly (readonly [RegExp, PaymentOutcome])[] = [

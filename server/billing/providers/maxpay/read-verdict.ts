@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import type { StoredMeans, Verdict } from '../provider.ts';
 import { explainDecline } from './messages.ts';

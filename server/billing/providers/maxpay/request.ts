@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { countries } from '../../../../contract/countries/list.ts';
 import type { ChargeRequest, Means, RefundRequest } from '../provider.ts';
 

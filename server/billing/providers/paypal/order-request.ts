@@ -1,5 +1,5 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
-import type { Language } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { Language } from '../../../../contract/kernel/constants.ts';
 import { majorUnits } from '../amounts.ts';
 import type { ChargeRequest } from '../provider.ts';
 

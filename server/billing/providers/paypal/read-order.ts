@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readOwnId } from '../answers.ts';
 import { keptUnseen } from '../kept-card.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { majorUnits } from '../amounts.ts';
 import { doubtRefund, isPlainName, readAnswer, readOwnId } from '../answers.ts';
 import type { RefundRequest, RefundVerdict } from '../provider.ts';

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { readJson } from '../answers.ts';
 import type { Sent } from '../http-client.ts';
 import type { Verdict } from '../provider.ts';

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** What TrustPay's codes mean to us. */
 export type Meaning =

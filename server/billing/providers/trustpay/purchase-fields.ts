@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { majorUnits } from '../amounts.ts';
 import type { ChargeRequest, Means, Shopper } from '../provider.ts';
 import { firstOfMany, followsUpon } from './recurring.ts';

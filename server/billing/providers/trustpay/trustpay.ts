@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CURRENCY } from '../../../../contract/constants.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { majorUnits, readMajorUnits } from '../amounts.ts';
 import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
 import type { Sent, Surroundings } from '../http-client.ts';

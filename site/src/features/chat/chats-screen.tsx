@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/constants.ts';
+import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
 import { ConversationList } from './conversation-list.tsx';

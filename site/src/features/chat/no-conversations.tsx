@@ -1,6 +1,6 @@
 import { MessageCircleHeart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PLAIN_FLOW_ID } from '../../../../contract/constants.ts';
+import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,8 +1,8 @@
 import { Check, CheckCheck, Heart, Image } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConversationRow } from '../../../../contract/chat.ts';
-import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/constants.ts';
+import type { ConversationRow } from '../../../../contract/chat/chat.ts';
+import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
 import { BlurredWords } from '../../lib/chat/blurred-words.tsx';
 import { cutPreview, plainText } from '../../lib/chat/row-words.ts';
 import { useTyping } from '../../lib/chat/typing.ts';

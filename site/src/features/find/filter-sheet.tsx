@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
-import type { ProfileKind } from '../../../../contract/fields.ts';
+import { AGE_MAX, AGE_MIN } from '../../../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
 import { useFlow } from '../../lib/flow.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
-import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
-import type { ProfileKind } from '../../../../contract/fields.ts';
-import type { SearchFilters } from '../../../../contract/search.ts';
+import { AGE_MAX, AGE_MIN } from '../../../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
+import type { SearchFilters } from '../../../../contract/discovery/search.ts';
 
 /** The filters as a form shows them: everything has a value. */
 export interface FilterChoice {

@@ -1,7 +1,7 @@
 import { MapPinned } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundPeople as Found } from '../../../../contract/search.ts';
+import type { FoundPeople as Found } from '../../../../contract/discovery/search.ts';
 import { useShell } from '../../lib/boot.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';

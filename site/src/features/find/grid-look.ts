@@ -1,4 +1,4 @@
-import { MOBILE_MAX_WIDTH } from '../../../../contract/constants.ts';
+import { MOBILE_MAX_WIDTH } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 /**

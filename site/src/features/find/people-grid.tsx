@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SEARCH_PAGE_SIZE } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { SEARCH_PAGE_SIZE } from '../../../../contract/kernel/constants.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { cellLook, gridLook, isLarge } from './grid-look.ts';

@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { HeartButton } from '../../lib/heart-button.tsx';
 import { nameAndAge } from '../../lib/name-and-age.ts';
 import { PersonWindow } from '../../lib/person-window.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listRegions } from '../../../../contract/places.ts';
+import { listRegions } from '../../../../contract/discovery/places.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useOpenHook } from '../../lib/hooks.ts';

@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { nameAndAge } from '../../lib/name-and-age.ts';
 import { PersonWindow } from '../../lib/person-window.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { placeName, trackerId } from '../../../../contract/fields.ts';
-import { type SearchFilters, searchFilters } from '../../../../contract/search.ts';
+import { placeName, trackerId } from '../../../../contract/kernel/fields.ts';
+import { type SearchFilters, searchFilters } from '../../../../contract/discovery/search.ts';
 import { storage as browserStorage } from '../../lib/storage.ts';
 import { createStore } from '../../lib/store.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { SEARCH_PAGE_SIZE } from '../../../../contract/constants.ts';
-import { type SearchFilters, searchPeople } from '../../../../contract/search.ts';
+import { SEARCH_PAGE_SIZE } from '../../../../contract/kernel/constants.ts';
+import { type SearchFilters, searchPeople } from '../../../../contract/discovery/search.ts';
 import { call } from '../../lib/api.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { useOpenHook } from '../../lib/hooks.ts';

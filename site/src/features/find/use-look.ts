@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
-import type { Flow } from '../../../../contract/flow.ts';
-import type { Person } from '../../../../contract/people.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { currentFlow, useFlow } from '../../lib/flow.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
 

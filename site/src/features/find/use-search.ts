@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { PREMIUM_LEVELS } from '../../../../contract/constants.ts';
+import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useFlow } from '../../lib/flow.ts';
 import { useMember } from '../../lib/session.ts';
 import { useStore } from '../../lib/store.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../../contract/user.ts';
+import type { User } from '../../../../contract/account/user.ts';
 import { useShell } from '../../lib/boot.ts';
 import { openPopup } from '../../lib/popups.ts';
 import { signOut } from '../../lib/session.ts';

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../../contract/constants.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useAvailablePeople } from './use-available-people.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Review } from '../../../../contract/reviews.ts';
+import type { Review } from '../../../../contract/brand/reviews.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stars } from '../../ui/stars.tsx';

@@ -5,10 +5,10 @@ import {
   AVAILABLE_PEOPLE_SHOWN_FROM,
   MOBILE_MAX_WIDTH,
   SEARCH_PAGE_SIZE,
-} from '../../../../contract/constants.ts';
-import type { Gender } from '../../../../contract/fields.ts';
-import type { Person } from '../../../../contract/people.ts';
-import { searchPeople } from '../../../../contract/search.ts';
+} from '../../../../contract/kernel/constants.ts';
+import type { Gender } from '../../../../contract/kernel/fields.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
+import { searchPeople } from '../../../../contract/discovery/search.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
 import { nameAndAge } from '../../lib/name-and-age.ts';

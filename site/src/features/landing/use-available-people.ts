@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Country } from '../../../../contract/constants.ts';
+import type { Country } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { usePageData } from '../../lib/page-data.ts';
 import { storage } from '../../lib/storage.ts';
@@ -28,7 +28,7 @@ async function countAnew(country: Country, flowId: string): Promise<void> {
   try {
     const [{ call }, { countRegion }] = await Promise.all([
       import('../../lib/api.ts'),
-      import('../../../../contract/places.ts'),
+      import('../../../../contract/discovery/places.ts'),
     ]);
     const { total } = await call(countRegion, { country, flowId });
     storage.set('availablePeople', total);

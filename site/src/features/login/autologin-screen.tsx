@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router';
-import { Failure } from '../../../../contract/errors.ts';
-import { decodeReturnPath } from '../../../../contract/return-path.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { decodeReturnPath } from '../../../../contract/kernel/return-path.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { openPopup } from '../../lib/popups.ts';
 import { report } from '../../lib/report.ts';

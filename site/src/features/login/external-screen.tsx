@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { Failure } from '../../../../contract/errors.ts';
-import { decodeReturnPath } from '../../../../contract/return-path.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { decodeReturnPath } from '../../../../contract/kernel/return-path.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { openPopup } from '../../lib/popups.ts';

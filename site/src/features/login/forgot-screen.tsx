@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { ACTIVATION_MAIL_MINUTES } from '../../../../contract/constants.ts';
+import { ACTIVATION_MAIL_MINUTES } from '../../../../contract/kernel/constants.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { useAttempt } from '../../lib/use-attempt.ts';

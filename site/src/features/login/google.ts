@@ -1,5 +1,5 @@
-import { startGoogle } from '../../../../contract/sign-in.ts';
-import { signInWithGoogle, signInWithGoogleFromHome } from '../../../../contract/sign-up.ts';
+import { startGoogle } from '../../../../contract/account/sign-in.ts';
+import { signInWithGoogle, signInWithGoogleFromHome } from '../../../../contract/account/sign-up.ts';
 import { call } from '../../lib/api.ts';
 import { enterAfterSignUp, whatTheArrivalKnows } from '../../lib/member-session.ts';
 

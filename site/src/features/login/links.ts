@@ -1,6 +1,6 @@
-import { changePassword, confirmEmail, requestReset } from '../../../../contract/credentials.ts';
-import { readLinkOwner, signInByLink } from '../../../../contract/sign-in.ts';
-import { registerExternally } from '../../../../contract/sign-up.ts';
+import { changePassword, confirmEmail, requestReset } from '../../../../contract/account/credentials.ts';
+import { readLinkOwner, signInByLink } from '../../../../contract/account/sign-in.ts';
+import { registerExternally } from '../../../../contract/account/sign-up.ts';
 import { call } from '../../lib/api.ts';
 import { awaitFingerprint } from '../../lib/fingerprint.ts';
 import {

@@ -16,8 +16,8 @@ import {
   signInWithPasskey,
   startPasskey,
   startPasskeySignIn,
-} from '../../../../contract/passkeys.ts';
-import type { InputOf } from '../../../../contract/endpoint.ts';
+} from '../../../../contract/account/passkeys.ts';
+import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
 import { call } from '../../lib/api.ts';
 import { adoptSession } from '../../lib/member-session.ts';
 

@@ -1,6 +1,6 @@
 import { Heart, Info, Undo2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { IconButton, IconLink } from '../../ui/icon-button.tsx';
 import type { Verdict } from './deck.ts';
 import { keys } from './use-deck-keys.ts';

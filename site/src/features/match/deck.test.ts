@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DECK_REFILL_BELOW, DECK_SIZE } from '../../../../contract/constants.ts';
-import { Failure } from '../../../../contract/errors.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { DECK_REFILL_BELOW, DECK_SIZE } from '../../../../contract/kernel/constants.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { OfflineError } from '../../lib/call.ts';
 import { type Answer, type Swipe, type Surroundings, createDeck } from './deck.ts';
 import { createLine } from './line.ts';

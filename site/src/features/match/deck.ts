@@ -1,6 +1,6 @@
-import { DECK_REFILL_BELOW } from '../../../../contract/constants.ts';
-import type { Deck as FetchedDeck } from '../../../../contract/match.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { DECK_REFILL_BELOW } from '../../../../contract/kernel/constants.ts';
+import type { Deck as FetchedDeck } from '../../../../contract/discovery/deck.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { type Store, createStore } from '../../lib/store.ts';
 import { type Line, NotTried } from './line.ts';

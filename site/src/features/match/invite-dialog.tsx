@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { explain } from '../../lib/explain.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import { firstPicture } from '../../lib/person-photo.ts';

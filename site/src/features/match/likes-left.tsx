@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PREMIUM_LEVELS } from '../../../../contract/constants.ts';
+import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useMember } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';

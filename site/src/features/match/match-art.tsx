@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react';
-import type { OwnPhoto } from '../../../../contract/user.ts';
+import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import type { Popup } from '../../lib/popups.ts';
 import { useMember } from '../../lib/session.ts';

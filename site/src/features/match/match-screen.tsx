@@ -2,7 +2,7 @@ import { MapPinned } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PREMIUM_LEVELS } from '../../../../contract/constants.ts';
+import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { useOpenHook } from '../../lib/hooks.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { useNameAge, useWhereabouts } from './use-person-words.ts';
 
 /** Tells a screen reader who lies on top now. */

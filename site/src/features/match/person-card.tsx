@@ -1,8 +1,8 @@
 import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '../../../../contract/kernel/constants.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import { firstPicture } from '../../lib/person-photo.ts';
 import { Photo } from '../../ui/photo.tsx';

@@ -8,8 +8,8 @@ import {
   Sparkles,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { DECK_DESCRIPTION_LETTERS } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { DECK_DESCRIPTION_LETTERS } from '../../../../contract/kernel/constants.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { cutWords } from './cut-words.ts';
 

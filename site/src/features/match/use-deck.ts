@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decide, readDeck } from '../../../../contract/match.ts';
+import { decide, readDeck } from '../../../../contract/discovery/deck.ts';
 import { call } from '../../lib/api.ts';
 import { OfflineError } from '../../lib/call.ts';
 import { codeOf, explain } from '../../lib/explain.ts';

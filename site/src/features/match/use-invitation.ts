@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { useOpenHook } from '../../lib/hooks.ts';
 import { markLiked, useAfterLike } from '../../lib/likes.ts';

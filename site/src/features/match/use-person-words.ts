@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 
 /** "Ginevra, 38", or the name alone where the age is not known. */
 export function useNameAge({ screenName: name, age }: Person): string {

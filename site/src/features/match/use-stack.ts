@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DECK_PHOTOS_AHEAD } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { DECK_PHOTOS_AHEAD } from '../../../../contract/kernel/constants.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import type { DeckView, Verdict } from './deck.ts';
 
 export interface StackedCard {

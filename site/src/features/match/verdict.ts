@@ -1,4 +1,4 @@
-import { SWIPE_VELOCITY } from '../../../../contract/constants.ts';
+import { SWIPE_VELOCITY } from '../../../../contract/kernel/constants.ts';
 import type { Verdict } from './deck.ts';
 
 interface Point {

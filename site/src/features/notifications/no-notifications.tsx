@@ -1,6 +1,6 @@
 import { Eye, Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { NotificationType } from '../../../../contract/notifications.ts';
+import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 

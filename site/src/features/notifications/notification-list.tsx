@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NotificationType } from '../../../../contract/notifications.ts';
+import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { rowsOf } from '../../lib/notification-list.ts';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';

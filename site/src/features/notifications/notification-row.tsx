@@ -1,7 +1,7 @@
 import { HeartHandshake } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Notification } from '../../../../contract/notifications.ts';
+import type { Notification } from '../../../../contract/notification/notifications.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import { useIsLiked } from '../../lib/likes.ts';
 import { nameAndAge } from '../../lib/name-and-age.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { NotificationType } from '../../../../contract/notifications.ts';
+import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { useNavigation } from '../../lib/navigation-data.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

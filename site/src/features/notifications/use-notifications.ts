@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { NotificationType } from '../../../../contract/notifications.ts';
+import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { notificationsQuery } from '../../lib/notifications-data.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMember } from '../../lib/session.ts';

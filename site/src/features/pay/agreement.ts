@@ -1,6 +1,6 @@
-import type { Country, Language } from '../../../../contract/constants.ts';
-import type { Quote } from '../../../../contract/orders.ts';
-import { type PurchaseTerms, purchaseTerms } from '../../../../contract/purchase-terms.ts';
+import type { Country, Language } from '../../../../contract/kernel/constants.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
+import { type PurchaseTerms, purchaseTerms } from '../../../../contract/billing/purchase-terms.ts';
 
 interface Seller {
   language: Language;

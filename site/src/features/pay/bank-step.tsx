@@ -1,8 +1,8 @@
 import { Landmark } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { THREE_DS_SUBMIT_MS } from '../../../../contract/constants.ts';
-import type { ProviderStep } from '../../../../contract/orders.ts';
+import { THREE_DS_SUBMIT_MS } from '../../../../contract/kernel/constants.ts';
+import type { ProviderStep } from '../../../../contract/billing/orders.ts';
 import { withoutAsking } from '../../lib/under-way.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,8 +1,8 @@
-import { PLAIN_FLOW_ID } from '../../../../contract/constants.ts';
-import type { Flow } from '../../../../contract/flow.ts';
-import type { ChargeDetails, Quote } from '../../../../contract/orders.ts';
-import { type PurchaseTerms, termsText } from '../../../../contract/purchase-terms.ts';
-import type { User } from '../../../../contract/user.ts';
+import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
+import type { ChargeDetails, Quote } from '../../../../contract/billing/orders.ts';
+import { type PurchaseTerms, termsText } from '../../../../contract/billing/purchase-terms.ts';
+import type { User } from '../../../../contract/account/user.ts';
 import type { Shell } from '../../lib/boot.ts';
 
 /** What comes with every charge: who sells, who buys, and what a bank wants to know of the browser. */

@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react';
 import { useId } from 'react';
-import type { PurchaseTerms } from '../../../../contract/purchase-terms.ts';
+import type { PurchaseTerms } from '../../../../contract/billing/purchase-terms.ts';
 import { Button } from '../../ui/button.tsx';
 
 type BuyButtonProps = { terms: PurchaseTerms; loading: boolean };

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { digitsOf, networkOf, securityCodeLength } from '../../../../contract/card.ts';
+import { digitsOf, networkOf, securityCodeLength } from '../../../../contract/billing/card.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { NetworkMark } from './network-mark.tsx';

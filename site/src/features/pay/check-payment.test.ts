@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../../../contract/endpoint.ts';
-import { Failure } from '../../../../contract/errors.ts';
-import { payPalOrder, readOrder } from '../../../../contract/orders.ts';
-import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/payment-checks.ts';
+import type { Endpoint } from '../../../../contract/kernel/endpoint.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { payPalOrder, readOrder } from '../../../../contract/billing/orders.ts';
+import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/billing/payment-checks.ts';
 import type { Call } from '../../lib/call.ts';
 import { checkPayment } from './check-payment.ts';
 

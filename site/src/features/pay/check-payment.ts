@@ -1,5 +1,5 @@
-import { type ChargeReply, payPalOrder } from '../../../../contract/orders.ts';
-import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/payment-checks.ts';
+import { type ChargeReply, payPalOrder } from '../../../../contract/billing/orders.ts';
+import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/billing/payment-checks.ts';
 import { codeOf } from '../../lib/explain.ts';
 import type { Call } from '../../lib/call.ts';
 import { learn } from './pay-order.ts';

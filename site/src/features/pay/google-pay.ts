@@ -1,4 +1,4 @@
-import { CURRENCY, type Country, GOOGLE_PAY } from '../../../../contract/constants.ts';
+import { CURRENCY, type Country, GOOGLE_PAY } from '../../../../contract/kernel/constants.ts';
 import type { PayRules } from './methods.ts';
 
 const METHOD = 'https://google.com/pay';

@@ -1,5 +1,5 @@
-import type { ProviderStep } from '../../../../contract/orders.ts';
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { ProviderStep } from '../../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** What one page leaves another to go on with: a step of the bank's, or why what is on file was refused. */
 export type Handover = { step: ProviderStep; orderId: string } | { refused: PaymentOutcome };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import type { Method } from './methods.ts';
 

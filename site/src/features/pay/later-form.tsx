@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { changePlan } from '../../../../contract/billing.ts';
-import type { Quote } from '../../../../contract/orders.ts';
-import { termsText } from '../../../../contract/purchase-terms.ts';
+import { changePlan } from '../../../../contract/billing/member-billing.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
+import { termsText } from '../../../../contract/billing/purchase-terms.ts';
 import { call } from '../../lib/api.ts';
 import { refreshBilling } from '../../lib/billing-data.ts';
 import { openPopup } from '../../lib/popups.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../contract/billing.ts';
+import type { CardOnFile } from '../../../../contract/billing/member-billing.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { MethodMark } from './method-mark.tsx';

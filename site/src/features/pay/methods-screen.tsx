@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Flow, RatePlan } from '../../../../contract/flow.ts';
+import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
 import { useBilling } from '../../lib/billing-data.ts';
 import { readChosenPlan } from '../../lib/chosen-plan.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';

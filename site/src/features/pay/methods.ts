@@ -1,6 +1,6 @@
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
-import type { Flow } from '../../../../contract/flow.ts';
-import type { Quote, readPayRules } from '../../../../contract/orders.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
+import type { Quote, readPayRules } from '../../../../contract/billing/orders.ts';
 
 export type PayRules = ReplyOf<typeof readPayRules>;
 type PaymentMethod = Flow['paymentMethods'][number];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CreditCard } from 'lucide-react';
-import type { CardNetwork } from '../../../../contract/card.ts';
+import type { CardNetwork } from '../../../../contract/billing/card.ts';
 
 const names: Record<CardNetwork, string> = {
   visa: 'Visa',

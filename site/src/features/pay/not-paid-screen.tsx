@@ -2,7 +2,7 @@ import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { paymentOutcome } from '../../../../contract/payment-outcome.ts';
+import { paymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

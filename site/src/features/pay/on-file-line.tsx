@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../contract/billing.ts';
+import type { CardOnFile } from '../../../../contract/billing/member-billing.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { expiryText, meansName } from '../profile/plan/means-names.ts';
 import { MethodMark } from './method-mark.tsx';

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../contract/billing.ts';
-import type { Flow, RatePlan } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { CardOnFile } from '../../../../contract/billing/member-billing.ts';
+import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { useBilling } from '../../lib/billing-data.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useFlowQuery } from '../../lib/flow.ts';

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RatePlan } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { RatePlan } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { openPopup } from '../../lib/popups.ts';
 import type pay from '../../locales/it/pay.json';
 

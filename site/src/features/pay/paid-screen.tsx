@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { PAID_REDIRECT_MS } from '../../../../contract/constants.ts';
+import { PAID_REDIRECT_MS } from '../../../../contract/kernel/constants.ts';
 import { useBilling } from '../../lib/billing-data.ts';
 import { tellOfPlan } from '../../lib/hooks.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

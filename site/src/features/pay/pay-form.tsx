@@ -1,9 +1,9 @@
 import { CircleHelp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../contract/billing.ts';
-import type { Flow } from '../../../../contract/flow.ts';
-import type { ChargeDetails, Quote } from '../../../../contract/orders.ts';
+import type { CardOnFile } from '../../../../contract/billing/member-billing.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
+import type { ChargeDetails, Quote } from '../../../../contract/billing/orders.ts';
 import { useShell } from '../../lib/boot.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { useMember } from '../../lib/session.ts';

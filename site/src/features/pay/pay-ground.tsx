@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../contract/errors.ts';
-import type { Flow } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { useBilling } from '../../lib/billing-data.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { Loaded } from '../../lib/loaded.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../../../contract/endpoint.ts';
-import { Failure } from '../../../../contract/errors.ts';
-import { type ChargeReply, createToken, readOrder, tryCharge } from '../../../../contract/orders.ts';
+import type { Endpoint } from '../../../../contract/kernel/endpoint.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { type ChargeReply, createToken, readOrder, tryCharge } from '../../../../contract/billing/orders.ts';
 import { type Call, OfflineError } from '../../lib/call.ts';
 import { type Payment, payOrder } from './pay-order.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../../../contract/errors.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
@@ -8,7 +8,7 @@ import {
   createToken,
   readOrder,
   tryCharge,
-} from '../../../../contract/orders.ts';
+} from '../../../../contract/billing/orders.ts';
 import { type Call, OfflineError } from '../../lib/call.ts';
 
 /** What is wanted: a plan, what a renewal still owes, or another card. */

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import type { Flow } from '../../../../contract/flow.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
 import { useFlowQuery } from '../../lib/flow.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Flow, RatePlan } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
-import type { User } from '../../../../contract/user.ts';
+import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
+import type { User } from '../../../../contract/account/user.ts';
 import { readChosenPlan } from '../../lib/chosen-plan.ts';
 import type { Wish } from './pay-order.ts';
 

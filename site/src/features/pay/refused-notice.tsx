@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useOutcomeWords } from './outcome.ts';
 

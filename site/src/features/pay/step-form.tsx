@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { ProviderStep } from '../../../../contract/orders.ts';
+import type { ProviderStep } from '../../../../contract/billing/orders.ts';
 
 type StepFormProps = {
   step: ProviderStep;

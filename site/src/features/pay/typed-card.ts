@@ -3,8 +3,8 @@ import {
   isCardNumber,
   securityCodeLength,
   type TypedCard as CardDigits,
-} from '../../../../contract/card.ts';
-import type { CardProblem } from '../../../../contract/payment-outcome.ts';
+} from '../../../../contract/billing/card.ts';
+import type { CardProblem } from '../../../../contract/billing/payment-outcome.ts';
 import { splitExpiry } from './type-expiry.ts';
 
 /** A card as it stands in the form. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Failure } from '../../../../contract/errors.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
@@ -8,8 +8,8 @@ import {
   cancelOrder,
   payPalOrder,
   readOrder,
-} from '../../../../contract/orders.ts';
-import type { PaymentOutcome } from '../../../../contract/payment-outcome.ts';
+} from '../../../../contract/billing/orders.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 import { useAttempt } from '../../lib/use-attempt.ts';

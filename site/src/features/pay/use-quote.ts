@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { quote } from '../../../../contract/orders.ts';
+import { quote } from '../../../../contract/billing/orders.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 import type { Wish } from './pay-order.ts';

@@ -1,7 +1,7 @@
 import { Ban, EllipsisVertical, Flag, MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { BlockDialog } from '../../lib/block-dialog.tsx';
 import { HeartButton } from '../../lib/heart-button.tsx';
 import { ReportDialog } from '../../lib/report-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HairColour, Person } from '../../../../contract/people.ts';
+import type { HairColour, Person } from '../../../../contract/profile/people.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 const hairWords = {

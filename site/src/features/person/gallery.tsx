@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TWO_PANE_MIN_WIDTH } from '../../../../contract/constants.ts';
-import type { Person } from '../../../../contract/people.ts';
+import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Photo } from '../../ui/photo.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';

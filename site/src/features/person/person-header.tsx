@@ -1,6 +1,6 @@
 import { BadgeCheck, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Activity, Person } from '../../../../contract/people.ts';
+import type { Activity, Person } from '../../../../contract/profile/people.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import { useIsLiked } from '../../lib/likes.ts';
 import { nameAndAge } from '../../lib/name-and-age.ts';

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { useShell } from '../../lib/boot.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { useOpenHook } from '../../lib/hooks.ts';

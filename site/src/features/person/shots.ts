@@ -1,4 +1,4 @@
-import type { Person } from '../../../../contract/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { pictureOf } from '../../lib/person-photo.ts';
 import type { Picture } from '../../ui/photo.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { RESERVED_PROFILE_IDS } from '../../../../contract/constants.ts';
-import { profileId, readPerson } from '../../../../contract/people.ts';
+import { RESERVED_PROFILE_IDS } from '../../../../contract/kernel/constants.ts';
+import { profileId, readPerson } from '../../../../contract/profile/people.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
 import { knownPerson, personKey } from '../../lib/known-people.ts';

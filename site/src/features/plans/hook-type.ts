@@ -1,4 +1,4 @@
-import { type HookName, hookName } from '../../../../contract/flow.ts';
+import { type HookName, hookName } from '../../../../contract/brand/flow.ts';
 
 /** What somebody came to the plans for. Whatever has no words of its own is simply about plans and credits. */
 const reasons = [

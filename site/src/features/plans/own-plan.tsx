@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSubscription } from '../../../../contract/billing.ts';
+import type { OwnSubscription } from '../../../../contract/billing/member-billing.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

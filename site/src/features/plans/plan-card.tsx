@@ -1,8 +1,8 @@
 import { CalendarClock, Check, Coins, RefreshCw, ReceiptText } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RatePlan } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { RatePlan } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { useMember } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { Tag } from '../../ui/badge.tsx';

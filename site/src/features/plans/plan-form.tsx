@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Flow, RatePlan } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { choosePlan, paysAtOnce, readChosenPlan } from '../../lib/chosen-plan.ts';
 import { openPopup } from '../../lib/popups.ts';
 import { useMember } from '../../lib/session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RatePlan } from '../../../../contract/flow.ts';
+import type { RatePlan } from '../../../../contract/brand/flow.ts';
 import { colourOf, groupsOf, messagesIn } from './plan-words.ts';
 
 const plan = (productId: string, spaceBelow = false) => ({ productId, spaceBelow }) as RatePlan;

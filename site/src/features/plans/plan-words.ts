@@ -1,4 +1,4 @@
-import type { RatePlan } from '../../../../contract/flow.ts';
+import type { RatePlan } from '../../../../contract/brand/flow.ts';
 
 /** How many messages a plan's credits pay for, at what one costs a member who has bought. */
 export function messagesIn(

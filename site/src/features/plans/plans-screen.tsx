@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import type { Flow } from '../../../../contract/flow.ts';
+import type { Flow } from '../../../../contract/brand/flow.ts';
 import { type Billing, useBilling } from '../../lib/billing-data.ts';
 import { needsAgeCheck, planLists } from '../../lib/chosen-plan.ts';
 import { useFlowQuery } from '../../lib/flow.ts';

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RatePlan } from '../../../../contract/flow.ts';
-import type { Quote } from '../../../../contract/orders.ts';
+import type { RatePlan } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import type { RatePlan } from '../../../../contract/flow.ts';
-import { type Quote, quote } from '../../../../contract/orders.ts';
+import type { RatePlan } from '../../../../contract/brand/flow.ts';
+import { type Quote, quote } from '../../../../contract/billing/orders.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '../../../../contract/constants.ts';
-import type { OwnProfile } from '../../../../contract/own-profile.ts';
-import { searchCities } from '../../../../contract/places.ts';
+import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '../../../../contract/kernel/constants.ts';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { searchCities } from '../../../../contract/discovery/places.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
 import { explain } from '../../lib/explain.ts';

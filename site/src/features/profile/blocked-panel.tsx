@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BlockedPerson } from '../../../../contract/safety.ts';
+import type { BlockedPerson } from '../../../../contract/profile/safety.ts';
 import { explain } from '../../lib/explain.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';
 import { useKindWords } from '../../lib/kind-words.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { closeAccount } from '../../../../contract/own-account.ts';
+import { closeAccount } from '../../../../contract/account/own-account.ts';
 import { call } from '../../lib/api.ts';
 import { explain } from '../../lib/explain.ts';
 import { openPopup } from '../../lib/popups.ts';

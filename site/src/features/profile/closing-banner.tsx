@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keepAccount } from '../../../../contract/own-account.ts';
+import { keepAccount } from '../../../../contract/account/own-account.ts';
 import { call } from '../../lib/api.ts';
 import { explain } from '../../lib/explain.ts';
 import { updateMember, useMember } from '../../lib/session.ts';

@@ -1,6 +1,6 @@
 import { ArrowRight, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnProfile } from '../../../../contract/own-profile.ts';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { useMember } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OwnPhoto } from '../../../../contract/user.ts';
+import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { completenessOf } from './completeness.ts';
 
 const nothing = { description: ' ', lookingFor: '', age: null, city: null };

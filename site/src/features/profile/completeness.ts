@@ -1,5 +1,5 @@
-import type { OwnProfile } from '../../../../contract/own-profile.ts';
-import type { User } from '../../../../contract/user.ts';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import type { User } from '../../../../contract/account/user.ts';
 
 export const completenessSteps = ['photo', 'description', 'lookingFor', 'age', 'place', 'email'] as const;
 export type CompletenessStep = (typeof completenessSteps)[number];

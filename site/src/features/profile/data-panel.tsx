@@ -6,7 +6,7 @@ import {
   downloadExport,
   listExports,
   requestExport,
-} from '../../../../contract/own-account.ts';
+} from '../../../../contract/account/own-account.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
 import { explain } from '../../lib/explain.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, type Language } from '../../../../contract/constants.ts';
+import { LANGUAGES, type Language } from '../../../../contract/kernel/constants.ts';
 import { explain } from '../../lib/explain.ts';
 import { keepLanguage, languageNames } from '../../lib/language.ts';
 import { withoutAsking } from '../../lib/under-way.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSettings } from '../../../../contract/own-profile.ts';
+import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
 import { explain } from '../../lib/explain.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useMember } from '../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changePassword } from '../../../../contract/credentials.ts';
+import { changePassword } from '../../../../contract/account/credentials.ts';
 import { call } from '../../lib/api.ts';
 import { codeOf, explain } from '../../lib/explain.ts';
 import { adoptSession } from '../../lib/member-session.ts';

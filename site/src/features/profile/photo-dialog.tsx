@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { makePhotoFirst, removePhoto } from '../../../../contract/own-profile.ts';
-import type { OwnPhoto } from '../../../../contract/user.ts';
+import { makePhotoFirst, removePhoto } from '../../../../contract/profile/own-profile.ts';
+import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { call } from '../../lib/api.ts';
 import { explain } from '../../lib/explain.ts';
 import { updateMember, useMember } from '../../lib/session.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../../../contract/constants.ts';
+import { PHOTO_MAX_BYTES, PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
 import { PORTRAIT_ASPECT, fittedSize } from './crop-photo.ts';
 import { photoFault } from '../../lib/pick-photo.ts';
 

@@ -1,6 +1,6 @@
 import { Check, Hourglass, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnPhoto } from '../../../../contract/user.ts';
+import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnPhoto } from '../../../../contract/user.ts';
+import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { useMember } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Photo } from '../../ui/photo.tsx';

@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PHOTO_TYPES } from '../../../../contract/constants.ts';
+import { PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
 import { useMember } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-import { saveOwnProfile } from '../../../../contract/own-profile.ts';
+import { saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../lib/api.ts';
 import { updateMember } from '../../lib/session.ts';
 

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../../../contract/moderation.ts';
+import type { RefusalReason } from '../../../../contract/moderation/moderation.ts';
 
 /** Why moderation refused something, as keys of the profile's words. */
 export const refusalWords = {

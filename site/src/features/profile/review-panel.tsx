@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { REVIEW_MAX_LETTERS } from '../../../../contract/constants.ts';
-import { readOwnReview, removeOwnReview, saveOwnReview } from '../../../../contract/reviews.ts';
-import type { OwnReview, OwnReviewPage } from '../../../../contract/reviews.ts';
+import { REVIEW_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
+import { readOwnReview, removeOwnReview, saveOwnReview } from '../../../../contract/brand/reviews.ts';
+import type { OwnReview, OwnReviewPage } from '../../../../contract/brand/reviews.ts';
 import { call } from '../../lib/api.ts';
 import { explain } from '../../lib/explain.ts';
 import { Loaded } from '../../lib/loaded.tsx';

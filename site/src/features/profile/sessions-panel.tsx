@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSession } from '../../../../contract/own-account.ts';
+import type { OwnSession } from '../../../../contract/account/own-account.ts';
 import { explain } from '../../lib/explain.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Tag } from '../../ui/badge.tsx';

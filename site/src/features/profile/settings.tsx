@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../../../contract/constants.ts';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { explain } from '../../lib/explain.ts';
 import { languageNames } from '../../lib/language.ts';
 import { signOut, useMember } from '../../lib/session.ts';

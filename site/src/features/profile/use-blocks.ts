@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BlockedPerson, blockPerson, listBlocks, unblockPerson } from '../../../../contract/safety.ts';
+import {
+  type BlockedPerson,
+  blockPerson,
+  listBlocks,
+  unblockPerson,
+} from '../../../../contract/profile/safety.ts';
 import { call } from '../../lib/api.ts';
 import { forgetPeople } from '../../lib/known-people.ts';
 import { useMember } from '../../lib/session.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OwnProfile } from '../../../../contract/own-profile.ts';
-import { readOwnProfile, saveOwnProfile } from '../../../../contract/own-profile.ts';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { readOwnProfile, saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../lib/api.ts';
 import { updateMember, useMember } from '../../lib/session.ts';
 import { type ProfileDraft, toSave } from './profile-fields.ts';

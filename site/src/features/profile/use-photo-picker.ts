@@ -1,5 +1,5 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
-import type { ErrorCode } from '../../../../contract/errors.ts';
+import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
 import { fileIn, photoFault } from '../../lib/pick-photo.ts';
 
 type Picker = { active: boolean; onPicked: (address: string) => void };

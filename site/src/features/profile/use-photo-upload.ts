@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadPhoto } from '../../../../contract/own-profile.ts';
+import { uploadPhoto } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../lib/api.ts';
 import { updateMember, useMember } from '../../lib/session.ts';
 import { useUnderWay } from '../../lib/under-way.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OwnProfile } from '../../../../contract/own-profile.ts';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { codeOf } from '../../lib/explain.ts';
 import { useMember } from '../../lib/session.ts';
 import { useUnderWay } from '../../lib/under-way.ts';

@@ -4,7 +4,7 @@ import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
-} from '../../../../contract/own-account.ts';
+} from '../../../../contract/account/own-account.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 

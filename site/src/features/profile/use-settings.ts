@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InputOf } from '../../../../contract/endpoint.ts';
-import type { OwnSettings } from '../../../../contract/own-profile.ts';
-import { readOwnSettings, saveOwnSettings } from '../../../../contract/own-profile.ts';
+import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
+import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
+import { readOwnSettings, saveOwnSettings } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SCREEN_NAME_MAX_LETTERS } from '../../../../contract/screen-name.ts';
+import { SCREEN_NAME_MAX_LETTERS } from '../../../../contract/profile/screen-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../../../contract/constants.ts';
-import { makeUpScreenName } from '../../../../contract/screen-name.ts';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import { makeUpScreenName } from '../../../../contract/profile/screen-name.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { type Draft, emptyDraft } from './sign-up-rules.ts';
 

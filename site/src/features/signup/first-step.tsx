@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Gender } from '../../../../contract/fields.ts';
+import type { Gender } from '../../../../contract/kernel/fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { changeDraft, useDraft } from './draft.ts';

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
+import { AGE_MAX, AGE_MIN } from '../../../../contract/kernel/constants.ts';
 import { TownField } from '../../lib/town-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';

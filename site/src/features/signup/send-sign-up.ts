@@ -1,7 +1,7 @@
-import { Failure } from '../../../../contract/errors.ts';
-import { register } from '../../../../contract/sign-up.ts';
-import type { NewMember } from '../../../../contract/sign-up.ts';
-import { SIGN_UP_FAULT } from '../../../../contract/tracking.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { register } from '../../../../contract/account/sign-up.ts';
+import type { NewMember } from '../../../../contract/account/sign-up.ts';
+import { SIGN_UP_FAULT } from '../../../../contract/insight/tracking.ts';
 import { call } from '../../lib/api.ts';
 import { shellStore } from '../../lib/boot.ts';
 import { OfflineError } from '../../lib/call.ts';

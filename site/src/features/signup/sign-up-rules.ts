@@ -1,6 +1,6 @@
-import { AGE_MAX, AGE_MIN } from '../../../../contract/constants.ts';
-import type { Gender } from '../../../../contract/fields.ts';
-import { isScreenName } from '../../../../contract/screen-name.ts';
+import { AGE_MAX, AGE_MIN } from '../../../../contract/kernel/constants.ts';
+import type { Gender } from '../../../../contract/kernel/fields.ts';
+import { isScreenName } from '../../../../contract/profile/screen-name.ts';
 import type { Town } from '../../lib/find-towns.ts';
 
 /** What has been typed so far. */

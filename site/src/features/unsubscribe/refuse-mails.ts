@@ -1,4 +1,4 @@
-import { refuseMails as endpoint } from '../../../../contract/mail-removal.ts';
+import { refuseMails as endpoint } from '../../../../contract/notification/mail-removal.ts';
 import { call } from '../../lib/api.ts';
 
 /** By the link of a mail, whoever is signed in; else for the member himself. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { UNSUBSCRIBE_REDIRECT_MS } from '../../../../contract/constants.ts';
+import { UNSUBSCRIBE_REDIRECT_MS } from '../../../../contract/kernel/constants.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { linkTokenOf } from '../../lib/link-token.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';

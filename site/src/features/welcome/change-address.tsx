@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeEmail } from '../../../../contract/credentials.ts';
+import { changeEmail } from '../../../../contract/account/credentials.ts';
 import { call } from '../../lib/api.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { updateMember, useMember } from '../../lib/session.ts';

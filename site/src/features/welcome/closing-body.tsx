@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepAccount } from '../../../../contract/own-account.ts';
+import { keepAccount } from '../../../../contract/account/own-account.ts';
 import { call } from '../../lib/api.ts';
 import type { PopupBodyProps } from '../../lib/popups.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';

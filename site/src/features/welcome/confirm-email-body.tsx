@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACTIVATION_MAIL_MINUTES } from '../../../../contract/constants.ts';
+import { ACTIVATION_MAIL_MINUTES } from '../../../../contract/kernel/constants.ts';
 import type { PopupBodyProps } from '../../lib/popups.ts';
 import { useMember } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

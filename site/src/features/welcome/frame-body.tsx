@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { safePath } from '../../../../contract/return-path.ts';
+import { safePath } from '../../../../contract/kernel/return-path.ts';
 import type { PopupBodyProps } from '../../lib/popups.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveOwnProfile } from '../../../../contract/own-profile.ts';
+import { saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../lib/api.ts';
 import type { Town } from '../../lib/find-towns.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';

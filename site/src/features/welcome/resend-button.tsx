@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendConfirmation } from '../../../../contract/credentials.ts';
+import { resendConfirmation } from '../../../../contract/account/credentials.ts';
 import { call } from '../../lib/api.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';
 import { useMember } from '../../lib/session.ts';

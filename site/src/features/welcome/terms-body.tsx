@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptTerms } from '../../../../contract/sign-up.ts';
+import { acceptTerms } from '../../../../contract/account/sign-up.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
 import { RefusalNote } from '../../lib/refusal-note.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/constants.ts';
+import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
 import { sampleMessage } from '../../testing/sample-chat.ts';
 import { appearance } from './appearance.ts';
 

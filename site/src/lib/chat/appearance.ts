@@ -1,5 +1,5 @@
-import type { Message } from '../../../../contract/chat.ts';
-import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/constants.ts';
+import type { Message } from '../../../../contract/chat/chat.ts';
+import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
 
 /** A clock that is a little late must not hide what was just said. */
 const TOLERANCE_MS = 2_000;

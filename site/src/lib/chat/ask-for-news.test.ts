@@ -3,7 +3,7 @@ import {
   FIRST_NOTIFICATION,
   FIRST_NOTIFICATION_POLL_MS,
   NOTIFICATION_POLL_MS,
-} from '../../../../contract/constants.ts';
+} from '../../../../contract/kernel/constants.ts';
 import { startAsking } from './ask-for-news.ts';
 
 const ask = vi.fn();

@@ -6,10 +6,10 @@ import {
   conversationChanged,
   creditsLeft,
   received,
-} from '../../../../contract/chat.ts';
-import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/constants.ts';
-import type { ServerEvent } from '../../../../contract/event.ts';
-import type { Navigation } from '../../../../contract/people.ts';
+} from '../../../../contract/chat/chat.ts';
+import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
+import type { ServerEvent } from '../../../../contract/kernel/event.ts';
+import type { Navigation } from '../../../../contract/profile/people.ts';
 import { sampleUser } from '../../testing/sample-boot.ts';
 import { received as arrived, setLink } from '../live-link.ts';
 import { navigationKey } from '../navigation-data.ts';

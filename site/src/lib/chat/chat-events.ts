@@ -7,8 +7,8 @@ import {
   pausePressing,
   received,
   typing,
-} from '../../../../contract/chat.ts';
-import type { User } from '../../../../contract/user.ts';
+} from '../../../../contract/chat/chat.ts';
+import type { User } from '../../../../contract/account/user.ts';
 import { shellStore } from '../boot.ts';
 import { currentFlow } from '../flow.ts';
 import { hear, say, whenConnected } from '../live-link.ts';

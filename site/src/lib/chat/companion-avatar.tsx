@@ -1,4 +1,4 @@
-import type { ProfileKind } from '../../../../contract/fields.ts';
+import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useShell } from '../boot.ts';

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { ChatNews, ConversationPage, ConversationRow } from '../../../../contract/chat.ts';
+import type { ChatNews, ConversationPage, ConversationRow } from '../../../../contract/chat/chat.ts';
 
 /** A member's conversations, as far as they have been fetched: pages, newest first. */
 export type ConversationList = InfiniteData<ConversationPage>;

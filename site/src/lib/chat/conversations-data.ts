@@ -3,7 +3,7 @@ import {
   clearConversation,
   listConversations,
   sayReceived,
-} from '../../../../contract/chat.ts';
+} from '../../../../contract/chat/chat.ts';
 import { call } from '../api.ts';
 import { say } from '../live-link.ts';
 import { changeNavigation, refreshNavigation } from '../navigation-data.ts';

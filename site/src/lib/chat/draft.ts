@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_LETTERS } from '../../../../contract/constants.ts';
+import { MESSAGE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { storage } from '../storage.ts';
 
 const MOST_KEPT = 30;

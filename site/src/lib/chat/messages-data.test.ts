@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Message, MessagePage } from '../../../../contract/chat.ts';
+import type { Message, MessagePage } from '../../../../contract/chat/chat.ts';
 import { sampleConversation, sampleMessage } from '../../testing/sample-chat.ts';
 import { queryClient } from '../query-client.ts';
 import { loadOlder, messagesKey, messagesQuery, takeInMessage, takeInSent } from './messages-data.ts';

@@ -5,7 +5,7 @@ import {
   deleteMessage,
   readMessages,
   restoreMessage,
-} from '../../../../contract/chat.ts';
+} from '../../../../contract/chat/chat.ts';
 import { call } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { sessionStore } from '../session.ts';

@@ -114,7 +114,7 @@ test('an answer that gets lost makes it go again with the same id, before what c
 
 test('what a connection ends over has failed with its words kept, and is never sent again', async () => {
   const { post, startOutbox, setLink: connect } = await loadPage();
-  const { fail } = await import('../../../../contract/errors.ts');
+  const { fail } = await import('../../../../contract/kernel/errors.ts');
   startOutbox('marco');
   const server = serverWhere(({ msg }) => (msg === 'veleno' ? fail('request.too_large') : {}));
   connect(server.link);

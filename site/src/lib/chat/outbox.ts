@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { type ChatPhoto, pressing, sendMessage } from '../../../../contract/chat.ts';
-import { MESSAGE_MAX_LETTERS } from '../../../../contract/constants.ts';
-import { logEvent } from '../../../../contract/tracking.ts';
+import { type ChatPhoto, pressing, sendMessage } from '../../../../contract/chat/chat.ts';
+import { MESSAGE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
+import { logEvent } from '../../../../contract/insight/tracking.ts';
 import { call } from '../api.ts';
 import { OfflineError } from '../call.ts';
 import { codeOf } from '../explain.ts';

@@ -1,4 +1,4 @@
-import { sayReceived } from '../../../../contract/chat.ts';
+import { sayReceived } from '../../../../contract/chat/chat.ts';
 import { say, whenConnected } from '../live-link.ts';
 import { noteRead } from './conversations-data.ts';
 

@@ -1,4 +1,4 @@
-import { CHAT_PREVIEW_LETTERS } from '../../../../contract/constants.ts';
+import { CHAT_PREVIEW_LETTERS } from '../../../../contract/kernel/constants.ts';
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

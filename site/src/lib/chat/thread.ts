@@ -1,5 +1,5 @@
-import type { Conversation, Message, MessagePage } from '../../../../contract/chat.ts';
-import { FREE_MESSAGE_COST } from '../../../../contract/constants.ts';
+import type { Conversation, Message, MessagePage } from '../../../../contract/chat/chat.ts';
+import { FREE_MESSAGE_COST } from '../../../../contract/kernel/constants.ts';
 
 /**
  * What a conversation is busy with. `behind`: what was missed could not be fetched, and is asked for at the next

@@ -1,4 +1,4 @@
-import { TYPING_BELIEVED_MS } from '../../../../contract/constants.ts';
+import { TYPING_BELIEVED_MS } from '../../../../contract/kernel/constants.ts';
 import { createStore, useStore } from '../store.ts';
 
 const nobody: ReadonlySet<string> = new Set();

@@ -1,5 +1,5 @@
-import { sayTyping } from '../../../../contract/chat.ts';
-import { TYPING_EVERY_MS } from '../../../../contract/constants.ts';
+import { sayTyping } from '../../../../contract/chat/chat.ts';
+import { TYPING_EVERY_MS } from '../../../../contract/kernel/constants.ts';
 import { isConnected, say } from '../live-link.ts';
 
 let lastSaid = { profileId: '', at: 0 };

@@ -1,8 +1,8 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat.ts';
-import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/constants.ts';
+import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/kernel/constants.ts';
 import { useShell } from '../../../lib/boot.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { GrowingTextArea } from '../../../ui/text-area.tsx';

@@ -1,7 +1,7 @@
 import { Image, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../../contract/chat.ts';
-import { logEvent } from '../../../../../contract/tracking.ts';
+import type { Message } from '../../../../../contract/chat/chat.ts';
+import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../lib/api.ts';
 import { useOpenHook } from '../../../lib/hooks.ts';
 import { useMember } from '../../../lib/session.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, ImageOff, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChatPhoto, readChatPhoto } from '../../../../../contract/chat.ts';
+import { type ChatPhoto, readChatPhoto } from '../../../../../contract/chat/chat.ts';
 import { call } from '../../../lib/api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { useMember } from '../../../lib/session.ts';

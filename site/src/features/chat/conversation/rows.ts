@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '../../../../../contract/chat.ts';
+import type { Conversation, Message } from '../../../../../contract/chat/chat.ts';
 import type { Posted } from '../../../lib/chat/outbox.ts';
 
 /** How far one's own message has come. */

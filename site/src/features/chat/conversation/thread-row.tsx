@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation, Message } from '../../../../../contract/chat.ts';
+import type { Conversation, Message } from '../../../../../contract/chat/chat.ts';
 import { Note } from './notes.tsx';
 import type { Row } from './rows.ts';
 import { SaidRow } from './said-row.tsx';

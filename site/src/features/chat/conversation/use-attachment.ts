@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ChatPhoto, uploadChatPhoto } from '../../../../../contract/chat.ts';
+import { type ChatPhoto, uploadChatPhoto } from '../../../../../contract/chat/chat.ts';
 import { call } from '../../../lib/api.ts';
 import { photoFault } from '../../../lib/pick-photo.ts';
 import { useMember } from '../../../lib/session.ts';
 import { useUnderWay } from '../../../lib/under-way.ts';
-import { Failure } from '../../../../../contract/errors.ts';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
 
 /** How long an upload may stand still. */
 const PATIENCE_MS = 45_000;

@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../../contract/billing.ts';
+import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 import type { Billing } from '../../../lib/billing-data.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnSubscription } from '../../../../../contract/billing.ts';
+import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
 import type { Billing } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';
 import { useMember } from '../../../lib/session.ts';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/constants.ts';
-import { type OwnSubscription, leavePlan } from '../../../../../contract/billing.ts';
+import { LEAVE_PLAN_RELOAD_MS } from '../../../../../contract/kernel/constants.ts';
+import { type OwnSubscription, leavePlan } from '../../../../../contract/billing/member-billing.ts';
 import { call } from '../../../lib/api.ts';
 import { refreshBilling } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';

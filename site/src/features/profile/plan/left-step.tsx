@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { leavePlan } from '../../../../../contract/billing.ts';
-import type { ReplyOf } from '../../../../../contract/endpoint.ts';
+import type { leavePlan } from '../../../../../contract/billing/member-billing.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { useMoney } from '../../../lib/use-money.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useDates } from '../use-dates.ts';

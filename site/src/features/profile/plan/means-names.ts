@@ -1,4 +1,4 @@
-import type { CardOnFile } from '../../../../../contract/billing.ts';
+import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 
 /** Names that are the same in every language. */
 const networks: Readonly<Record<string, string>> = {

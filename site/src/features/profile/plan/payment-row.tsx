@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OwnPayment } from '../../../../../contract/billing.ts';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
 import { useMoney } from '../../../lib/use-money.ts';
 import { Tag, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

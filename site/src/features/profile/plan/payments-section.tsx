@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnPayment } from '../../../../../contract/billing.ts';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
 import { useBilling } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type CardOnFile, type OwnSubscription, removeCard } from '../../../../../contract/billing.ts';
+import {
+  type CardOnFile,
+  type OwnSubscription,
+  removeCard,
+} from '../../../../../contract/billing/member-billing.ts';
 import { call } from '../../../lib/api.ts';
 import { refreshBilling } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';

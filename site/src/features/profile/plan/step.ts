@@ -1,5 +1,5 @@
-import type { CardOnFile, leavePlan, withdraw } from '../../../../../contract/billing.ts';
-import type { ReplyOf } from '../../../../../contract/endpoint.ts';
+import type { CardOnFile, leavePlan, withdraw } from '../../../../../contract/billing/member-billing.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 
 /** What the panel shows: everything, or one decision and what became of it. */
 export type Step =

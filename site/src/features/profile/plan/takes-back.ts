@@ -1,4 +1,4 @@
-import type { OwnPayment } from '../../../../../contract/billing.ts';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
 
 /** How a purchase can be taken back: by a click, by asking support, or not at all because nothing of it is left. */
 export function takesBack({

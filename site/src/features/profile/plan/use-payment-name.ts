@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OwnPayment } from '../../../../../contract/billing.ts';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
 
 const kindWords = {
   plan: 'plan.payments.kinds.plan',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type OwnPayment, readDocument } from '../../../../../contract/billing.ts';
+import { type OwnPayment, readDocument } from '../../../../../contract/billing/member-billing.ts';
 import { call } from '../../../lib/api.ts';
 import { useShell } from '../../../lib/boot.ts';
 import { useMember } from '../../../lib/session.ts';

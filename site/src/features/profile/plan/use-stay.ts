@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { stayInPlan } from '../../../../../contract/billing.ts';
+import { stayInPlan } from '../../../../../contract/billing/member-billing.ts';
 import { call } from '../../../lib/api.ts';
 import { refreshBilling } from '../../../lib/billing-data.ts';
 import { useMember } from '../../../lib/session.ts';

@@ -1,8 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WITHDRAWAL_DAYS } from '../../../../../contract/money.ts';
-import { type OwnPayment, previewWithdrawal, withdraw } from '../../../../../contract/billing.ts';
+import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
+import {
+  type OwnPayment,
+  previewWithdrawal,
+  withdraw,
+} from '../../../../../contract/billing/member-billing.ts';
 import { call } from '../../../lib/api.ts';
 import { refreshBilling } from '../../../lib/billing-data.ts';
 import { explain } from '../../../lib/explain.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { withdraw } from '../../../../../contract/billing.ts';
-import type { ReplyOf } from '../../../../../contract/endpoint.ts';
+import type { withdraw } from '../../../../../contract/billing/member-billing.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { useMember } from '../../../lib/session.ts';
 import { useMoney } from '../../../lib/use-money.ts';
 import { Button } from '../../../ui/button.tsx';

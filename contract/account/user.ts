@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { claim, claimed, ignored } from '../kernel/claims.ts';
+import {
+  credits,
+  emailText,
+  epochMilliseconds,
+  flowId,
+  gender,
+  language,
+  photoAddress,
+  placeName,
+  premiumLevel,
+  token,
+  trackerId,
+} from '../kernel/fields.ts';
+import { optIn } from '../brand/flow.ts';
+import { refusal } from '../moderation/moderation.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { line } from '../kernel/text.ts';
+
+/** What moderation says of a photo or a profile. */
+const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;
+
+export const ownPhoto = spelled({
+  /** Empty where it was refused: then it is kept by nobody. */
+  path: as('path', photoAddress.or(z.literal(''))),
+  isDefault: as('predefinita', z.boolean()),
+  /** Its id. */
+  name: as('name', z.string().max(200)),
+  status: as('stato', spelledWords({ ...moderation, approved: 'approvata' })),
+  /** Why it was refused. */
+  refusal: as('motivo', refusal.nullable()),
+});
+export type OwnPhoto = z.output<typeof ownPhoto>;
+
+/** The signed-in member as the browser knows him. */
+export const user = spelled({
+  trackerId: as('clickid', trackerId),
+  email: as('email', emailText),
+  emailConfirmed: as('confirmed_email', z.boolean()),
+  screenName: as('username', z.string().max(60)),
+  region: as('region', placeName.nullable()),
+  city: as('city', placeName.nullable()),
+  flowId: as('fluxId', flowId),
+  /** With `double` an unconfirmed address is asked for. */
+  optIn: as('optin', optIn),
+  premiumLevel: as('premiumLevel', premiumLevel),
+  photos: as('imageName', z.array(ownPhoto).max(20)),
+  verified: as('verifiedUser', z.boolean()),
+  messageCredits: as('creditiMessaggi', credits),
+  iceBreakerCredits: as('creditiIcebreaker', credits),
+  likeCredits: as('creditiLike', credits),
+  messageValue: as('valoreMessaggio', z.int()),
+  about: as('user_info', spelled({ gender: as('sono', gender), seeks: as('cerco', gender) })),
+  language: as('language', language),
+  /** Message credits given for coming back, told once. */
+  gift: as('regalo_messaggi', credits.nullable()),
+  /** Has confirmed to be an adult and accepted the terms. Until then nothing can be done. */
+  accepted: as('termini', z.boolean()),
+  hasPassword: as('ha_password', z.boolean()),
+  /** An address that was never confirmed may be changed once. */
+  mayChangeEmail: as('puo_cambiare_email', z.boolean()),
+  /** A new address that waits for its confirmation. */
+  pendingEmail: as('email_in_attesa', emailText.nullable()),
+  /** When the account will be erased, if its owner has asked for that. */
+  closesAt: as('chiusura', epochMilliseconds.nullable()),
+  /** What payment providers know the member by. */
+  customerId: as('customerId', z.string().max(64)),
+  /** The card that a click charges, by a name of ours: the plan's own, else the one kept for packs. */
+  cards: as('cardTokens', z.array(spelled({ id: as('cardToken', z.uuid()) })).max(1)),
+  cardOnFile: as('actonfile', z.boolean()),
+  /** What the last link brought along that he followed, by which a campaign knows him again. */
+  remarketingId: as('remarketing_clickid', z.string().max(200).nullable()),
+  /** The device that was last told to us for push messages. */
+  pushToken: as('pushToken', z.string().max(4096).nullable()),
+  /** Nobody can link a messenger yet. */
+  telegramId: as('telegramId', z.string().max(64).nullable()),
+  moreInfo: as(
+    'additionalInfo',
+    spelled({
+      /** Where an affiliate takes the payments of its own members. None does yet. */
+      affiliatePaymentUrl: as('aff_payment_url', z.string().max(500).nullable()),
+    }),
+  ),
+  /** Wants to be told of messages that come while a page is open. */
+  messageNews: as('avvisi_messaggi', z.boolean()),
+  ageVerified: as('eta_verificata', z.boolean()),
+  /** Has bought something before, so that offers for a first purchase are no longer for him. */
+  hasBought: as('ha_acquistato', z.boolean()),
+  profileStatus: as(
+    'stato_profilo',
+    spelledWords({ ...moderation, visible: 'visibile', hidden: 'nascosto' }),
+  ),
+  /** What moderation says of his words. */
+  review: as(
+    'moderazione',
+    spelled({
+      /** Why the profile was refused. */
+      refusal: as('motivo', refusal.nullable()),
+      /** What has become of new words of an approved profile. Others read the old ones until they are approved. */
+      change: as('modifica', spelledWords({ ...moderation, none: 'nessuna' })),
+      changeRefusal: as('motivo_modifica', refusal.nullable()),
+      /** Nobody looks at profiles and photos here: they are approved by themselves. */
+      automatic: as('automatica', z.boolean()),
+    }),
+  ),
+});
+export type User = z.output<typeof user>;
+
+/** What a browser keeps of having been let in, so that guesses of strangers never keep it out. It opens nothing. */
+export const deviceToken = line(128).optional();
+
+/** A session that has just been opened. */
+export const signedIn = spelled({
+  token: as('token', token),
+  trackerId: as('clickid', trackerId),
+  user: as('user', user),
+  deviceToken: as('deviceToken', deviceToken),
+});
+export type SignedIn = z.output<typeof signedIn>;
+
+/** What a landing knows of the visitor. All of it is claimed, nothing of it is trusted. */
+export const trackingFields = {
+  country: as('country', ignored()),
+  city: as('city', claimed(placeName)),
+  region: as('region', claimed(placeName)),
+  ip: as('ip', claim(64)),
+  fingerprint: as('fingerprint', claim(128)),
+  flowId: as('fluxId', claim(64)),
+  host: as('servizio', claim(255)),
+};
+
+/** Where somebody who signs up came from, besides that. */
+export const arrivalFields = {
+  trackerId: as('clickid', claim(200)),
+  source: as('source', claim(200)),
+  campaignId: as('campid', claim(200)),
+  userAgent: as('ua', claim(1000)),
+};

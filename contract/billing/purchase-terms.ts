@@ -1,0 +1,82 @@
+import type { Country, Language } from '../kernel/constants.ts';
+import { countries } from '../countries/list.ts';
+import { formatMoney, noticeDays } from '../kernel/money.ts';
+import type { Period } from '../kernel/money.ts';
+import en from './terms/en.json' with { type: 'json' };
+import es from './terms/es.json' with { type: 'json' };
+import fr from './terms/fr.json' with { type: 'json' };
+import it from './terms/it.json' with { type: 'json' };
+
+const words = { it, es, en, fr } as const;
+
+/** What is agreed to by pressing the button. */
+export interface Agreement {
+  language: Language;
+  country: Country;
+  descriptor: string;
+  kind: 'plan' | 'upgrade' | 'verification' | 'card' | 'renewal' | 'later';
+  /** The plan, unless only a card is kept. */
+  plan: { name: string; totalCents: number; period: Period | null } | null;
+  amountCents: number;
+  creditCents: number;
+  /** Message credits that come with it. */
+  credits: number;
+  /** He ticked that what he pays a pack with is kept for later clicks. */
+  keepForLater?: boolean | undefined;
+}
+
+export interface PurchaseTerms {
+  button: string;
+  /** What stands directly above it, a sentence each. */
+  sentences: string[];
+}
+
+/** The words above the buy button and on it: the page shows them, and the server notes down that they were agreed to. */
+export function purchaseTerms(agreement: Agreement): PurchaseTerms {
+  const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } =
+    agreement;
+  const text = words[language];
+  const money = (cents: number) => formatMoney(cents, language);
+  const say = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>
+    text[key].replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''));
+  if (kind === 'verification') {
+    return { button: say('verify'), sentences: [say('payNothing'), say('verification')] };
+  }
+  if (kind === 'card' || !plan) {
+    return { button: say('keep'), sentences: [say('payNothing'), say('card')] };
+  }
+  const { name, totalCents, period } = plan;
+  const renewal = period
+    ? [
+        say(`renews_${period}`, { price: money(totalCents) }),
+        ...(noticeDays(country, period) > 0
+          ? [say('noticeDays', { days: noticeDays(country, period) })]
+          : []),
+        say('leave'),
+      ]
+    : [say('once')];
+  if (kind === 'later') {
+    const later = say('later', { name, price: money(totalCents) });
+    return { button: say('switch'), sentences: [say('payNothing'), later, ...renewal] };
+  }
+  return {
+    button: say('order'),
+    sentences: [
+      amountCents === 0
+        ? say('payNothing')
+        : say('payNow', { amount: money(amountCents), vat: countries[country].vatPercent, name }),
+      ...(creditCents > 0 ? [say('credited', { credit: money(creditCents) })] : []),
+      ...(credits > 0 ? [say('creditsIncluded', { credits })] : []),
+      ...renewal,
+      ...(period ? [say('keptForRenewals')] : keepForLater ? [say('keptForLater')] : []),
+      say('withdraw'),
+      say('immediate'),
+      ...(amountCents === 0 ? [] : [say('statement', { descriptor })]),
+    ],
+  };
+}
+
+/** The whole as one text, which is what the server compares and keeps. */
+export function termsText({ button, sentences }: PurchaseTerms): string {
+  return [...sentences, button].join('\n');
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { DEFAULT_FLOW_ID } from '../kernel/constants.ts';
+import { country, emailText, flowId, localText, photoAddress } from '../kernel/fields.ts';
+import { paymentMethod } from './flow.ts';
+import { providerName } from '../billing/provider-name.ts';
+import { themeTokens } from '../theme/tokens.ts';
+
+const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
+/** A drawing and nothing else: it is put into pages as it is. */
+const svg = z
+  .string()
+  .max(20_000)
+  .startsWith('<svg')
+  .refine(
+    (text) =>
+      !/<(script|foreignobject|iframe|style|a|image|use)\b|\bon\w+\s*=|javascript:|href\s*=/i.test(text),
+    {
+      message: 'must draw with shapes alone: no scripts, links, styles or outside pictures',
+    },
+  );
+/** A picture in `brands/pictures/`, as its path there. */
+const picture = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+\.(webp|avif|svg)$/);
+const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
+
+/** By which providers a payment goes, the next where one has a technical fault. Without flows or methods: all of them. */
+const payRule = z.strictObject({
+  flows: z.array(flowId).min(1).max(50).optional(),
+  methods: z.array(paymentMethod).min(1).max(4).optional(),
+  providers: z.array(providerName).min(1).max(4),
+});
+
+/** Every setting of a brand, as an operator writes it and the database keeps it. */
+export const brandSettings = z.strictObject({
+  key: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
+  hostnames: z.array(hostname).min(1).max(20),
+  title: z.string().min(1).max(60),
+  tagline: localText,
+  description: localText,
+  year: z.int().min(1990).max(2100),
+  country,
+  logo: svg,
+  company: z.strictObject({
+    name: z.string().min(1).max(120),
+    address: z.string().min(1).max(300),
+    vat: z.string().min(1).max(40),
+  }),
+  support: z.strictObject({ email: z.email().max(254), phone: z.string().min(1).max(40) }),
+  domain: hostname,
+  theme: themeTokens,
+  /** Drawn people for the hero. They are decoration and stand for nobody. */
+  heroPictures: z.array(picture).max(3).default([]),
+  defaultFlow: flowId.default(DEFAULT_FLOW_ID),
+  /** Campaigns, by the `campid` of their links, whose newcomers are put into a flow of their own. */
+  campaigns: z
+    .array(z.strictObject({ id: z.string().min(1).max(128), flow: flowId }))
+    .max(500)
+    .default([]),
+  payment: z.strictObject({
+    descriptor: z.string().min(1).max(22),
+    company: z.string().min(1).max(60),
+    /** Who takes the money. The first rule that fits the member's flow and the way of paying counts. */
+    rules: z.array(payRule).max(20).default([]),
+    /** The merchant account of this brand's at Adyen, where it is not the installation's. */
+    merchantAccount: z.string().min(1).max(80).optional(),
+  }),
+  photos: z.strictObject({
+    folders: z.strictObject({ female: folder, male: folder }),
+    /** Where members' own photos are served from; the brand's site at its first hostname where absent. */
+    host: z
+      .url({ protocol: /^https?$/ })
+      .max(200)
+      .optional(),
+  }),
+  cookieConsent: z.strictObject({ policyVersion: z.string().min(1).max(20) }).optional(),
+  wallet: z
+    .strictObject({
+      merchantId: z.string().min(1).max(100),
+      merchantName: z.string().min(1).max(100),
+      /** What Apple wants to find on the brand's hostname. */
+      appleDomainAssociation: z.string().max(20_000).optional(),
+    })
+    .optional(),
+  payPal: z.strictObject({ clientId: z.string().min(1).max(200) }).optional(),
+  affiliation: z.boolean().default(false),
+  /** Who may send us people by links of their own; each has a key made from this name. */
+  partners: z
+    .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
+    .max(50)
+    .default([]),
+  /** What the house says to newcomers, in harmless HTML; `{title}` is the brand's. Words of ours where absent. */
+  welcome: localText.optional(),
+  /** Hostnames that a sign-up may be sent on to. */
+  redirectHosts: z.array(hostname).max(20).default([]),
+  /** Origins elsewhere whose pages a flow may show in a frame. */
+  frameOrigins: z
+    .array(z.url({ protocol: /^https$/ }).max(200))
+    .max(20)
+    .default([]),
+  /** A made-up company for trying things out. It is said on every page. */
+  demo: z.boolean().default(false),
+});
+export type BrandSettings = z.output<typeof brandSettings>;
+
+/** What a visitor's browser may know of a brand. */
+export const publicBrand = z.object({
+  key: z.string().max(32),
+  title: z.string().max(60),
+  tagline: z.string().max(2000),
+  description: z.string().max(2000),
+  year: z.int(),
+  country,
+  logo: svg,
+  company: z.object({ name: z.string().max(120), address: z.string().max(300), vat: z.string().max(40) }),
+  support: z.object({ email: emailText, phone: z.string().max(40) }),
+  domain: hostname,
+  theme: z.object({
+    color: z.string().max(32),
+    portraitShape: themeTokens.shape.portraitShape,
+    hero: themeTokens.shape.hero,
+  }),
+  heroPictures: z.array(z.string().max(200)).max(3),
+  defaultFlow: flowId,
+  descriptor: z.string().max(22),
+  paymentCompany: z.string().max(60),
+  photoFolders: z.object({ female: folder, male: folder }),
+  /** What the addresses of members' photos begin with. */
+  photoHost: photoAddress,
+  cookieConsent: z.object({ policyVersion: z.string().max(20) }).nullable(),
+  wallet: z.object({ merchantId: z.string().max(100), merchantName: z.string().max(100) }).nullable(),
+  payPal: z.object({ clientId: z.string().max(200) }).nullable(),
+  affiliation: z.boolean(),
+  redirectHosts: z.array(hostname).max(20),
+  /** Whether one can sign in with Google here. */
+  google: z.boolean(),
+  demo: z.boolean(),
+});
+export type PublicBrand = z.output<typeof publicBrand>;

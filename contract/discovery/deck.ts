@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { ignored } from '../kernel/claims.ts';
+import { DECK_SIZE, INVITE_MAX_LETTERS } from '../kernel/constants.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { clientEvent, serverEvent } from '../kernel/event.ts';
+import {
+  credits,
+  epochMilliseconds,
+  gender,
+  photoAddress,
+  placeName,
+  profileKind,
+  trackerId,
+} from '../kernel/fields.ts';
+import { person, profileId } from '../profile/people.ts';
+import { placeOfSearch } from './search.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { writing } from '../kernel/text.ts';
+
+export const readDeck = endpoint({
+  host: 'dispenser',
+  method: 'POST',
+  path: '/match',
+  access: 'member',
+  owner: 'trackerId',
+  needsRegion: true,
+  summary: 'The next people to decide on. Nobody comes twice; who was taken back comes first.',
+  body: spelled({
+    ...placeOfSearch,
+    trackerId: as('trackerId', trackerId),
+    seeks: as('cerco', gender.optional()),
+  }),
+  reply: z.object({
+    result: spelled({
+      people: as('profiles', z.array(person).max(DECK_SIZE)),
+      /** Nobody is left beyond these, for now. */
+      complete: as('esaurito', z.boolean()),
+      /** Where they are from; as in a search. */
+      region: as('region', placeName.nullable()),
+      city: as('city', placeName.nullable()),
+      widened: as('allargata', z.boolean()),
+    }),
+  }),
+  sealedReply: 'result',
+  errors: ['search.region_locked'],
+});
+export type Deck = z.output<typeof readDeck.reply>['result'];
+
+const who = {
+  trackerId: as('trackerId', trackerId),
+  profileId: as('angelId', profileId),
+};
+/** What is left, and whether the other one likes the caller too. */
+const verdictGiven = spelled({
+  likeCredits: as('creditiLike', credits),
+  matched: as('reciproco', z.boolean()),
+});
+
+export const like = clientEvent({
+  name: 'like',
+  summary: 'The caller likes somebody. Twice is once. It costs a like credit at level 0.',
+  owner: 'trackerId',
+  needsRegion: true,
+  heldWhileUnseen: true,
+  input: spelled({
+    ...who,
+    host: as('servizio', ignored()),
+    country: as('country', ignored()),
+    screenName: as('screenName', ignored()),
+  }),
+  acknowledgement: verdictGiven,
+  errors: [
+    'like.credits_short',
+    'profile.locked',
+    'profile.refused',
+    'request.not_found',
+    'session.not_yours',
+  ],
+});
+
+export const decide = clientEvent({
+  name: 'match',
+  summary: 'A card of the deck was decided on, or the last decision is taken back.',
+  owner: 'trackerId',
+  needsRegion: true,
+  heldWhileUnseen: true,
+  input: spelled({
+    ...who,
+    verdict: as('type', spelledWords({ like: 'like', dislike: 'dislike', undo: 'annulla' })),
+    mongoId: as('mongoId', ignored()),
+    /** The words of an invitation. A like needs them in flows that have invitations. */
+    invitation: as('msg', writing(INVITE_MAX_LETTERS).optional()),
+  }),
+  acknowledgement: verdictGiven,
+  errors: [
+    'like.credits_short',
+    'match.invitation_empty',
+    'match.no_undo',
+    'profile.locked',
+    'profile.refused',
+    'request.not_found',
+    'session.not_yours',
+  ],
+});
+
+/** What a like or a visit tells a browser: one of somebody else's, or one of its own member's, on whatever device. */
+export const liked = serverEvent({
+  name: 'like',
+  summary:
+    'Somebody likes or has visited the member; or he himself liked somebody, here or on another device.',
+  payload: spelled({
+    likeCredits: as('creditiLike', credits),
+    news: as(
+      'data',
+      spelled({
+        type: as('type', spelledWords({ like: 'like', visit: 'visita', own: 'personal' })),
+        profileId: as('angelId', profileId),
+        screenName: as('screenName', z.string().max(60)),
+        age: as('age', z.int().nullable()),
+        kind: as('kind', profileKind),
+        photo: as('default_photo', photoAddress.nullable()),
+        text: as('msg', z.string().max(INVITE_MAX_LETTERS)),
+        matched: as('reciproco', z.boolean()),
+        at: as('time', epochMilliseconds),
+      }),
+    ),
+  }),
+});
+export type News = z.output<typeof liked.payload>['news'];

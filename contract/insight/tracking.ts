@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { claimed } from '../kernel/claims.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { trackerId } from '../kernel/fields.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { line, writing } from '../kernel/text.ts';
+
+/** What the wire calls the report of a sign-up that could not be sent. */
+export const SIGN_UP_FAULT = 'Errore authServices';
+
+const text = (length: number) => writing(length).nullable().optional();
+
+/** The subject under which one page in many tells how long it took. All others tell of a fault. */
+export const PAGE_TIMES = 'page times';
+
+export const logClient = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/log/client',
+  access: 'visitor',
+  summary: 'A browser reports a fault of its own, or how long a page took.',
+  /** Two shapes: a subject with its words, and what the browser's own handlers tell of an error. */
+  body: spelled({
+    subject: as('subject', line(200).optional()),
+    text: as('messaggio', text(2000)),
+    failure: as('errore', text(2000)),
+    error: as('error', text(2000)),
+    message: as('message', text(2000)),
+    line: as('line', z.number().nullable().optional()),
+    source: as('source', text(500)),
+    trackerId: as('clickid', claimed(line(128))),
+    page: as('page', text(500)),
+  }).refine(({ subject, error, message }) => Boolean(subject || error || message), {
+    error: 'neither a subject nor an error',
+  }),
+  reply: z.object({ result: z.literal('OK') }),
+  errors: [],
+});
+
+const done = z.object({ result: z.literal('OK') });
+
+/** The events of the specification, in our words. */
+export const eventName = spelledWords({
+  icebreaker_refused: 'ko_icebreaker',
+  message_refused: 'ko_msg',
+  blurred_read: 'lettura_pressing',
+  profile_shown: 'vista_profilo',
+  profile_visited: 'visita_profilo',
+  liked_from_home: 'like_da_home',
+  mail_clicked: 'clickOnMail',
+});
+
+export const logEvent = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/log/event',
+  access: 'visitor',
+  summary: 'Something happened that the funnel counts. It is noted, and never reads or changes an account.',
+  body: spelled({
+    trackerId: as('clickid', trackerId),
+    profileId: as('angelId', line(64).optional()),
+    type: as('type', eventName),
+  }),
+  reply: done,
+  errors: [],
+});
+
+export const importClick = endpoint({
+  host: 'payment',
+  method: 'POST',
+  path: '/payment/api/importClick',
+  access: 'visitor',
+  summary: 'An advert was clicked.',
+  body: spelled({
+    campaign: as('kcampaign', line(200).min(1)),
+    page: as('pageType', line(60).min(1)),
+    trackerId: as('clickid', claimed(trackerId)),
+  }),
+  reply: done,
+  errors: [],
+});
+
+export const readAddress = endpoint({
+  host: 'tracker',
+  method: 'GET',
+  path: '/getIp.php',
+  access: 'visitor',
+  summary: "The caller's network address and browser.",
+  reply: spelled({ ip: as('ip', z.string().max(64)), userAgent: as('ua', z.string().max(1000)) }),
+  errors: [],
+});

@@ -1,0 +1,38 @@
+import type { Country, Language } from './constants.ts';
+import { countries } from '../countries/list.ts';
+
+/** A period that is shorter than what the country's law asks for is announced at the purchase, and once more so many days before. */
+export const SHORT_NOTICE_DAYS = 2;
+export const WITHDRAWAL_DAYS = 14;
+
+export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** The shortest a period can be, in days. */
+const shortestDays: Record<Period, number> = { day: 1, week: 7, month: 28, quarter: 89, year: 365 };
+
+/** How many days before a renewal the member hears of it; none where it was said at the purchase and there is no time left. */
+export function noticeDays(country: Country, period: Period): number {
+  const asked = countries[country].noticeDays;
+  if (shortestDays[period] > asked) return asked;
+  return shortestDays[period] > SHORT_NOTICE_DAYS ? SHORT_NOTICE_DAYS : 0;
+}
+
+/** Written by ourselves, so that what a server notes down is what a browser showed, to the letter. */
+export function formatMoney(cents: number, language: Language): string {
+  const whole = Math.trunc(cents / 100);
+  const rest = String(cents % 100).padStart(2, '0');
+  if (language === 'en') return `€${String(whole).replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`;
+  const separator = language === 'fr' ? ' ' : '.';
+  // Spanish leaves four digits together.
+  const grouped =
+    language === 'es' && whole < 10_000
+      ? String(whole)
+      : String(whole).replace(/\B(?=(\d{3})+$)/g, separator);
+  return `${grouped},${rest} €`;
+}
+
+/** The tax that a price contains. */
+export function vatOf(totalCents: number, country: Country): number {
+  const percent = countries[country].vatPercent;
+  return Math.round((totalCents * percent) / (100 + percent));
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { country, gender, photoAddress, placeName, profileKind, trackerId } from '../kernel/fields.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { code } from '../kernel/text.ts';
+
+/** A profile's id, or one of the reserved ones that nobody answers for. */
+export const profileId = code(64).min(1);
+
+export const hairColour = z.enum(['blond', 'brown', 'red', 'dark blond', 'black', 'dyed']);
+export type HairColour = z.output<typeof hairColour>;
+const shownGender = spelledWords({ male: 'Male', female: 'Female' });
+/** How lately somebody was here, without telling the minute. */
+export const activity = spelledWords({ now: 'ora', today: 'oggi', week: 'settimana', earlier: 'prima' });
+export type Activity = z.output<typeof activity>;
+
+/** A photo in its sizes. */
+const picture = z.object({
+  id: z.string().max(64),
+  /** Addresses by width, smallest first. */
+  sources: z.array(z.object({ width: z.int(), address: photoAddress })).max(6),
+  thumbhash: z.string().max(60).nullable(),
+  width: z.int(),
+  height: z.int(),
+});
+export type PersonPicture = z.output<typeof picture>;
+
+/** Somebody as others see them: on a card, in the deck, on their own page. */
+export const person = spelled({
+  id: as('id', profileId, ['_id', 'angelId']),
+  screenName: as('screenName', z.string().max(60)),
+  age: as('age', z.int().nullable()),
+  gender: as('gender', shownGender),
+  kind: as('kind', profileKind),
+  about: as('about', z.string().max(300)),
+  description: as('description', z.string().max(2000)),
+  lookingFor: as('cosa_cerco', z.string().max(2000)),
+  hairColour: as('hair_color', hairColour.nullable()),
+  height: as('height', z.int().nullable()),
+  weight: as('weight', z.int().nullable()),
+  /** Null where somebody has no photo that others may see. */
+  photo: as('default_photo', photoAddress.nullable()),
+  /** The first photo alone on a card, all of them on the person's own page. */
+  pictures: as('photos', z.array(picture).max(20)),
+  region: as('region', placeName.nullable()),
+  city: as('city', placeName.nullable()),
+  activity: as('attivita', activity),
+  isNew: as('nuova', z.boolean()),
+  /** The address is confirmed and a person of ours has looked at the photo. */
+  verified: as('verificata', z.boolean()),
+  /** The caller likes them; both like each other. */
+  liked: as('piace', z.boolean()),
+  matched: as('reciproco', z.boolean()),
+  /** Kept from the caller by his flow until he pays: the card is as a visitor's, the page is 402. */
+  locked: as('riservato', z.boolean()),
+});
+export type Person = z.output<typeof person>;
+
+export const readPerson = endpoint({
+  host: 'dispenser',
+  method: 'GET',
+  path: '/:id/:country/:seeks',
+  access: 'member',
+  needsRegion: true,
+  summary: 'One profile, as a list of one; an empty list where there is none to be seen.',
+  params: spelled({ id: as('id', profileId), country: as('country', country), seeks: as('seeks', gender) }),
+  reply: z.array(person).max(1),
+  errors: ['profile.locked'],
+});
+
+const owner = { access: 'member', owner: 'trackerId' } as const;
+const done = z.object({ result: z.literal('OK') });
+
+export const recordVisit = endpoint({
+  host: 'api',
+  method: 'POST',
+  path: '/collect/visited',
+  ...owner,
+  needsRegion: true,
+  heldWhileUnseen: true,
+  summary: 'The caller has opened somebody’s page. Whoever it is learns of it, once a day.',
+  body: spelled({ profileId: as('angelId', profileId), trackerId: as('trackerId', trackerId) }),
+  reply: done,
+  errors: ['profile.locked'],
+});
+
+/** The newest, at most so many. */
+const ids = z.array(profileId).max(1_000);
+const count = z.int().min(0);
+
+export const readNavigation = endpoint({
+  host: 'api',
+  method: 'GET',
+  path: '/get/all/:trackerId',
+  ...owner,
+  summary: 'What the bars and hearts of every page need.',
+  params: z.object({ trackerId }),
+  reply: z.object({
+    navigation: spelled({
+      visited: as('profiliVisitati', ids),
+      liked: as('profiliLike', ids),
+      messageCredits: as('creditiMessaggi', count),
+      planCredits: as('creditiMessaggiAbbonamento', count),
+      iceBreakerCredits: as('creditiIcebreaker', count),
+      likeCredits: as('creditiLike', count),
+      unreadMessages: as('undreadedMessages', count),
+      unreadLikes: as('likeNonLetti', count),
+      unreadVisits: as('visiteNonLette', count),
+    }),
+  }),
+  errors: [],
+});
+export type Navigation = z.output<typeof readNavigation.reply>['navigation'];

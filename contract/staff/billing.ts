@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { cents, epochMilliseconds } from '../kernel/fields.ts';
+import { providerName } from '../billing/provider-name.ts';
+import { address, code, writing } from '../kernel/text.ts';
+
+/** What operators do with money. */
+const page = { before: code(100).optional() };
+const brandKey = code(32).min(1);
+const done = z.object({ ok: z.literal(true) });
+
+const staffPayment = z.object({
+  orderId: z.uuid(),
+  brand: brandKey,
+  accountId: z.uuid(),
+  kind: z.enum(['plan', 'upgrade', 'verification', 'card', 'renewal']),
+  productId: z.string().max(64).nullable(),
+  amountCents: cents,
+  capturedCents: cents,
+  refundedCents: cents,
+  chargedBackCents: cents,
+  state: z.string().max(30),
+  provider: providerName.nullable(),
+  outcome: z.string().max(60).nullable(),
+  createdAt: epochMilliseconds,
+});
+
+export const listPayments = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/payments',
+  access: 'staff',
+  summary: 'Payments of a brand, newest first; of one account where it is named.',
+  query: z.object({ ...page, brand: brandKey, accountId: z.uuid().optional() }),
+  reply: z.object({ payments: z.array(staffPayment).max(50), next: z.string().max(100).nullable() }),
+  errors: ['staff.forbidden'],
+});
+
+export const refundPayment = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/payments/:orderId/refund',
+  access: 'staff',
+  summary: 'Gives money back: all that is left of a payment, or so many cents.',
+  params: z.object({ orderId: z.uuid() }),
+  body: z.object({
+    brand: brandKey,
+    amountCents: cents.min(1).optional(),
+    reason: writing(300).min(1),
+    /** The caller’s own, so that asking twice gives back once. */
+    id: z.uuid(),
+  }),
+  reply: z.object({ refundId: z.uuid(), amountCents: cents }),
+  errors: ['staff.forbidden', 'order.not_found', 'order.nothing_due'],
+});
+
+const block = z.object({
+  id: z.uuid(),
+  kind: z.enum(['email', 'address', 'card', 'account']),
+  /** Enough to recognise it by, never the whole. */
+  label: z.string().max(100),
+  reason: z.string().max(300),
+  createdAt: epochMilliseconds,
+});
+
+export const listPaymentBlocks = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/payment-blocks',
+  access: 'staff',
+  summary: 'E-mail and network addresses and cards that cannot pay, newest first.',
+  query: z.object({ ...page, brand: brandKey }),
+  reply: z.object({ blocks: z.array(block).max(50), next: z.string().max(100).nullable() }),
+  errors: ['staff.forbidden'],
+});
+
+export const blockPayer = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/payment-blocks',
+  access: 'staff',
+  summary: 'Keeps an e-mail address, a network address or the card of a payment from paying.',
+  body: z.object({
+    brand: brandKey,
+    what: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('email'), email: address(254).min(3) }),
+      z.object({ kind: z.literal('address'), address: z.union([z.ipv4(), z.ipv6()]) }),
+      z.object({ kind: z.literal('card'), orderId: z.uuid() }),
+    ]),
+    reason: writing(300).min(1),
+  }),
+  reply: z.object({ id: z.uuid() }),
+  errors: ['staff.forbidden', 'order.not_found', 'order.nothing_due'],
+});
+
+export const unblockPayer = endpoint({
+  host: 'staff',
+  method: 'DELETE',
+  path: '/payment-blocks/:id',
+  access: 'staff',
+  summary: 'Lets them pay again.',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({ brand: brandKey }),
+  reply: done,
+  errors: ['staff.forbidden'],
+});
+
+const difference = z.object({
+  kind: z.enum(['missing_here', 'missing_there', 'amount']),
+  reference: z.string().max(100),
+  attemptId: z.uuid().nullable(),
+  oursCents: z.int().nullable(),
+  theirsCents: z.int().nullable(),
+});
+
+export const listReconciliations = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/reconciliations',
+  access: 'staff',
+  summary: 'How our books and the processors’ agree, a day and a processor at a time, newest first.',
+  query: z.object(page),
+  reply: z.object({
+    days: z
+      .array(
+        z.object({
+          provider: providerName,
+          day: z.iso.date(),
+          compared: z.int(),
+          differences: z.array(difference).max(100),
+          at: epochMilliseconds,
+        }),
+      )
+      .max(50),
+    next: z.string().max(100).nullable(),
+  }),
+  errors: ['staff.forbidden'],
+});

@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from '../kernel/constants.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import {
+  emailText,
+  epochMilliseconds,
+  language,
+  passwordText,
+  profileKind,
+  token,
+} from '../kernel/fields.ts';
+import { reportReason } from '../profile/safety.ts';
+import { code } from '../kernel/text.ts';
+import { deviceToken } from '../account/user.ts';
+
+/** The console's own calls. They are ours, so they are spelled as we speak. */
+export const staffRole = z.enum(['host', 'moderator', 'operator']);
+const member = z.object({ id: z.uuid(), email: emailText, name: z.string().max(100), role: staffRole });
+export type StaffMember = z.output<typeof member>;
+const done = z.object({ ok: z.literal(true) });
+const page = { before: code(100).optional() };
+
+export const staffSignIn = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/sessions',
+  access: 'visitor',
+  summary: 'Sign in to the console.',
+  body: z.object({ email: emailText, password: passwordText, deviceToken }),
+  reply: z.object({ token, staff: member, deviceToken }),
+  errors: ['staff.login_wrong'],
+});
+
+export const staffMe = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/me',
+  access: 'staff',
+  summary: 'Who is signed in.',
+  reply: member,
+  errors: [],
+});
+
+export const staffSignOut = endpoint({
+  host: 'staff',
+  method: 'DELETE',
+  path: '/sessions/current',
+  access: 'staff',
+  summary: 'Sign out of the console.',
+  reply: done,
+  errors: [],
+});
+
+const mail = z.object({
+  id: z.uuid(),
+  brand: z.string().max(32),
+  to: emailText,
+  subject: z.string().max(300),
+  template: z.string().max(60),
+  language,
+  status: z.enum(['queued', 'kept', 'sent', 'failed']),
+  createdAt: epochMilliseconds,
+});
+
+export const listMails = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/mails',
+  access: 'staff',
+  summary: 'The outbox, newest first.',
+  query: z.object(page),
+  reply: z.object({ mails: z.array(mail).max(50), next: z.string().max(100).nullable() }),
+  errors: ['staff.forbidden'],
+});
+
+export const readMail = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/mails/:id',
+  access: 'staff',
+  summary: 'One mail of the outbox with its text.',
+  params: z.object({ id: z.uuid() }),
+  reply: mail.extend({
+    html: z.string().nullable(),
+    text: z.string().nullable(),
+    error: z.string().nullable(),
+  }),
+  errors: ['staff.forbidden'],
+});
+
+const job = z.object({
+  id: z.string().max(30),
+  task: z.string().max(100),
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  runAt: epochMilliseconds,
+  createdAt: epochMilliseconds,
+  lastError: z.string().max(4000).nullable(),
+  state: z.enum(['waiting', 'running', 'dead']),
+});
+
+export const listJobs = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/jobs',
+  access: 'staff',
+  summary: 'Background work: what waits, what runs and what has given up.',
+  query: z.object({ ...page, state: z.enum(['waiting', 'running', 'dead']).optional() }),
+  reply: z.object({
+    jobs: z.array(job).max(50),
+    next: z.string().max(100).nullable(),
+    counts: z.object({ waiting: z.int(), running: z.int(), dead: z.int() }),
+  }),
+  errors: ['staff.forbidden'],
+});
+
+export const retryJob = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/jobs/:id/retry',
+  access: 'staff',
+  summary: 'Give a dead job another chance, now.',
+  params: z.object({ id: z.string().regex(/^\d{1,19}$/) }),
+  reply: done,
+  errors: ['staff.forbidden', 'job.not_found'],
+});
+
+export const discardJob = endpoint({
+  host: 'staff',
+  method: 'DELETE',
+  path: '/jobs/:id',
+  access: 'staff',
+  summary: 'Throw a dead job away.',
+  params: z.object({ id: z.string().regex(/^\d{1,19}$/) }),
+  reply: done,
+  errors: ['staff.forbidden', 'job.not_found'],
+});
+
+const entry = z.object({
+  id: z.uuid(),
+  at: epochMilliseconds,
+  brand: z.string().max(32).nullable(),
+  actor: z.string().max(300),
+  action: z.string().max(100),
+  subject: z.string().max(300).nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export const listAudit = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/audit',
+  access: 'staff',
+  summary: 'Who did what, newest first.',
+  query: z.object(page),
+  reply: z.object({ entries: z.array(entry).max(50), next: z.string().max(100).nullable() }),
+  errors: ['staff.forbidden'],
+});
+
+export const listBrands = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/brands',
+  access: 'staff',
+  summary: 'The brands of this house, with how many people each has.',
+  reply: z.object({
+    brands: z
+      .array(
+        z.object({
+          key: z.string().max(32),
+          title: z.string().max(60),
+          hostnames: z.array(z.string().max(253)).max(20),
+          country: z.string().max(2),
+          flows: z.int(),
+          accounts: z.int(),
+          profiles: z.object({ member: z.int(), staff: z.int(), ai: z.int() }),
+        }),
+      )
+      .max(500),
+  }),
+  errors: ['staff.forbidden'],
+});
+
+const asProfile = z.object({ profileId: z.uuid() });
+/** The brand by its key, and the member's profile. */
+const towards = z.object({ brand: code(32), otherId: z.uuid() });
+
+export const staffLike = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/profiles/:profileId/likes',
+  access: 'staff',
+  summary: 'A host likes a member as a profile that the staff animates. The member is told at once.',
+  params: asProfile,
+  body: towards,
+  reply: z.object({ ok: z.literal(true), matched: z.boolean() }),
+  errors: [],
+});
+
+export const staffVisit = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/profiles/:profileId/visits',
+  access: 'staff',
+  summary: 'A host has looked at a member as a profile that the staff animates. The member is told at once.',
+  params: asProfile,
+  body: towards,
+  reply: done,
+  errors: [],
+});
+
+/** What was said between the two, kept as it was when it was reported. */
+const evidence = z.object({
+  id: z.uuid(),
+  from: z.enum(['reporter', 'reported']),
+  text: z.string().max(MESSAGE_MAX_LETTERS),
+  at: epochMilliseconds,
+  hasPhoto: z.boolean(),
+});
+
+const report = z.object({
+  id: z.uuid(),
+  /** The brand by its key. */
+  brand: z.string().max(32),
+  profileId: z.uuid(),
+  screenName: z.string().max(60),
+  kind: profileKind,
+  reason: reportReason,
+  text: z.string().max(REPORT_MAX_LETTERS),
+  at: epochMilliseconds,
+  /** In the order of time; empty where the reporter did not hand them over. */
+  messages: z.array(evidence).max(50),
+});
+
+export const staffListReports = endpoint({
+  host: 'staff',
+  method: 'GET',
+  path: '/reports',
+  access: 'staff',
+  summary: 'What members have reported and nobody has dealt with yet, of all brands, newest first.',
+  query: z.object(page),
+  reply: z.object({ reports: z.array(report).max(50), next: z.string().max(100).nullable() }),
+  errors: ['staff.forbidden'],
+});
+
+export const staffCloseReport = endpoint({
+  host: 'staff',
+  method: 'POST',
+  path: '/reports/:reportId/close',
+  access: 'staff',
+  summary: 'A report has been dealt with.',
+  params: z.object({ reportId: z.uuid() }),
+  body: z.object({ brand: code(32) }),
+  reply: done,
+  errors: ['staff.forbidden'],
+});
