@@ -1,8 +1,8 @@
 import { describeUser } from '../server/accounts/describe-user.ts';
-import { haveTalked } from '../server/messaging/conversation-for-tests.ts';
+import { haveTalked } from '../testing/messaging/conversation.ts';
 import { uploadChatPhoto } from '../server/messaging/photos/upload-chat-photo.ts';
-import { addPhoto } from '../server/moderation/moderation-for-tests.ts';
-import { plain } from '../server/profiles/pictures-for-tests.ts';
+import { addPhoto } from '../testing/moderation/verdicts.ts';
+import { plain } from '../testing/profiles/pictures.ts';
 import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';
 import { readOwnReview, saveOwnReview } from '../server/brands/reviews/own-review.ts';
 import { expect, test as base } from '../testing/harness.ts';

@@ -1,4 +1,4 @@
-import { makeProfile } from '../server/discovery/search/people-for-tests.ts';
+import { makeProfile } from '../testing/discovery/search-people.ts';
 import { expect, test } from '../testing/harness.ts';
 import { runProgram } from '../testing/real-server.ts';
 

@@ -17,7 +17,7 @@ import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import type { ClientEvent } from '../contract/kernel/event.ts';
 import { renderAccess } from '../scripts/access.ts';
 import { createToken } from './billing/payments/create-order.ts';
-import { keepOnFile } from './billing/payments/paying-for-tests.ts';
+import { keepOnFile } from '../testing/billing/payer.ts';
 import { systemClock } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
 import { openSession } from './platform/security/sessions.ts';

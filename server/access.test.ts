@@ -13,7 +13,7 @@ import type { LinkPurpose } from './platform/security/links.ts';
 import { secretsFrom } from './platform/security/secrets.ts';
 import { openSession } from './platform/security/sessions.ts';
 import { localStorage } from './platform/storage/storage.ts';
-import { hire } from './staff/staff-for-tests.ts';
+import { hire } from '../testing/staff/staff.ts';
 import { TEST_SECRET } from '../testing/app.ts';
 import { ask } from '../testing/ask.ts';
 import { belongings } from '../testing/belongings.ts';

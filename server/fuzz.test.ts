@@ -12,7 +12,7 @@ import { staffSignIn } from '../contract/staff/staff.ts';
 import { HOUR, systemClock } from './platform/clock.ts';
 import { enqueue, jobKind } from './platform/jobs/jobs.ts';
 import { openSession } from './platform/security/sessions.ts';
-import { hire } from './staff/staff-for-tests.ts';
+import { hire } from '../testing/staff/staff.ts';
 import { ask } from '../testing/ask.ts';
 import type { Answer, Question } from '../testing/ask.ts';
 import { connectBrowser } from '../testing/browser.ts';

@@ -9,7 +9,7 @@ import { StartupFault } from './platform/config/startup-fault.ts';
 import { makeFolder } from '../testing/furnish.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
-import { startOldPostgres } from '../testing/old-postgres.ts';
+import { startOldPostgres } from '../testing/platform/old-postgres.ts';
 import { runProgram, serverEnvironment } from '../testing/real-server.ts';
 
 const test = base.extend('database', async ({ databaseUrl }) => ({

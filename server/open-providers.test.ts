@@ -3,8 +3,8 @@ import { MovableClock } from './platform/clock.ts';
 import { readConfig } from './platform/config/config.ts';
 import { createLogger } from './platform/telemetry/log.ts';
 import { openProviders } from './open-providers.ts';
-import { CUSTOMER, card, chargeOf } from '../testing/adyen.ts';
-import { answer, playProvider } from '../testing/play-provider.ts';
+import { CUSTOMER, card, chargeOf } from '../testing/billing/adyen.ts';
+import { answer, playProvider } from '../testing/billing/play-provider.ts';
 
 async function open(environment: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment });

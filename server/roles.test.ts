@@ -13,7 +13,7 @@ import { ask } from '../testing/ask.ts';
 import { emptyDatabase, expect, test } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
-import { startRedis } from '../testing/redis.ts';
+import { startRedis } from '../testing/platform/redis.ts';
 import { askForTidying } from '../testing/tidying.ts';
 
 const patiently = { timeout: 20_000 };

@@ -16,7 +16,7 @@ const code = [...texts.values()].join('\n');
 
 /** Where a constant can be read: not in what the database keeps as text, nor in what only tests and the demo show. */
 const readers = [...texts].filter(
-  ([path]) => !/migrations\/|\.gen\.|\/testing\/|for-tests|demo\/|gallery\//.test(path),
+  ([path]) => !/migrations\/|\.gen\.|\/testing\/|demo\/|gallery\//.test(path),
 );
 
 /** For screens that are not built yet. It only gets shorter. */

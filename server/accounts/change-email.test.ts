@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findSession } from '../platform/security/sessions.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { linkIn, mailsTo, tokenIn } from '../../testing/mails.ts';
+import { linkIn, mailsTo, tokenIn } from '../../testing/platform/mails.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { makeConfirmToken, makeResetToken } from './account-links.ts';

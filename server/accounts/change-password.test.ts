@@ -6,7 +6,7 @@ import { newId } from '../platform/ids.ts';
 import { setLongestLine } from '../platform/security/passwords.ts';
 import { checkSession, findSession, openSession } from '../platform/security/sessions.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { linkIn, mailsTo } from '../../testing/mails.ts';
+import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeConfirmToken, makeResetToken } from './account-links.ts';

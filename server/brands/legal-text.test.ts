@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import { LEGAL_PAGES, LEGAL_VERSIONS, readLegalText } from '../../contract/brand/legal.ts';
-import { newcomer, stranger } from '../../testing/newcomer.ts';
+import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { register } from '../accounts/signup/register.ts';

@@ -1,4 +1,4 @@
-import { goLive } from '../messaging/reading-live-for-tests.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
 import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { changeLevel } from './change-level.ts';

@@ -1,4 +1,4 @@
-import { jobsOf } from '../platform/jobs/jobs-for-tests.ts';
+import { jobsOf } from '../../testing/platform/jobs.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { demoJobs } from './jobs.ts';
 import { countWithoutPicture } from './photos.ts';

@@ -5,7 +5,7 @@ import type { Member } from '../../testing/world.ts';
 import { listConversations } from './list-conversations.ts';
 import { readMessages } from './read-messages.ts';
 import { sendMessage } from './send-message.ts';
-import { answerAs, giveMessageCredits } from './talk-for-tests.ts';
+import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
 
 /** The demo's flow that asks for the age. */
 const ASKING = '12';

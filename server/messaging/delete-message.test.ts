@@ -9,9 +9,9 @@ import { saveHouseMessage } from './house-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { noteReceived } from './note-received.ts';
 import { readMessages } from './read-messages.ts';
-import { goLive } from './reading-live-for-tests.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
 import { chatRoutes } from './routes.ts';
-import { giveMessageCredits, talk } from './talk-for-tests.ts';
+import { giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

@@ -1,10 +1,10 @@
 import { decide } from '../discovery/deck/decide.ts';
-import { giveLikes, likeCreditsOf } from '../discovery/reactions/reactions-for-tests.ts';
+import { giveLikes, likeCreditsOf } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { goLive } from './reading-live-for-tests.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
 import { sendMessage } from './send-message.ts';
-import { creditsOf, grant, inboxOf, saidBetween } from './sending-for-tests.ts';
+import { creditsOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
 
 const invite = (member: Member, profileId: string, invitation: string) =>
   decide(member, { profileId, verdict: 'like', invitation });

@@ -10,7 +10,7 @@ import { effort } from '../../testing/effort.ts';
 import { furnish } from '../../testing/furnish.ts';
 import { makeDataFolder, ownDatabaseUrl, postgresProcesses, runServer } from '../../testing/real-server.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { grant } from './sending-for-tests.ts';
+import { grant } from '../../testing/messaging/sending.ts';
 
 const COUPLES = 6;
 const once = ['a process of PostgreSQL', 'server'] as const;

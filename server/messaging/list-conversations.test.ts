@@ -1,7 +1,7 @@
 import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import * as contract from '../../contract/chat/chat.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
-import { block } from '../discovery/reactions/reactions-for-tests.ts';
+import { block } from '../../testing/discovery/reactions.ts';
 import { readNavigation } from '../discovery/reactions/read-navigation.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
@@ -10,7 +10,7 @@ import { saveHouseMessage } from './house-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './send-message.ts';
-import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

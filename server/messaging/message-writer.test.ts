@@ -10,7 +10,7 @@ import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { MessageWriter, Outgoing, Stored } from './message-writer.ts';
-import { grant, saidBetween } from './sending-for-tests.ts';
+import { grant, saidBetween } from '../../testing/messaging/sending.ts';
 import { tries } from '../../testing/effort.ts';
 
 function outgoing(

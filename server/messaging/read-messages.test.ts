@@ -6,17 +6,17 @@ import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { memoryPresence } from '../platform/realtime/presence.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
-import { block } from '../discovery/reactions/reactions-for-tests.ts';
+import { block } from '../../testing/discovery/reactions.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { haveTalked } from './conversation-for-tests.ts';
+import { haveTalked } from '../../testing/messaging/conversation.ts';
 import { saveHouseMessage } from './house-messages.ts';
 import { readMessages } from './read-messages.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './send-message.ts';
-import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
-import { setCredits } from '../../testing/credits.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { setCredits } from '../../testing/billing/credits.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

@@ -3,7 +3,7 @@ import * as contract from '../../contract/chat/chat.ts';
 import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { block } from '../discovery/reactions/reactions-for-tests.ts';
+import { block } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
@@ -11,9 +11,9 @@ import { saveHouseMessage } from './house-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { noteReceived } from './note-received.ts';
 import { readMessages } from './read-messages.ts';
-import { goLive } from './reading-live-for-tests.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
 import { sendMessage } from './send-message.ts';
-import { answerAs, giveMessageCredits, talk } from './talk-for-tests.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { tries } from '../../testing/effort.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [

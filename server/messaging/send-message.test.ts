@@ -6,7 +6,7 @@ import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { sendAsProfile } from './send-as-profile.ts';
 import { sendMessage } from './send-message.ts';
-import { creditsOf, entriesOf, grant, inboxOf, saidBetween } from './sending-for-tests.ts';
+import { creditsOf, entriesOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
 
 const CLOSED = { code: 'chat.closed' };
 const NOBODY = { code: 'request.not_found' };

@@ -10,10 +10,10 @@ import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { listConversations } from './list-conversations.ts';
 import { readMessages } from './read-messages.ts';
-import { goLive } from './reading-live-for-tests.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
 import { sendAsProfile } from './send-as-profile.ts';
 import { sendMessage } from './send-message.ts';
-import { grant } from './sending-for-tests.ts';
+import { grant } from '../../testing/messaging/sending.ts';
 
 test('a message reaches the other one’s devices and the sender’s other ones, once', async ({
   app,

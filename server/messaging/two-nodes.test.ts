@@ -30,7 +30,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { callAt } from '../../testing/http.ts';
 import { startNode } from '../../testing/node.ts';
 import { runServer } from '../../testing/real-server.ts';
-import { startRedis } from '../../testing/redis.ts';
+import { startRedis } from '../../testing/platform/redis.ts';
 import type { Member, World } from '../../testing/world.ts';
 
 const patiently = { timeout: 20_000 };

@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { register } from '../accounts/signup/register.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { newcomer, stranger } from '../../testing/newcomer.ts';
+import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { listConversations } from './list-conversations.ts';
 import { readMessages } from './read-messages.ts';
 import { sanitiseHtml } from './sanitise-html.ts';

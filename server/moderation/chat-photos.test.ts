@@ -1,12 +1,12 @@
 import { conversationChanged } from '../../contract/chat/chat.ts';
 import type { App, StaffContext } from '../app.ts';
-import { send, upload } from '../messaging/photos/chat-photos-for-tests.ts';
+import { send, upload } from '../../testing/messaging/chat-photos.ts';
 import { chatPhotoJobs } from '../messaging/photos/jobs.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/read-chat-photo.ts';
-import { atWork } from '../staff/staff-for-tests.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { mailsTo } from '../../testing/mails.ts';
-import { runWaitingJobs } from '../../testing/run-jobs.ts';
+import { mailsTo } from '../../testing/platform/mails.ts';
+import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { approve, refuse } from './decide.ts';
 import { moderationJobs } from './jobs.ts';
 import { listWaiting } from './list-waiting.ts';

@@ -7,13 +7,13 @@ import { addPages } from '../brands/pages/routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { readPeople } from '../profiles/read-people.ts';
 import { removePhoto } from '../profiles/own-photos.ts';
-import { atWork } from '../staff/staff-for-tests.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
-import { mailsTo } from '../../testing/mails.ts';
+import { mailsTo } from '../../testing/platform/mails.ts';
 import type { Member } from '../../testing/world.ts';
 import { approve, refuse } from './decide.ts';
 import { listWaiting } from './list-waiting.ts';
-import { addPhoto, doWhatFollows } from './moderation-for-tests.ts';
+import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 
 const source: PageSource = {
   template: '<html><head></head><body></body></html>',

@@ -5,15 +5,15 @@ import { readOwnProfile } from '../profiles/read-own-profile.ts';
 import { readPeople } from '../profiles/read-people.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
 import { saveOwnProfile } from '../profiles/save-own-profile.ts';
-import { atWork } from '../staff/staff-for-tests.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { mailsTo } from '../../testing/mails.ts';
+import { mailsTo } from '../../testing/platform/mails.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { approve, refuse } from './decide.ts';
 import { approveByItself } from './jobs.ts';
 import { listWaiting } from './list-waiting.ts';
-import { addPhoto, doWhatFollows } from './moderation-for-tests.ts';
+import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { moderationRoutes } from './routes.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderationRoutes));

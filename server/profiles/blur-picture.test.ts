@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { blurPicture } from './blur-picture.ts';
 import { makePhoto } from './make-photo.ts';
-import { plain } from './pictures-for-tests.ts';
+import { plain } from '../../testing/profiles/pictures.ts';
 
 async function pixelsOf(picture: Buffer) {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });

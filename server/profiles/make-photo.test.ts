@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../../contract/kernel/errors.ts';
 import { makePhoto } from './make-photo.ts';
-import { plain, pngBomb } from './pictures-for-tests.ts';
+import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
 
 /** Left red, right blue. */
 function halves(width: number, height: number) {

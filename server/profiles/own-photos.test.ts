@@ -12,7 +12,7 @@ import { expect, test as base } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { makePhotoFirst, removePhoto } from './own-photos.ts';
 import { photoJobs } from './photo-files.ts';
-import { plain, pngBomb } from './pictures-for-tests.ts';
+import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
 import { profileRoutes } from './routes.ts';
 import { uploadPhoto } from './upload-photo.ts';
 

@@ -10,7 +10,7 @@ import { listJobs } from './list-jobs.ts';
 import { listMails } from './list-mails.ts';
 import { readMail } from './read-mail.ts';
 import { retryJob } from './retry-job.ts';
-import { atWork } from './staff-for-tests.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 
 async function writeMail(world: World, subject: string): Promise<string> {
   const id = newId();

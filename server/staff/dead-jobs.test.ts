@@ -7,7 +7,7 @@ import { discardJob } from './discard-job.ts';
 import { listAudit } from './list-audit.ts';
 import { listJobs } from './list-jobs.ts';
 import { retryJob } from './retry-job.ts';
-import { atWork } from './staff-for-tests.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 
 const greet = jobKind('greet', z.object({ name: z.string() }));
 

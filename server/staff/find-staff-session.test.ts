@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { findStaffSession } from './find-staff-session.ts';
 import { signIn } from './sign-in.ts';
-import { hire } from './staff-for-tests.ts';
+import { hire } from '../../testing/staff/staff.ts';
 
 test('a session ends after twelve hours without a call', async ({ world, app }) => {
   const { token } = await signIn(world.visitor(), await hire(world));

@@ -1,8 +1,8 @@
 import { readPerson } from '../profiles/read-person.ts';
-import { makeProfile } from '../discovery/search/people-for-tests.ts';
+import { makeProfile } from '../../testing/discovery/search-people.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { sql } from 'kysely';
-import { atWork } from './staff-for-tests.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 
 test('an operator keeps a profile of the house’s for those who have paid, and opens it again', async ({

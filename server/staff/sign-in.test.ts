@@ -3,7 +3,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { findStaffSession } from './find-staff-session.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
-import { atWork, hire } from './staff-for-tests.ts';
+import { atWork, hire } from '../../testing/staff/staff.ts';
 import { whoAmI } from './who-am-i.ts';
 
 test('the right password opens a session, however the address is typed', async ({ world, app }) => {

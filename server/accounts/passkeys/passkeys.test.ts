@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/account/passkeys.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { findSession } from '../../platform/security/sessions.ts';
-import { Authenticator } from '../../../testing/authenticator.ts';
+import { Authenticator } from '../../../testing/accounts/authenticator.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member, World } from '../../../testing/world.ts';

@@ -7,7 +7,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { closeAccount, keepAccount } from './close-account.ts';
 import { privacyRoutes } from './routes.ts';
-import { runJob } from './run-job-for-tests.ts';
+import { runJob } from '../../../testing/accounts/run-job.ts';
 
 async function standing({ db, accountId }: Member) {
   const { account, profile } = await db

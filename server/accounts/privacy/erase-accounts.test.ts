@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { haveTalked } from '../../messaging/conversation-for-tests.ts';
+import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { saveHouseMessage } from '../../messaging/house-messages.ts';
 import { listConversations } from '../../messaging/list-conversations.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { patiently, whileWorking } from '../../platform/jobs/jobs-for-tests.ts';
+import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { mailJobs } from '../../platform/mail/jobs.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
@@ -30,7 +30,7 @@ import type { Member, World } from '../../../testing/world.ts';
 import { closeAccount } from './close-account.ts';
 import { privacyCron, privacyJobs } from './jobs.ts';
 import { requestExport } from './own-exports.ts';
-import { runJob } from './run-job-for-tests.ts';
+import { runJob } from '../../../testing/accounts/run-job.ts';
 
 async function profileIdOf({ db, accountId }: Member): Promise<string> {
   const row = await db

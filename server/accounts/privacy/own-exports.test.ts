@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import * as contract from '../../../contract/account/own-account.ts';
-import { haveTalked } from '../../messaging/conversation-for-tests.ts';
+import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { saveHouseMessage } from '../../messaging/house-messages.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { patiently, whileWorking } from '../../platform/jobs/jobs-for-tests.ts';
+import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { decide } from '../../discovery/deck/decide.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
@@ -25,7 +25,7 @@ import { exportTopics } from './export-topics.ts';
 import { privacyJobs } from './jobs.ts';
 import { downloadExport, listExports, requestExport } from './own-exports.ts';
 import { privacyRoutes } from './routes.ts';
-import { runJob } from './run-job-for-tests.ts';
+import { runJob } from '../../../testing/accounts/run-job.ts';
 import { words } from './words.ts';
 
 async function make(app: App, member: Member, exportId: string, options?: { last: boolean }): Promise<void> {

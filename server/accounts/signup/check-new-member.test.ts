@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { NewMember } from '../../../contract/account/sign-up.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { newcomer } from '../../../testing/newcomer.ts';
+import { newcomer } from '../../../testing/accounts/newcomer.ts';
 import { checkNewMember } from './check-new-member.ts';
 
 /** In the order of the specification: what may be wrong, how, and what is said of it. */

@@ -4,7 +4,7 @@ import { DAY } from '../../platform/clock.ts';
 import { verifyPassword } from '../../platform/security/passwords.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { newcomer, stranger } from '../../../testing/newcomer.ts';
+import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { registerExternally } from './register-externally.ts';
 import { register } from './register.ts';
 

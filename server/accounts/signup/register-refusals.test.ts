@@ -3,7 +3,7 @@ import type { Brand } from '../../brands/directory.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { newcomer, stranger } from '../../../testing/newcomer.ts';
+import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { maskEmail } from '../email-address.ts';
 import { register } from './register.ts';
 

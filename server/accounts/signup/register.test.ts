@@ -6,7 +6,7 @@ import { findSession } from '../../platform/security/sessions.ts';
 import { countAvailable } from '../../profiles/count-available.ts';
 import { buildStaleLists } from '../../discovery/search/build-list.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { newcomer, stranger } from '../../../testing/newcomer.ts';
+import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import type { World } from '../../../testing/world.ts';
 import { register } from './register.ts';
 

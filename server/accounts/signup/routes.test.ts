@@ -7,7 +7,7 @@ import type { NewMember } from '../../../contract/account/sign-up.ts';
 import { DAY } from '../../platform/clock.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
-import { newcomer } from '../../../testing/newcomer.ts';
+import { newcomer } from '../../../testing/accounts/newcomer.ts';
 import { signupRoutes } from './routes.ts';
 
 /** Everybody in this file comes from one network, so it starts anew for each test. */

@@ -11,7 +11,7 @@ import { createAdyen } from '../providers/adyen/adyen.ts';
 import { createMaxpay } from '../providers/maxpay/maxpay.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 import { createTrustPay } from '../providers/trustpay/trustpay.ts';
-import { AMEX, SECURITY_CODE, findIn, nextNumber, shapesOf } from './traces-for-tests.ts';
+import { AMEX, SECURITY_CODE, findIn, nextNumber, shapesOf } from '../../../testing/billing/card-traces.ts';
 
 type Way = (echo: string, response: ServerResponse) => void;
 const answerWith = (response: ServerResponse, status: number, fields: Record<string, unknown>) =>

@@ -6,7 +6,7 @@ import { ask } from '../../../testing/ask.ts';
 import type { Answer } from '../../../testing/ask.ts';
 import { furnish } from '../../../testing/furnish.ts';
 import { makeDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
-import { makeShopper, openSender, payAs, runSandbox } from './shops-for-tests.ts';
+import { makeShopper, openSender, payAs, runSandbox } from '../../../testing/billing/processor-process.ts';
 import {
   asWallets,
   inBrokenRequests,
@@ -14,7 +14,7 @@ import {
   notRight,
   notSealed,
   whereTheyBelong,
-} from './strays-for-tests.ts';
+} from '../../../testing/billing/unknown-payments.ts';
 import {
   AMEX,
   REFUSED,
@@ -26,7 +26,7 @@ import {
   hashesOf,
   nextNumber,
   shapesOf,
-} from './traces-for-tests.ts';
+} from '../../../testing/billing/card-traces.ts';
 
 /** Written down on purpose, so that finding nothing else means something. */
 const CONTROL = '46550812';

@@ -16,7 +16,7 @@ import {
   oweRenewal,
   payer,
   taken,
-} from './paying-for-tests.ts';
+} from '../../../testing/billing/payer.ts';
 import { blockHash } from './payment-blocks.ts';
 
 /** What a plan owes for its next period, agreed to and announced. */

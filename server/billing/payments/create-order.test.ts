@@ -14,7 +14,7 @@ import {
   orderFor,
   payer,
   taken,
-} from './paying-for-tests.ts';
+} from '../../../testing/billing/payer.ts';
 
 function purchaseOf({ db }: Member, id: string) {
   return db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

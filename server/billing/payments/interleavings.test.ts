@@ -7,12 +7,12 @@ import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { effort } from '../../../testing/effort.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/model-provider.ts';
-import { watched } from './collisions-for-tests.ts';
-import { fates, findGains, live, refundFates, rounds } from './interleavings-for-tests.ts';
-import { findWrong, settleDown } from './life-for-tests.ts';
-import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
-import { payer } from './paying-for-tests.ts';
+import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
+import { watched } from '../../../testing/billing/count-retries.ts';
+import { fates, findGains, live, refundFates, rounds } from '../../../testing/billing/interleavings.ts';
+import { findWrong, settleDown } from '../../../testing/billing/life-story.ts';
+import { inTurn, retireOthers, unlimited } from '../../../testing/billing/life-stories.ts';
+import { payer } from '../../../testing/billing/payer.ts';
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? effort(3, 50));
 const SEED = process.env['INTERLEAVINGS_SEED'] ?? effort('11', undefined);

@@ -3,7 +3,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { eraseDueAccounts } from '../../accounts/privacy/erase-accounts.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
-import { buy, planOf } from '../subscriptions/plans-for-tests.ts';
+import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {
   buyLater,
@@ -15,7 +15,7 @@ import {
   tokenOfPlan,
   tokensOf,
   workOff,
-} from '../../../testing/kept-cards.ts';
+} from '../../../testing/billing/saved-cards.ts';
 
 test('without a yes nothing of a pack is kept, and a token that comes all the same is forgotten', async ({
   app,

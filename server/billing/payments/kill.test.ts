@@ -5,11 +5,17 @@ import { effort } from '../../../testing/effort.ts';
 import { makeFolder } from '../../../testing/furnish.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runServer } from '../../../testing/real-server.ts';
-import { deeds, dieDoing } from './deeds-for-tests.ts';
-import type { Ending } from './deeds-for-tests.ts';
-import { pass } from './life-for-tests.ts';
+import { deeds, dieDoing } from '../../../testing/billing/billing-actions.ts';
+import type { Ending } from '../../../testing/billing/billing-actions.ts';
+import { pass } from '../../../testing/billing/life-story.ts';
 import { reconcile } from './reconcile.ts';
-import { compareBooks, keepBuying, makeShopper, runSandbox, takeOver } from './shops-for-tests.ts';
+import {
+  compareBooks,
+  keepBuying,
+  makeShopper,
+  runSandbox,
+  takeOver,
+} from '../../../testing/billing/processor-process.ts';
 
 const KILLS = effort(1, 10);
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { MovableClock } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/model-provider.ts';
-import type { Fate, RefundFate } from '../../../testing/model-provider.ts';
-import { act, findWrong, settleDown } from './life-for-tests.ts';
-import type { Act } from './life-for-tests.ts';
-import { inTurn, retireOthers, unlimited } from './lives-for-tests.ts';
-import { payer } from './paying-for-tests.ts';
+import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
+import type { Fate, RefundFate } from '../../../testing/messaging/model-provider.ts';
+import { act, findWrong, settleDown } from '../../../testing/billing/life-story.ts';
+import type { Act } from '../../../testing/billing/life-story.ts';
+import { inTurn, retireOthers, unlimited } from '../../../testing/billing/life-stories.ts';
+import { payer } from '../../../testing/billing/payer.ts';
 import { effort, tries } from '../../../testing/effort.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];

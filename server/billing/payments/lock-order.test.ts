@@ -8,12 +8,12 @@ import { withdraw } from '../refunds/withdraw.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { removeCard } from '../subscriptions/remove-card.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/model-provider.ts';
-import { watched } from './collisions-for-tests.ts';
+import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
+import { watched } from '../../../testing/billing/count-retries.ts';
 import { handleStoredWebhook } from './handle-webhook.ts';
 import { lockAccount } from './lock-account.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { attemptsOf, orderFor, payer } from './paying-for-tests.ts';
+import { attemptsOf, orderFor, payer } from '../../../testing/billing/payer.ts';
 
 /** What went wrong, but for what a rule refuses. */
 async function faultsOf(calls: Promise<unknown>[]): Promise<unknown[]> {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { transact } from '../../platform/database/database.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
-import { give, paid, stage, work } from '../refunds/refunds-for-tests.ts';
+import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { oweRenewal } from './paying-for-tests.ts';
+import { oweRenewal } from '../../../testing/billing/payer.ts';
 
 const RESTRICTED = { code: '23001' };
 const CHECKED = { code: '23514' };

@@ -4,7 +4,14 @@ import { createToken, importOrder } from './create-order.ts';
 import { importUpsell } from './import-upsell.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
-import { failureOf, fakeProvider, keepOnFile, orderFor, payer, verifyAge } from './paying-for-tests.ts';
+import {
+  failureOf,
+  fakeProvider,
+  keepOnFile,
+  orderFor,
+  payer,
+  verifyAge,
+} from '../../../testing/billing/payer.ts';
 import { trustPayIntent } from './trust-pay-intent.ts';
 
 const providers = () => [fakeProvider(), fakeProvider('paypal'), fakeProvider('trustpay')];

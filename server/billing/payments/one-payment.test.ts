@@ -4,7 +4,15 @@ import type { Verdict } from '../providers/provider.ts';
 import { cancelOrder } from '../refunds/cancel-order.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
-import { attemptsOf, failureOf, fakeProvider, orderFor, payer, step, taken } from './paying-for-tests.ts';
+import {
+  attemptsOf,
+  failureOf,
+  fakeProvider,
+  orderFor,
+  payer,
+  step,
+  taken,
+} from '../../../testing/billing/payer.ts';
 import { readOrder } from './read-order.ts';
 import { settle } from './settle.ts';
 

@@ -7,7 +7,7 @@ import { createToken } from './create-order.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
-import { attemptsOf, goodCard, orderFor, verifyAge } from './paying-for-tests.ts';
+import { attemptsOf, goodCard, orderFor, verifyAge } from '../../../testing/billing/payer.ts';
 import { readOrder } from './read-order.ts';
 
 /** Real adapters and the stand-in's real wire. */

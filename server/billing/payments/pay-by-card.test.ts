@@ -15,7 +15,7 @@ import {
   payer,
   step,
   taken,
-} from './paying-for-tests.ts';
+} from '../../../testing/billing/payer.ts';
 
 async function creditsOf({ db, accountId }: Member): Promise<number> {
   const row = await db

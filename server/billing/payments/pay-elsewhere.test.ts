@@ -14,7 +14,7 @@ import {
   providersOf,
   step,
   taken,
-} from './paying-for-tests.ts';
+} from '../../../testing/billing/payer.ts';
 import { readOrder } from './read-order.ts';
 import { readPayRules } from './read-pay-rules.ts';
 import { trustPayIntent } from './trust-pay-intent.ts';

@@ -5,7 +5,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { removeCard } from '../subscriptions/remove-card.ts';
-import { buy, daysUntil, passDays, planOf, taken } from '../subscriptions/plans-for-tests.ts';
+import { buy, daysUntil, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {
   buyWith,
@@ -17,7 +17,7 @@ import {
   tokenOfPlan,
   tokensOf,
   workOff,
-} from '../../../testing/kept-cards.ts';
+} from '../../../testing/billing/saved-cards.ts';
 
 test('a plan keeps what it is paid with, says so, and gives it up when it ends', async ({ app, world }) => {
   const bank = await openFreshBank(app);

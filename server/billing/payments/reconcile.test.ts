@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { DAY } from '../../platform/clock.ts';
-import { atWork } from '../../staff/staff-for-tests.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
 import { listReconciliations } from './list-reconciliations.ts';
-import { fakeProvider } from './paying-for-tests.ts';
+import { fakeProvider } from '../../../testing/billing/payer.ts';
 import { reconcile } from './reconcile.ts';
 
 const provider = 'trustpay' as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { billingJobs } from '../payments/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { runWaitingJobs } from '../../../testing/run-jobs.ts';
+import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
 import { handleDisputeWebhook, handleRefundWebhook } from './handle-refund-webhook.ts';
 import {
@@ -17,7 +17,7 @@ import {
   spend,
   stage,
   work,
-} from './refunds-for-tests.ts';
+} from '../../../testing/billing/refunds.ts';
 import { tries } from '../../../testing/effort.ts';
 
 type Change = 'announced' | 'lost' | 'reversed' | 'lost_again';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/mails.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
 import { handleRefundWebhook } from './handle-refund-webhook.ts';
 import {
   actionsOn,
@@ -16,7 +16,7 @@ import {
   spend,
   stage,
   work,
-} from './refunds-for-tests.ts';
+} from '../../../testing/billing/refunds.ts';
 import { runSendRefund } from './send-refund.ts';
 
 const event = (attemptId: string, refundId: string | null, succeeded: boolean, amountCents = 1990) => ({

@@ -1,11 +1,11 @@
 import { createToken } from '../payments/create-order.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
-import { goodCard, orderFor } from '../payments/paying-for-tests.ts';
+import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { maintenanceJobs } from '../../platform/database/maintenance.ts';
 import { spendCredits } from '../../credits/spend-credits.ts';
-import { buy, openBank, passDays, planOf } from '../subscriptions/plans-for-tests.ts';
+import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import type { TestApp } from '../../../testing/app.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

@@ -5,10 +5,19 @@ import { DAY } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
-import { mailsTo } from '../../../testing/mails.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { actionsOn, attemptOf, paid, balanceOf, refundsOf, spend, stage, work } from './refunds-for-tests.ts';
+import {
+  actionsOn,
+  attemptOf,
+  paid,
+  balanceOf,
+  refundsOf,
+  spend,
+  stage,
+  work,
+} from '../../../testing/billing/refunds.ts';
 import { refundRoutes } from './routes.ts';
 import { withdraw } from './withdraw.ts';
 

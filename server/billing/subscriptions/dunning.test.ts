@@ -1,6 +1,6 @@
 import { DAY } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { linkIn, mailsTo } from '../../../testing/mails.ts';
+import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
 import {
   attemptsOf,
   buy,
@@ -12,7 +12,7 @@ import {
   planOf,
   taken,
   templatesOf,
-} from './plans-for-tests.ts';
+} from '../../../testing/billing/subscriptions.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 

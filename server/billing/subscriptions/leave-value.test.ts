@@ -4,7 +4,7 @@ import { spendCredits } from '../../credits/spend-credits.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { leavePlan } from './leave-plan.ts';
-import { buy, openBank, refundsOf } from './plans-for-tests.ts';
+import { buy, openBank, refundsOf } from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
 
 async function creditsOf({ db, accountId }: Member): Promise<number> {

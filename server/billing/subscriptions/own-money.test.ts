@@ -4,7 +4,7 @@ import { createToken } from '../payments/create-order.ts';
 import { DAY } from '../../platform/clock.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { buy, declined, openBank, passDays } from './plans-for-tests.ts';
+import { buy, declined, openBank, passDays } from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
 import { subscriptionRoutes } from './routes.ts';
 

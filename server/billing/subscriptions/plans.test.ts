@@ -3,16 +3,24 @@ import { DAY, HOUR } from '../../platform/clock.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { readNavigation } from '../../discovery/reactions/read-navigation.ts';
 import { closeAccount } from '../../accounts/privacy/close-account.ts';
-import { mailsTo } from '../../../testing/mails.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { changePlan } from './change-plan.ts';
 import { leavePlan } from './leave-plan.ts';
-import { buy, levelOf, openBank, passDays, planOf, refundsOf, work } from './plans-for-tests.ts';
+import {
+  buy,
+  levelOf,
+  openBank,
+  passDays,
+  planOf,
+  refundsOf,
+  work,
+} from '../../../testing/billing/subscriptions.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 import { removeCard } from './remove-card.ts';
 import { stayInPlan } from './stay-in-plan.ts';
-import { setCredits } from '../../../testing/credits.ts';
+import { setCredits } from '../../../testing/billing/credits.ts';
 
 test('a plan begins with its payment: level 2, a period, its credits, and the next charge', async ({
   app,

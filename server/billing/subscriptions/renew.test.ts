@@ -2,7 +2,7 @@ import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import { settle } from '../payments/settle.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/mails.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
 import { leavePlan } from './leave-plan.ts';
 import { sendNotices } from './notices.ts';
@@ -19,7 +19,7 @@ import {
   taken,
   templatesOf,
   work,
-} from './plans-for-tests.ts';
+} from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
 import { renewDue } from './renew.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';
 import { likePerson } from '../reactions/like-person.ts';
-import { giveLikes, likeEntriesOf, reactionsOf } from '../reactions/reactions-for-tests.ts';
+import { giveLikes, likeEntriesOf, reactionsOf } from '../../../testing/discovery/reactions.ts';
 import { decide } from './decide.ts';
 
 const like = (member: Member, profileId: string) => decide(member, { profileId, verdict: 'like' });

@@ -3,7 +3,7 @@ import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { deckOf, idsOf, letTimePass, makeCrowd } from './deck-for-tests.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd } from '../../../testing/discovery/deck.ts';
 
 const SWIPES = 20_000;
 const LEFT = 1_000;

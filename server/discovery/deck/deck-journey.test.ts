@@ -5,7 +5,14 @@ import { transact } from '../../platform/database/database.ts';
 import { likePerson } from '../reactions/like-person.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
+import {
+  deckOf,
+  idsOf,
+  letTimePass,
+  makeCrowd,
+  passOver,
+  swipeAll,
+} from '../../../testing/discovery/deck.ts';
 import { decide } from './decide.ts';
 import { tries } from '../../../testing/effort.ts';
 

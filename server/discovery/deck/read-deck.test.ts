@@ -4,7 +4,14 @@ import type { Database } from '../../platform/database/database.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { deckOf, idsOf, letTimePass, makeCrowd, passOver, swipeAll } from './deck-for-tests.ts';
+import {
+  deckOf,
+  idsOf,
+  letTimePass,
+  makeCrowd,
+  passOver,
+  swipeAll,
+} from '../../../testing/discovery/deck.ts';
 import { decide } from './decide.ts';
 import { matchRoutes } from './routes.ts';
 

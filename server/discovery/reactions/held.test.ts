@@ -12,7 +12,7 @@ import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { saveOwnProfile } from '../../profiles/save-own-profile.ts';
 import { blockPerson } from '../../profiles/safety/block-person.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { runWaitingJobs } from '../../../testing/run-jobs.ts';
+import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { reactionJobs } from './jobs.ts';
 import { likePerson } from './like-person.ts';

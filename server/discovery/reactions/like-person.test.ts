@@ -3,7 +3,13 @@ import { newId } from '../../platform/ids.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { likePerson } from './like-person.ts';
-import { block, giveLikes, likeCreditsOf, likeEntriesOf, reactionsOf } from './reactions-for-tests.ts';
+import {
+  block,
+  giveLikes,
+  likeCreditsOf,
+  likeEntriesOf,
+  reactionsOf,
+} from '../../../testing/discovery/reactions.ts';
 
 const like = (member: Member, profileId: string) => likePerson(member, { profileId });
 const SHORT = { code: 'like.credits_short' };

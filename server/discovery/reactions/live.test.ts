@@ -1,8 +1,8 @@
-import { atWork } from '../../staff/staff-for-tests.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { goLive } from './live-for-tests.ts';
-import { block, giveLikes } from './reactions-for-tests.ts';
+import { goLive } from '../../../testing/discovery/live-reactions.ts';
+import { block, giveLikes } from '../../../testing/discovery/reactions.ts';
 import { staffLike, staffVisit } from './staff-acts.ts';
 import { visitPerson } from './visit-person.ts';
 

@@ -8,7 +8,7 @@ import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { likePerson } from './like-person.ts';
-import { block, giveLikes, reactionsOf } from './reactions-for-tests.ts';
+import { block, giveLikes, reactionsOf } from '../../../testing/discovery/reactions.ts';
 import { readNavigation } from './read-navigation.ts';
 import { reactionRoutes } from './routes.ts';
 import { visitPerson } from './visit-person.ts';

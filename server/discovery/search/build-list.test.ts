@@ -6,7 +6,13 @@ import type { World } from '../../../testing/world.ts';
 import { buildList, buildStaleLists } from './build-list.ts';
 import { encodeEntry } from './entries.ts';
 import type { Entry } from './entries.ts';
-import { approvePhoto, emptyTown, furnishProfile, makeProfile, profileOf } from './people-for-tests.ts';
+import {
+  approvePhoto,
+  emptyTown,
+  furnishProfile,
+  makeProfile,
+  profileOf,
+} from '../../../testing/discovery/search-people.ts';
 import { readChunk, readVersion } from './queries.ts';
 import type { ListName } from './queries.ts';
 

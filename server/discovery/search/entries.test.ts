@@ -19,7 +19,7 @@ import {
   seeksCodes,
 } from './entries.ts';
 import type { Columns, Entry } from './entries.ts';
-import { anybody, listOf } from './list-for-tests.ts';
+import { anybody, listOf } from '../../../testing/discovery/search-list.ts';
 
 /** Reads an entry back by the layout that the columns keep. */
 function entryAt(columns: Columns, position: number): Entry {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
-import { jobsOf, patiently, whileWorking } from '../../platform/jobs/jobs-for-tests.ts';
+import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { listen } from '../../platform/database/listener.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
@@ -10,7 +10,7 @@ import { startNode } from '../../../testing/node.ts';
 import type { World } from '../../../testing/world.ts';
 import { buildStaleLists } from './build-list.ts';
 import { LIST_CHANGED, listFrom, planBuilds, searchJobs } from './jobs.ts';
-import { emptyTown, furnishProfile, makeProfile } from './people-for-tests.ts';
+import { emptyTown, furnishProfile, makeProfile } from '../../../testing/discovery/search-people.ts';
 
 const BUILD = 'search.build';
 const named = (id: string) => jobKind(id, z.object({}));

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { LIST_MADE, buildList } from './build-list.ts';
 import { createSearchLists } from './lists.ts';
-import { emptyTown, furnishProfile, makeProfile } from './people-for-tests.ts';
+import { emptyTown, furnishProfile, makeProfile } from '../../../testing/discovery/search-people.ts';
 
 const MEGABYTE = 1024 * 1024;
 const patiently = { timeout: 10_000 };

@@ -4,7 +4,7 @@ import { MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { World } from '../../../testing/world.ts';
-import { buildLists, emptyTown } from './people-for-tests.ts';
+import { buildLists, emptyTown } from '../../../testing/discovery/search-people.ts';
 import { searchPeople } from './search-people.ts';
 import { tries } from '../../../testing/effort.ts';
 

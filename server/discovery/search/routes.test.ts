@@ -3,7 +3,7 @@ import { makeReplyKey, unseal } from '../../../contract/kernel/sealing.ts';
 import { newToken } from '../../platform/ids.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
-import { buildLists, emptyTown, makeProfile } from './people-for-tests.ts';
+import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
 import { searchRoutes } from './routes.ts';
 
 const test = base.extend('house', async ({ app, world }) => {

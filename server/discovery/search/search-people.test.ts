@@ -9,7 +9,7 @@ import {
   furnishProfile,
   makeProfile,
   profileOf,
-} from './people-for-tests.ts';
+} from '../../../testing/discovery/search-people.ts';
 import { searchPeople } from './search-people.ts';
 
 type Search = Parameters<typeof searchPeople>[1];

@@ -4,7 +4,7 @@ import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { SearchFilters } from '../../../contract/discovery/search.ts';
 import type { Entry } from './entries.ts';
 import { idAt } from './entries.ts';
-import { anybody, listOf, places } from './list-for-tests.ts';
+import { anybody, listOf, places } from '../../../testing/discovery/search-list.ts';
 import { skipPeople } from './skip-people.ts';
 import { countShown, criteriaOf, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
 

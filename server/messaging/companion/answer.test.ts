@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { blockPerson } from '../../profiles/safety/block-person.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
-import { jobsOf, patiently, whileWorking } from '../../platform/jobs/jobs-for-tests.ts';
+import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { answerJob } from './answer-job.ts';
-import { meetCompanion, waitsFor, withCompanion, withModel } from './companion-for-tests.ts';
-import type { Companionship } from './companion-for-tests.ts';
+import { meetCompanion, waitsFor, withCompanion, withModel } from '../../../testing/messaging/companion.ts';
+import type { Companionship } from '../../../testing/messaging/companion.ts';
 import { answerJobs, companionJobs } from './jobs.ts';
 import { words } from './words.ts';
 

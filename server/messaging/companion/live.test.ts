@@ -11,8 +11,8 @@ import { connectBrowser } from '../../../testing/browser.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { TestApp } from '../../../testing/app.ts';
 import type { Member } from '../../../testing/world.ts';
-import { meetCompanion, withModel } from './companion-for-tests.ts';
-import { setCredits } from '../../../testing/credits.ts';
+import { meetCompanion, withModel } from '../../../testing/messaging/companion.ts';
+import { setCredits } from '../../../testing/billing/credits.ts';
 
 /** A server with sockets, and a browser that keeps what it hears, in order. */
 async function goLive(plain: TestApp) {

@@ -1,8 +1,8 @@
 import { DAY, SECOND } from '../../platform/clock.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { meetCompanion, saidBy, withModel } from './companion-for-tests.ts';
-import type { Companionship } from './companion-for-tests.ts';
+import { meetCompanion, saidBy, withModel } from '../../../testing/messaging/companion.ts';
+import type { Companionship } from '../../../testing/messaging/companion.ts';
 import { words } from './words.ts';
 
 test('a streamed answer is stored whole, and what it cost is counted', async ({ app: plain, db, world }) => {

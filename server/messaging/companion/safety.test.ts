@@ -1,13 +1,13 @@
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readMessages } from '../read-messages.ts';
-import { giveMessageCredits } from '../talk-for-tests.ts';
+import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
 import { listReports } from '../../profiles/safety/list-reports.ts';
-import { atWork } from '../../staff/staff-for-tests.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { meetCompanion, waitsFor, withModel } from './companion-for-tests.ts';
+import { meetCompanion, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
 import { helpText, words } from './words.ts';
-import { setCredits } from '../../../testing/credits.ts';
+import { setCredits } from '../../../testing/billing/credits.ts';
 
 const reportsAbout = (db: Database, profileId: string) =>
   db.selectFrom('report').select(['from_id', 'reason', 'text']).where('about_id', '=', profileId).execute();

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from '../../../testing/harness.ts';
 import { claimConversation, claimNext } from './claim-conversation.ts';
-import { haveTalked } from '../conversation-for-tests.ts';
+import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { listQueue } from './list-queue.ts';
-import { claimTime, failing, host, listening, waitingRows, write } from './queue-for-tests.ts';
+import {
+  claimTime,
+  failing,
+  host,
+  listening,
+  waitingRows,
+  write,
+} from '../../../testing/messaging/host-queue.ts';
 import { readStaffConversation } from './read-staff-conversation.ts';
 import { releaseConversation } from './release-conversation.ts';
 import { replyAsProfile } from './reply-as-profile.ts';

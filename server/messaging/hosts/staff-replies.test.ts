@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { chat, received, typing } from '../../../contract/chat/chat.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { claimConversation } from './claim-conversation.ts';
-import { haveTalked } from '../conversation-for-tests.ts';
+import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { listQueue } from './list-queue.ts';
-import { claimTime, failing, host, listening, waitingRows, write } from './queue-for-tests.ts';
+import {
+  claimTime,
+  failing,
+  host,
+  listening,
+  waitingRows,
+  write,
+} from '../../../testing/messaging/host-queue.ts';
 import { readStaffConversation } from './read-staff-conversation.ts';
 import { replyAsProfile } from './reply-as-profile.ts';
 import { sendMessage } from '../send-message.ts';
-import { giveMessageCredits } from '../talk-for-tests.ts';
+import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
 import { typeAsProfile } from './type-as-profile.ts';
 
 // Every test finds the queue empty.

@@ -7,7 +7,14 @@ import { databaseUrlOf } from '../../../testing/template.ts';
 import type { Database } from '../database/database.ts';
 import { enqueue, handle, jobKind } from './jobs.ts';
 import { countJobs } from './jobs-admin.ts';
-import { controlledRuns, jobsOf, newKind, patiently, whileWorking, withPool } from './jobs-for-tests.ts';
+import {
+  controlledRuns,
+  jobsOf,
+  newKind,
+  patiently,
+  whileWorking,
+  withPool,
+} from '../../../testing/platform/jobs.ts';
 import { releaseDeadWorkers } from './jobs-life.ts';
 import { installJobsSchema } from './jobs-schema.ts';
 import { startWorker } from './jobs-worker.ts';

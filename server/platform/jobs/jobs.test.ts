@@ -13,7 +13,7 @@ import {
   passTime,
   patiently,
   whileWorking,
-} from './jobs-for-tests.ts';
+} from '../../../testing/platform/jobs.ts';
 
 test('a job exists if and when its transaction does', async ({ db }) => {
   const kind = newKind();

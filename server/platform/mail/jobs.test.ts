@@ -5,7 +5,7 @@ import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { App } from '../../app.ts';
-import { jobsOf, patiently, whileWorking } from '../jobs/jobs-for-tests.ts';
+import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { mailJobs } from './jobs.ts';
 import { queueMail, sendMail } from './queue-mail.ts';
 import { chooseTransport, outboxTransport, smtpTransport } from './transport.ts';

@@ -10,7 +10,7 @@ import { openGate, urlThrough } from '../../../testing/gate.ts';
 import { test as withDatabase } from '../../../testing/harness.ts';
 import { callAt } from '../../../testing/http.ts';
 import { startNode } from '../../../testing/node.ts';
-import { startRedis } from '../../../testing/redis.ts';
+import { startRedis } from '../../../testing/platform/redis.ts';
 import { askForTidying } from '../../../testing/tidying.ts';
 
 const patiently = { timeout: 20_000 };

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { serverEvent } from '../../../contract/kernel/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { startRedis } from '../../../testing/redis.ts';
+import { startRedis } from '../../../testing/platform/redis.ts';
 import type { App } from '../../app.ts';
 import { openFanOut } from './fan-out.ts';
 import { memoryPresence, redisPresence } from './presence.ts';

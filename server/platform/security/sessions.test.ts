@@ -9,7 +9,7 @@ import type { Member } from '../../../testing/world.ts';
 import { DAY, MINUTE, systemClock } from '../clock.ts';
 import { openDatabase, transact } from '../database/database.ts';
 import type { Database } from '../database/database.ts';
-import { patiently } from '../jobs/jobs-for-tests.ts';
+import { patiently } from '../../../testing/platform/jobs.ts';
 import { createSessionCache, hearOwnChanges } from './session-cache.ts';
 import { checkSession, endSession, endSessionsOf, findSession, openSession } from './sessions.ts';
 

@@ -5,10 +5,10 @@ import { staffCloseReport, staffListReports } from '../../../contract/staff/staf
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { haveTalked } from '../../messaging/conversation-for-tests.ts';
+import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { words } from '../../platform/mail/words.ts';
 import { signIn } from '../../staff/sign-in.ts';
-import { atWork, hire } from '../../staff/staff-for-tests.ts';
+import { atWork, hire } from '../../../testing/staff/staff.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { MOST_BLOCKED } from './avoid.ts';

@@ -3,9 +3,15 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { answer, halfAnAnswer, hangUp, playProvider, silence } from '../../../../testing/play-provider.ts';
-import type { Play } from '../../../../testing/play-provider.ts';
-import { ATTEMPT, CUSTOMER, adyenAt, card, chargeOf, sample } from '../../../../testing/adyen.ts';
+import {
+  answer,
+  halfAnAnswer,
+  hangUp,
+  playProvider,
+  silence,
+} from '../../../../testing/billing/play-provider.ts';
+import type { Play } from '../../../../testing/billing/play-provider.ts';
+import { ATTEMPT, CUSTOMER, adyenAt, card, chargeOf, sample } from '../../../../testing/billing/adyen.ts';
 
 async function chargeAt(plays: Play[], request = chargeOf(), timeoutMs = 2_000) {
   const { url, heard } = await playProvider(...plays);

@@ -8,7 +8,7 @@ import {
   adyenAt,
   readSample,
   sample,
-} from '../../../../testing/adyen.ts';
+} from '../../../../testing/billing/adyen.ts';
 import { sign, signItem } from './signature.ts';
 import { notificationItem } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts';
-import { answer, hangUp, playProvider } from '../../../../testing/play-provider.ts';
-import type { Play } from '../../../../testing/play-provider.ts';
+import { answer, hangUp, playProvider } from '../../../../testing/billing/play-provider.ts';
+import type { Play } from '../../../../testing/billing/play-provider.ts';
 import type { KnownAttempt } from '../provider.ts';
 import { readReport } from './report.ts';
 import {
@@ -12,7 +12,7 @@ import {
   chargeOf,
   readSample,
   sample,
-} from '../../../../testing/adyen.ts';
+} from '../../../../testing/billing/adyen.ts';
 
 /** What happens once the member has left the page: coming back from the bank, asking, giving back, looking at the books. */
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { readVerdict } from './read-verdict.ts';
 import { explainRefusal } from './refusals.ts';
-import { sample } from '../../../../testing/adyen.ts';
+import { sample } from '../../../../testing/billing/adyen.ts';
 import { paymentAnswer } from './wire.ts';
 
 /** The table as it was agreed, by outcome. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { attemptId, customerId, knownAttempt, readSample, refundId } from '../../../../testing/gateway.ts';
+import {
+  attemptId,
+  customerId,
+  knownAttempt,
+  readSample,
+  refundId,
+} from '../../../../testing/billing/gateway.ts';
 import {
   approved,
   bodyOf,
@@ -12,7 +18,7 @@ import {
   openPayPal,
   order,
   paths,
-} from '../../../../testing/paypal.ts';
+} from '../../../../testing/billing/paypal.ts';
 
 test('asked about, an approved order is taken and an open one stays open', async () => {
   const approvedOne = await openPayPal({ [paths.read]: approved, [paths.capture]: completed });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { attemptId, customerId, openGateway, readSample, refundId } from '../../../../testing/gateway.ts';
-import type { Answer } from '../../../../testing/gateway.ts';
+import {
+  attemptId,
+  customerId,
+  openGateway,
+  readSample,
+  refundId,
+} from '../../../../testing/billing/gateway.ts';
+import type { Answer } from '../../../../testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
 import { createPayPal } from './paypal.ts';
 import { WrongPayment } from './read-order.ts';

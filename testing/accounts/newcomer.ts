@@ -1,0 +1,29 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { NewMember } from '../../contract/account/sign-up.ts';
+import type { Brand } from '../../server/brands/directory.ts';
+import type { VisitorContext } from '../../server/app.ts';
+import type { World } from '../world.ts';
+
+/** A form filled in rightly, by somebody from a device of his own. */
+export function newcomer(wishes: Partial<NewMember> = {}): NewMember {
+  return {
+    email: `luca.${randomUUID()}@test.example`,
+    password: 'una sera gentile',
+    region: 'Lazio',
+    city: 'Roma',
+    age: 41,
+    gender: 'male',
+    seeks: 'female',
+    terms: true,
+    adult: true,
+    trackerId: randomUUID(),
+    fingerprint: randomUUID(),
+    ...wishes,
+  };
+}
+
+/** A visitor from a network of his own, so that nobody else's attempts count against him. */
+export function stranger(world: World, brand?: Brand): VisitorContext {
+  const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  return { ...world.visitor(brand), ip };
+}

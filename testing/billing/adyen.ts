@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLogger } from '../../server/platform/telemetry/log.ts';
+import { MovableClock } from '../../server/platform/clock.ts';
+import type { Card, ChargeRequest } from '../../server/billing/providers/provider.ts';
+import { createAdyen } from '../../server/billing/providers/adyen/adyen.ts';
+import type { AdyenSettings } from '../../server/billing/providers/adyen/calls.ts';
+
+/** What the tests of this adapter share: recorded shapes, and the charge that they are about. */
+
+export const HMAC_KEY = 'DFB1EB5485895CFA84146406857104ABB4CBCABDC8AAF103A624C8F6A3EAAB00';
+export const ATTEMPT = '0197c1f2-7a30-7cc4-9c3d-5d0f4b7f1a11';
+export const REFUND = '0197c1f2-9b52-7d11-8f00-2f6c1e0c9a22';
+export const CUSTOMER = '0197c1f0-1111-7000-8000-000000000001';
+
+export function readSample(file: string): string {
+  return readFileSync(
+    join(import.meta.dirname, '../../server/billing/providers/adyen/samples', file),
+    'utf8',
+  );
+}
+
+export function sample(name: string): Record<string, unknown> {
+  return JSON.parse(readSample(`${name}.json`)) as Record<string, unknown>;
+}
+
+export function adyenAt(url: string, more: Partial<AdyenSettings> = {}) {
+  const clock = new MovableClock();
+  const adyen = createAdyen({
+    url: async () => url,
+    timeoutMs: 2_000,
+    clock,
+    log: createLogger({ logLevel: 'silent', logFormat: 'json' }),
+    apiKey: 'api-key',
+    merchantAccount: 'SerenataIT',
+    hmacKey: HMAC_KEY,
+    repeatAfterMs: [1, 1],
+    ...more,
+  });
+  return { adyen, clock };
+}
+
+export const card: Card = {
+  number: '4111111111111111',
+  month: 3,
+  year: 2030,
+  securityCode: '737',
+  firstName: 'Marco',
+  lastName: 'Rossi',
+};
+
+export function chargeOf(more: Partial<ChargeRequest> = {}): ChargeRequest {
+  return {
+    attemptId: ATTEMPT,
+    amountCents: 2990,
+    means: { type: 'card', card },
+    store: 'renewals',
+    authenticate: true,
+    shopper: {
+      customerId: CUSTOMER,
+      email: 'marco@example.com',
+      ip: '203.0.113.7',
+      country: 'it',
+      language: 'it',
+      browser: {
+        language: 'it-IT',
+        screenHeight: 844,
+        screenWidth: 390,
+        timeZone: -120,
+        userAgent: 'Mozilla/5.0 (iPhone)',
+        javaEnabled: false,
+        scriptEnabled: true,
+        colourDepth: 24,
+      },
+    },
+    origin: 'https://lunaria.example',
+    descriptor: 'LUNARIA and a name that is too long',
+    merchantName: 'Lunaria',
+    ...more,
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { transact } from '../../server/platform/database/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { grantCredits } from '../../server/credits/grant-credits.ts';
+import type { Grant } from '../../server/credits/grant-credits.ts';
+import { spendCredits } from '../../server/credits/spend-credits.ts';
+
+type Owner = Pick<Grant, 'brandId' | 'accountId'> & { db: Database };
+
+/** Sees to it that somebody has so many credits, no more and no less, and that the ledger says why. */
+export async function setCredits(
+  { db, brandId, accountId }: Owner,
+  amount: number,
+  credit: Grant['credit'] = 'message',
+): Promise<void> {
+  const balance = await db
+    .selectFrom('balance')
+    .select(`${credit}_credits as held`)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const missing = amount - (balance?.held ?? 0);
+  if (missing === 0) return;
+  const move = {
+    brandId,
+    accountId,
+    credit,
+    amount: Math.abs(missing),
+    reason: 'test',
+    idempotencyKey: randomUUID(),
+  };
+  await transact(db, async (tx) => {
+    await (missing > 0 ? grantCredits(tx, move) : spendCredits(tx, move));
+  });
+}

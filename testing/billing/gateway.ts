@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { MovableClock } from '../../server/platform/clock.ts';
+import { createLogger } from '../../server/platform/telemetry/log.ts';
+import type { ChargeRequest, KnownAttempt } from '../../server/billing/providers/provider.ts';
+
+/** A stand-in for a provider's gateway that answers as it is told, and everything an adapter needs to speak to it. */
+
+export interface Heard {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+type Fault = 'time-out' | 'reset' | 'half';
+export type Answer = { status?: number; json?: unknown; fault?: Fault };
+type Script = (heard: Heard) => Answer | undefined;
+
+export async function openGateway(script: Script) {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      const one = { method, path, headers, body: Buffer.concat(parts).toString('utf8') };
+      heard.push(one);
+      reply(response, script(one) ?? { status: 404, json: {} });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  onTestFinished(close);
+  const { port } = server.address() as AddressInfo;
+  return { heard, surroundings: surroundings(`http://127.0.0.1:${port}`), close };
+}
+
+function reply(response: ServerResponse, { status = 200, json = {}, fault }: Answer): void {
+  if (fault === 'time-out') return;
+  if (fault === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const text = JSON.stringify(json);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  if (fault === 'half') {
+    response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.socket?.destroy());
+    return;
+  }
+  response.end(text);
+}
+
+export function surroundings(origin: string) {
+  return {
+    url: () => Promise.resolve(origin),
+    timeoutMs: 10_000,
+    clock: new MovableClock(new Date('2027-01-10T12:00:00Z')),
+    log: createLogger({ logLevel: 'silent', logFormat: 'json' }),
+  };
+}
+
+/** Long enough for a busy machine, and no longer than needed where no answer will come. */
+export function patience({ fault }: Answer): number {
+  return fault === 'time-out' ? 500 : 10_000;
+}
+
+/** A recorded shape, with some of it changed. */
+export function readSample(name: `${'trustpay' | 'maxpay' | 'paypal'}/${string}`, more: object = {}) {
+  const [folder = '', file = ''] = name.split('/');
+  const path = join(import.meta.dirname, '../../server/billing/providers', folder, 'samples', `${file}.json`);
+  return { ...(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>), ...more };
+}
+
+/** What may go wrong on the way, and what is known then of a charge. */
+export const faults: readonly (readonly [name: string, answer: Answer, state: 'error' | 'unknown'])[] = [
+  ['no answer', { fault: 'time-out' }, 'unknown'],
+  ['a reset', { fault: 'reset' }, 'unknown'],
+  ['half a body', { fault: 'half', json: { some: 'thing that is long enough' } }, 'unknown'],
+  ['a body of something else', { json: ['something else'] }, 'unknown'],
+  ['500', { status: 500 }, 'unknown'],
+  ['502', { status: 502 }, 'unknown'],
+  ['a redirect', { status: 302 }, 'unknown'],
+  ['409', { status: 409 }, 'unknown'],
+  ['429', { status: 429 }, 'error'],
+  ['503', { status: 503 }, 'error'],
+  ['400', { status: 400 }, 'error'],
+  ['401', { status: 401 }, 'error'],
+];
+
+export const attemptId = '0194f3a2-0000-7000-8000-000000000001';
+export const refundId = '0194f3a2-0000-7000-8000-0000000000ff';
+export const customerId = '0194f3a2-0000-7000-8000-00000000000c';
+
+export const card = {
+  number: '4111111111111111',
+  month: 3,
+  year: 2030,
+  securityCode: '737',
+  firstName: 'Mario',
+  lastName: 'Rossi',
+};
+
+export function chargeRequest(more: Partial<ChargeRequest> = {}): ChargeRequest {
+  return {
+    attemptId,
+    amountCents: 1_990,
+    means: { type: 'card', card },
+    store: 'renewals',
+    authenticate: true,
+    shopper: {
+      customerId,
+      email: 'mario@example.com',
+      ip: '192.0.2.7',
+      country: 'it',
+      language: 'it',
+      browser: { language: 'it-IT', screenHeight: 844, screenWidth: 390, timeZone: -60, userAgent: 'Test' },
+    },
+    origin: 'https://it.example.com',
+    descriptor: 'SERENATA',
+    merchantName: 'Serenata',
+    ...more,
+  };
+}
+
+export function knownAttempt(more: Partial<KnownAttempt> = {}): KnownAttempt {
+  return {
+    attemptId,
+    reference: null,
+    amountCents: 1_990,
+    token: null,
+    initiatedBy: 'member',
+    createdAt: new Date('2027-01-10T11:00:00Z'),
+    ...more,
+  };
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import type { SealedCard } from '../../contract/billing/orders.ts';
+import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { App } from '../../server/app.ts';
+import { DAY } from '../../server/platform/clock.ts';
+import { newId } from '../../server/platform/ids.ts';
+import type { ChargeRequest, Provider, Providers, Verdict } from '../../server/billing/providers/provider.ts';
+import type { Member, World } from '../world.ts';
+import { createToken } from '../../server/billing/payments/create-order.ts';
+import { findMeansOnFile } from '../../server/billing/payments/payment-methods.ts';
+
+export interface FakeProvider extends Provider {
+  /** What it was asked to charge. */
+  asked: ChargeRequest[];
+}
+
+type Answer = Verdict | ((request: ChargeRequest) => Verdict | Promise<Verdict>);
+
+export const taken = ({ attemptId, amountCents }: ChargeRequest): Verdict => ({
+  state: 'captured',
+  reference: `psp-${attemptId}`,
+  amountCents,
+  stored: null,
+});
+
+export const step = {
+  type: 'form',
+  url: 'https://bank.example/3ds',
+  method: 'POST',
+  fields: { MD: 'x' },
+} as const;
+
+export const declined = (outcome: Extract<Verdict, { state: 'declined' }>['outcome']): Verdict => ({
+  state: 'declined',
+  reference: 'psp-declined',
+  outcome,
+  dropToken: false,
+});
+
+/** Takes whatever it is asked for, unless it is told what to answer. */
+export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = taken): FakeProvider {
+  const asked: ChargeRequest[] = [];
+  return {
+    name,
+    asked,
+    charge: async (request) => {
+      asked.push(request);
+      return typeof answer === 'function' ? answer(request) : answer;
+    },
+    finish: () => Promise.resolve(undefined),
+    ask: () => Promise.resolve({ state: 'unknown' }),
+    refund: () => Promise.resolve({ state: 'unknown' }),
+    askRefund: () => Promise.resolve({ state: 'unknown' }),
+    forget: () => Promise.resolve(),
+    readEvents: () => Promise.resolve([]),
+    thanks: { contentType: 'text/plain', body: 'ok' },
+    report: () => Promise.resolve(undefined),
+  };
+}
+
+export function providersOf(...known: Provider[]): Providers {
+  return {
+    get: (name) => known.find((provider) => provider.name === name),
+    sandbox: true,
+    googlePay: () => ({ gateway: 'adyen', gatewayMerchantId: 'SerenataSandbox' }),
+    validateAppleMerchant: () => Promise.resolve(undefined),
+  };
+}
+
+/** Somebody who pays, from an address of his own, at these providers. */
+export async function payer(
+  world: World,
+  known: Provider[],
+  wishes: Parameters<World['member']>[0] = {},
+): Promise<Member> {
+  const member = await world.member(wishes);
+  const ip = `10.${[...randomBytes(3)].join('.')}`;
+  return { ...member, ip, providers: providersOf(...known) };
+}
+
+export const goodCard = {
+  firstName: 'Marco',
+  lastName: 'Rossi',
+  number: '4111 1111 1111 1111',
+  month: '03',
+  year: '30',
+  securityCode: '737',
+} as const satisfies Omit<SealedCard, 'token'>;
+
+/** An order, with the card that is going to pay it. */
+export async function orderFor(member: Member, productId: string, card: Partial<SealedCard> = {}) {
+  const { trackerId } = member;
+  const { token, order } = await createToken(member, { trackerId, productId });
+  return { orderId: order.id, input: { trackerId, card: { ...goodCard, token, ...card } } };
+}
+
+/** A card that its owner keeps for packs, and that his plan renews by, if he has one. */
+export async function keepOnFile(
+  app: App,
+  { brandId, accountId }: Pick<Member, 'brandId' | 'accountId'>,
+  provider: ProviderName = 'adyen',
+): Promise<string> {
+  const id = newId();
+  await app.db
+    .insertInto('payment_method')
+    .values({
+      brand_id: brandId,
+      id,
+      account_id: accountId,
+      provider,
+      token: `kept-${id}`,
+      kind: 'card',
+      network: 'visa',
+      last_four: '1111',
+      fingerprint: app.keyedHash('card', `${brandId} 4111111111111111`),
+      for_packs: true,
+    })
+    .execute();
+  await app.db
+    .updateTable('subscription')
+    .set({ payment_method_id: id })
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past_due'])
+    .execute();
+  return id;
+}
+
+/** Says when a card showed that a member is an adult, or that none did. */
+export async function verifyAge({ db, brandId, accountId, clock }: Member, at: Date | null = clock.now()) {
+  await db
+    .updateTable('account')
+    .set({ age_verified_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+interface Owed {
+  amountCents: number;
+  /** Nobody agreed to it, or nobody was told of it. */
+  without?: 'consent' | 'notice';
+}
+
+/** A plan whose next period is to be paid. Answers with the order of that. */
+export async function oweRenewal(member: Member, { amountCents, without }: Owed): Promise<string> {
+  const { db, brandId, accountId, clock, brand } = member;
+  const now = clock.now();
+  const [subscriptionId, id] = [newId(), newId()];
+  const kept = (await findMeansOnFile(db, brandId, accountId))?.id ?? null;
+  const { country } = brand.settings;
+  const plan = { product_id: 'vip-month', version: 1 };
+  const whose = { brand_id: brandId, account_id: accountId };
+  const start = new Date(now.getTime() - 30 * DAY);
+  const period = { period_start: start, period_end: now, next_charge_at: now, created_at: start };
+  await db
+    .insertInto('subscription')
+    .values({ ...whose, ...plan, ...period, id: subscriptionId, state: 'active', payment_method_id: kept })
+    .execute();
+  const about = { flow_id: '7', language: country, country, created_at: now };
+  await db
+    .insertInto('purchase')
+    .values({
+      ...whose,
+      ...plan,
+      ...about,
+      id,
+      kind: 'renewal',
+      amount_cents: amountCents,
+      subscription_id: subscriptionId,
+      period: 2,
+    })
+    .execute();
+  if (without !== 'consent') {
+    const words = { button: 'Compra', terms: 'Si rinnova.', text_hash: Buffer.alloc(32), language: country };
+    await db
+      .insertInto('purchase_consent')
+      .values({
+        ...whose,
+        ...words,
+        purchase_id: id,
+        amount_cents: amountCents,
+        renewal_cents: amountCents,
+        period: 'month',
+        immediate: false,
+      })
+      .execute();
+  }
+  if (without !== 'notice') {
+    const notice = { kind: 'before', amount_cents: amountCents, charge_at: now, sent_at: start } as const;
+    await db
+      .insertInto('renewal_notice')
+      .values({ brand_id: brandId, subscription_id: subscriptionId, period: 2, ...notice })
+      .execute();
+  }
+  return id;
+}
+
+export function attemptsOf({ db, brandId, accountId }: Member) {
+  return db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function failureOf(promise: Promise<unknown>): Promise<{ code: string; details?: unknown }> {
+  return promise.then(
+    () => ({ code: 'none' }),
+    (error: { code: string; details?: unknown }) => ({ code: error.code, details: error.details }),
+  );
+}

@@ -1,0 +1,258 @@
+import { sql } from 'kysely';
+import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import { bookCharge } from '../../server/billing/payments/money.ts';
+import { addPeriod } from '../../server/billing/subscriptions/periods.ts';
+import type { App } from '../../server/app.ts';
+import { transact } from '../../server/platform/database/database.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { newId } from '../../server/platform/ids.ts';
+import { grantCredits } from '../../server/credits/grant-credits.ts';
+import { spendCredits } from '../../server/credits/spend-credits.ts';
+import type { Provider, RefundRequest, RefundVerdict } from '../../server/billing/providers/provider.ts';
+import { issueReceipt } from '../../server/billing/receipts/issue.ts';
+import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
+import type { Member, World } from '../world.ts';
+import { giveBack } from '../../server/billing/refunds/give-back.ts';
+import { refundJobs } from '../../server/billing/refunds/jobs.ts';
+
+/** A provider that gives money back as it is told to. */
+export class RefundingProvider {
+  readonly name: ProviderName;
+  sent: RefundRequest[] = [];
+  asked: RefundRequest[] = [];
+  forgotten: string[] = [];
+  answer: (request: RefundRequest) => RefundVerdict | Promise<RefundVerdict> = ({ refundId }) => ({
+    state: 'done',
+    reference: `r-${refundId}`,
+  });
+  whenAsked: RefundVerdict = { state: 'unknown' };
+
+  constructor(name: ProviderName = 'adyen') {
+    this.name = name;
+  }
+
+  provider(): Provider {
+    const never = () => Promise.reject(new Error('nobody asked for that'));
+    return {
+      name: this.name,
+      charge: never,
+      finish: never,
+      ask: never,
+      readEvents: never,
+      report: never,
+      thanks: { contentType: 'text/plain', body: '' },
+      refund: async (request) => {
+        this.sent.push(request);
+        return this.answer(request);
+      },
+      askRefund: (request) => {
+        this.asked.push(request);
+        return Promise.resolve(this.whenAsked);
+      },
+      forget: (token) => {
+        this.forgotten.push(token);
+        return Promise.resolve();
+      },
+    };
+  }
+}
+
+export interface Stage {
+  member: Member;
+  bank: RefundingProvider;
+}
+
+/** A member whose money is with a provider of the test's own. */
+export async function stage(world: World, wishes: Parameters<World['member']>[0] = {}): Promise<Stage> {
+  const bank = new RefundingProvider();
+  const provider = bank.provider();
+  const member = await world.member(wishes);
+  const providers = {
+    ...member.providers,
+    get: (name: ProviderName) => (name === bank.name ? provider : undefined),
+  };
+  return { member: { ...member, providers }, bank };
+}
+
+interface Paid {
+  productId?: string;
+  amountCents?: number;
+  credits?: number;
+  /** A plan that goes on; its purchase began it. */
+  renews?: boolean;
+  /** Belongs to a plan that lives already. */
+  subscriptionId?: string;
+  receipt?: boolean;
+}
+
+/** A purchase that was paid and fulfilled, as the engine would have left it. */
+export async function paid(member: Member, wishes: Paid = {}) {
+  const { db, brandId, accountId, clock, brand } = member;
+  const {
+    productId = wishes.renews ? 'vip-month' : 'credits-100',
+    amountCents = 1990,
+    credits = 100,
+  } = wishes;
+  const { country } = brand.settings;
+  const at = clock.now();
+  const purchaseId = newId();
+  const attemptId = newId();
+  const plan = { product_id: productId, version: 1 };
+  const subscriptionId = wishes.renews ? newId() : (wishes.subscriptionId ?? null);
+  if (wishes.renews) {
+    const end = addPeriod(at, 'month', 'it');
+    await db
+      .insertInto('subscription')
+      .values({
+        brand_id: brandId,
+        id: subscriptionId ?? '',
+        account_id: accountId,
+        ...plan,
+        state: 'active',
+        period_start: at,
+        period_end: end,
+        next_charge_at: end,
+        created_at: at,
+      })
+      .execute();
+  }
+  await db
+    .insertInto('purchase')
+    .values({
+      brand_id: brandId,
+      id: purchaseId,
+      account_id: accountId,
+      kind: 'plan',
+      ...plan,
+      flow_id: '7',
+      language: country,
+      country,
+      amount_cents: amountCents,
+      credits,
+      state: 'fulfilled',
+      subscription_id: subscriptionId,
+      fulfilled_at: at,
+      created_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('payment_attempt')
+    .values({
+      brand_id: brandId,
+      id: attemptId,
+      purchase_id: purchaseId,
+      account_id: accountId,
+      provider: 'adyen',
+      method: 'card',
+      initiated_by: 'member',
+      amount_cents: amountCents,
+      state: 'captured',
+      outcome: 'success',
+      reference: `psp-${attemptId}`,
+      network: 'visa',
+      last_four: '1111',
+      fingerprint: Buffer.alloc(32, 5),
+      captured_cents: amountCents,
+      captured_at: at,
+      created_at: at,
+    })
+    .execute();
+  await db
+    .updateTable('account')
+    .set({ level: wishes.renews ? 2 : 1 })
+    .where('id', '=', accountId)
+    .execute();
+  await transact(db, async (tx) => {
+    await bookCharge(tx, { brandId, attemptId, amountCents, country, provider: 'adyen', at });
+    if (credits > 0) {
+      const idempotencyKey = `purchase ${purchaseId}`;
+      await grantCredits(tx, {
+        brandId,
+        accountId,
+        credit: 'message',
+        amount: credits,
+        reason: 'purchase',
+        idempotencyKey,
+      });
+    }
+    if (wishes.receipt !== false) await issueReceipt(member, tx, { brandId, purchaseId, attemptId });
+  });
+  return { purchaseId, attemptId, subscriptionId };
+}
+
+export function spend({ db, brandId, accountId }: Member, amount: number) {
+  return transact(db, (tx) =>
+    spendCredits(tx, {
+      brandId,
+      accountId,
+      credit: 'message',
+      amount,
+      reason: 'message',
+      idempotencyKey: newId(),
+    }),
+  );
+}
+
+/** Begins a refund, as somebody would who has decided on it. */
+export function give(member: Member, attemptId: string, wish: Partial<Parameters<typeof giveBack>[3]> = {}) {
+  const { db, brandId } = member;
+  return transact(db, (tx, afterCommit) =>
+    giveBack(member, tx, afterCommit, { brandId, attemptId, reason: 'support', ...wish }),
+  );
+}
+
+export const work = (app: App) => runWaitingJobs(app, refundJobs);
+export const askAbout = (app: App) => runJob(app, refundJobs, 'refunds.ask');
+
+export async function attemptOf({ db }: Pick<App, 'db'>, id: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['state', 'captured_cents', 'refunded_cents', 'charged_back_cents'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function refundsOf({ db }: Pick<App, 'db'>, attemptId: string) {
+  return db
+    .selectFrom('refund')
+    .select([
+      'id',
+      'state',
+      'amount_cents',
+      'reason',
+      'credits_taken',
+      'credits_written_off',
+      'asked',
+      'ask_at',
+    ])
+    .where('attempt_id', '=', attemptId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function balanceOf({ db, accountId }: Member): Promise<{ credits: number; level: number }> {
+  const { rows } = await sql<{ credits: number; level: number }>`
+    select coalesce(b.message_credits, 0) as credits, a.level from account a
+    left join balance b on b.brand_id = a.brand_id and b.account_id = a.id where a.id = ${accountId}::uuid`.execute(
+    db,
+  );
+  return rows[0] ?? { credits: 0, level: 0 };
+}
+
+/** What the books say that the processor holds of a payment. */
+export async function heldOf(db: Database, attemptId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::int as cents from money_entry
+    where attempt_id = ${attemptId}::uuid and account = 'processor'`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+export function actionsOn({ db }: Pick<App, 'db'>, subject: string): Promise<string[]> {
+  return db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+    .then((rows) => rows.map(({ action }) => action));
+}

@@ -1,0 +1,176 @@
+import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
+import { agree } from '../../server/billing/payments/agree.ts';
+import { charge } from '../../server/billing/payments/charge.ts';
+import { orderWish } from '../../server/billing/payments/create-order.ts';
+import { readOrderById, readPlanOf } from '../../server/billing/payments/order-queries.ts';
+import { fakeProvider, providersOf } from './payer.ts';
+import type { Standing } from '../../server/billing/payments/settle.ts';
+import type { App } from '../../server/app.ts';
+import { DAY } from '../../server/platform/clock.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { newId } from '../../server/platform/ids.ts';
+import type { ChargeRequest, Verdict } from '../../server/billing/providers/provider.ts';
+import type { TestApp } from '../app.ts';
+import { mailsTo } from '../platform/mails.ts';
+import type { Member } from '../world.ts';
+import { endDuePlans } from '../../server/billing/subscriptions/end-due-plans.ts';
+import { sendNotices } from '../../server/billing/subscriptions/notices.ts';
+import type { Wish } from '../../server/billing/subscriptions/quote-plan.ts';
+import { renewDue } from '../../server/billing/subscriptions/renew.ts';
+
+type Answer = (request: ChargeRequest) => Verdict | Promise<Verdict>;
+
+/** Takes money from everybody, unless told otherwise for somebody. */
+export interface Bank {
+  answers(member: Member, answer: Answer): void;
+  /** What we took by ourselves from somebody, in cents. */
+  renewalsOf(member: Member): number[];
+  /** Tokens that it was asked to forget. */
+  forgotten: string[];
+  /** All that it was asked for, in cents. */
+  charges: readonly ChargeRequest[];
+}
+
+/** Takes the place of all providers. Plans of tests before are over, so that nothing happens to them any more. */
+export async function openBank(app: TestApp): Promise<Bank> {
+  await app.db
+    .updateTable('subscription')
+    .set({ state: 'canceled', ended_at: app.clock.now(), next_charge_at: null })
+    .where('state', 'in', ['active', 'past_due'])
+    .execute();
+  const answers = new Map<string, Answer>();
+  const forgotten: string[] = [];
+  const provider = fakeProvider('adyen', (request) =>
+    (answers.get(request.shopper.customerId) ?? taken)(request),
+  );
+  const forget = (token: string) => Promise.resolve(void forgotten.push(token));
+  app.providers = providersOf({ ...provider, forget });
+  return {
+    forgotten,
+    charges: provider.asked,
+    answers: ({ accountId }, answer) => void answers.set(accountId, answer),
+    renewalsOf: ({ accountId }) =>
+      provider.asked
+        .filter(({ shopper, means }) => shopper.customerId === accountId && means.type === 'renewal')
+        .map(({ amountCents }) => amountCents),
+  };
+}
+
+export const taken: Answer = ({ attemptId, amountCents, store }) => ({
+  state: 'captured',
+  reference: `psp-${attemptId}`,
+  amountCents,
+  stored: store
+    ? { token: `token-${newId()}`, network: 'visa', lastFour: '1111', expiryMonth: 3, expiryYear: 2040 }
+    : null,
+});
+
+export const declined =
+  (outcome: PaymentOutcome): Answer =>
+  () => ({ state: 'declined', reference: null, outcome, dropToken: false });
+
+/** Orders and pays by card, as a member at the page does. */
+export async function buy(
+  member: Member,
+  wish: Wish | string,
+  { keepForLater }: { keepForLater?: boolean } = {},
+): Promise<Standing> {
+  const { db, brandId, accountId, email, origin, brand } = member;
+  const { id } = await orderWish(member, typeof wish === 'string' ? { productId: wish } : wish);
+  const purchase = await readOrderById(db, brandId, id);
+  if (!purchase) throw new Error('there is no order');
+  const plan = await readPlanOf(db, purchase);
+  const consent = agree(member, purchase, plan, { disclaimer: true, keepForLater });
+  const standing = await charge(member, {
+    purchase,
+    providers: ['adyen'],
+    means: {
+      type: 'card',
+      card: { number: '', month: 3, year: 2040, securityCode: '', firstName: '', lastName: '' },
+    },
+    method: 'card',
+    initiatedBy: 'member',
+    card: null,
+    paymentMethodId: null,
+    store: consent.keepsFor,
+    authenticate: true,
+    shopper: {
+      customerId: accountId,
+      email,
+      ip: '127.0.0.1',
+      country: brand.settings.country,
+      language: brand.settings.country,
+    },
+    origin,
+    consent,
+  });
+  if (!standing) throw new Error('the order cannot be paid');
+  return standing;
+}
+
+const signal = new AbortController().signal;
+
+/** What the worker does again and again. */
+export async function work(app: App): Promise<void> {
+  await sendNotices(app, { signal });
+  await renewDue(app, { signal });
+  await endDuePlans(app, { signal });
+}
+
+/** Time goes by, and the worker works once a day. */
+export async function passDays(app: TestApp, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    app.clock.advance(DAY);
+    await work(app);
+  }
+}
+
+export function planOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+export async function levelOf({ db, accountId }: Member): Promise<number> {
+  const { level } = await db
+    .selectFrom('account')
+    .select('level')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return level;
+}
+
+export function refundsOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('refund')
+    .select(['amount_cents', 'reason'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+}
+
+/** What was mailed besides receipts. */
+export async function templatesOf(db: Database, { email }: Member): Promise<string[]> {
+  const mails = await mailsTo(db, email);
+  return mails.map(({ template }) => template).filter((template) => template !== 'receipt');
+}
+
+/** How we tried to charge somebody by ourselves. */
+export function attemptsOf({ db, accountId }: Member) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['brand_id', 'id', 'state', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('initiated_by', '=', 'merchant')
+    .orderBy('created_at')
+    .execute();
+}
+
+export function daysUntil({ clock }: { clock: { now(): Date } }, date: Date): number {
+  return Math.ceil((date.getTime() - clock.now().getTime()) / DAY);
+}

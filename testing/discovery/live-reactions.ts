@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Socket } from 'socket.io-client';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
+import { decide, like, liked } from '../../contract/discovery/deck.ts';
+import type { News } from '../../contract/discovery/deck.ts';
+import { announce } from '../../contract/chat/realtime.ts';
+import type { App } from '../../server/app.ts';
+import { memoryPresence } from '../../server/platform/realtime/presence.ts';
+import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
+import { matchEvents } from '../../server/discovery/deck/routes.ts';
+import { connectBrowser } from '../browser.ts';
+import type { Member } from '../world.ts';
+import { reactionEvents } from '../../server/discovery/reactions/routes.ts';
+
+interface Heard {
+  likeCredits: number;
+  news: News;
+}
+
+type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };
+
+/** A member's browser: what it says is answered, what it hears is kept. */
+export interface Browser {
+  heard: Heard[];
+  like(profileId: string): Promise<Answer<typeof like>>;
+  decide(
+    profileId: string,
+    verdict: EventInput<typeof decide>['verdict'],
+    invitation?: string,
+  ): Promise<Answer<typeof decide>>;
+  /** Whatever was sent to it before has arrived. */
+  settle(): Promise<void>;
+}
+
+/** The live side of the server. What is done through this `realtime` reaches the browsers. */
+export async function goLive(app: App) {
+  const presence = memoryPresence();
+  const sockets = createSocketServer(presence);
+  const http = createServer();
+  const { realtime } = sockets;
+  sockets.attach({ ...app, realtime }, http, [...reactionEvents, ...matchEvents]);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    await sockets.drain();
+    presence.close();
+  });
+  const { port } = http.address() as AddressInfo;
+  return {
+    realtime,
+    async open(member: Member): Promise<Browser> {
+      return browserOf(await connectBrowser(port, member.token), member);
+    },
+  };
+}
+
+function browserOf(socket: Socket, { trackerId }: Member): Browser {
+  const heard: Heard[] = [];
+  socket.on(liked.name, (payload: z.input<typeof liked.payload>) =>
+    heard.push(z.decode(liked.payload, payload)),
+  );
+  async function say<E extends ClientEvent>(event: E, input: EventInput<E>): Promise<Answer<E>> {
+    const answer = (await socket.emitWithAck(event.name, z.encode(event.input, input))) as Answer<E>;
+    return answer.ok ? { ...(z.decode(event.acknowledgement, answer) as Answer<E>), ok: true } : answer;
+  }
+  return {
+    heard,
+    like: (profileId) => say(like, { trackerId, profileId }),
+    decide: (profileId, verdict, invitation) =>
+      say(decide, { trackerId, profileId, verdict, ...(invitation === undefined ? {} : { invitation }) }),
+    settle: async () => void (await socket.emitWithAck(announce.name, trackerId)),
+  };
+}

@@ -1,0 +1,18 @@
+import { haveTalked } from './conversation.ts';
+import { plain } from '../profiles/pictures.ts';
+import type { Member } from '../world.ts';
+import { uploadChatPhoto } from '../../server/messaging/photos/upload-chat-photo.ts';
+
+export async function picture(width = 40, height = 30): Promise<Blob> {
+  return new Blob([new Uint8Array(await plain(width, height).png().toBuffer())], { type: 'image/png' });
+}
+
+export async function upload(from: Member, to: string): Promise<string> {
+  return (await uploadChatPhoto(from, { photo: await picture(), profileId: to })).photo.id;
+}
+
+export async function send(from: Member, to: string, photoId: string) {
+  const { db, brandId, profileId, clock } = from;
+  const said = [{ by: 'first', photoId }] as const;
+  return haveTalked(db, { brandId, first: profileId, second: to, said, at: clock.now() });
+}

@@ -1,0 +1,82 @@
+import { onTestFinished } from 'vitest';
+import { startLanguageModelSandbox } from '../../sandbox/language-model.ts';
+import type { LanguageModelSandboxOptions } from '../../sandbox/language-model.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import { sendMessage } from '../../server/messaging/send-message.ts';
+import type { App } from '../../server/app.ts';
+import type { Config } from '../../server/platform/config/config.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import type { Member, World } from '../world.ts';
+import { answerAsCompanion } from '../../server/messaging/companion/answer.ts';
+
+type CompanionConfig = Config['companion'];
+
+/** The same server with another companion. */
+export function withCompanion<A extends App>(app: A, wishes: Partial<CompanionConfig>): A {
+  return { ...app, config: { ...app.config, companion: { ...app.config.companion, ...wishes } } };
+}
+
+/** A server whose companions ask a model, which says what it is told to. */
+export async function withModel<A extends App>(
+  app: A,
+  { answers, key, ...wishes }: LanguageModelSandboxOptions & Partial<CompanionConfig> = {},
+) {
+  const sandbox = await startLanguageModelSandbox({ ...(answers && { answers }), ...(key && { key }) });
+  onTestFinished(() => sandbox.stop());
+  const model = { url: sandbox.url, name: 'moon-1', key };
+  return { sandbox, app: withCompanion(app, { model, ...wishes }) };
+}
+
+export type Companionship = Awaited<ReturnType<typeof meetCompanion>>;
+
+/** A member who talks to a companion. */
+export async function meetCompanion(
+  world: World,
+  { language, ...wishes }: Parameters<World['member']>[0] & { language?: Language } = {},
+) {
+  const member = await world.member({ level: 2, ...wishes });
+  if (language) {
+    await member.db.updateTable('account').set({ language }).where('id', '=', member.accountId).execute();
+  }
+  const profileId = await world.profile({ kind: 'ai', brand: member.brand });
+  const { brandId, db } = member;
+  const write = (text: string) => sendMessage(member, { profileId, text });
+  const conversationOf = async () => {
+    const { conversation_id: conversationId } = await db
+      .selectFrom('inbox')
+      .select('conversation_id')
+      .where('owner_id', '=', member.profileId)
+      .where('other_id', '=', profileId)
+      .executeTakeFirstOrThrow();
+    return { brandId, conversationId };
+  };
+  return {
+    member,
+    profileId,
+    write,
+    conversationOf,
+    /** Runs the job as the queue would. */
+    async run(app: App, { attempt = 1, signal = new AbortController().signal } = {}): Promise<void> {
+      await answerAsCompanion(app, await conversationOf(), { attempt, last: attempt >= 6, signal });
+    },
+    answers: () => saidBy(db, profileId),
+  };
+}
+
+export function saidBy(db: Database, profileId: string) {
+  return db
+    .selectFrom('message')
+    .select(['number', 'body', 'written_by'])
+    .where('from_id', '=', profileId)
+    .orderBy('number')
+    .execute();
+}
+
+export async function waitsFor({ db }: Pick<Member, 'db'>, profileId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('waiting_reply')
+    .select('since')
+    .where('profile_id', '=', profileId)
+    .execute();
+  return rows.length > 0;
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import * as contract from '../../contract/chat/chat.ts';
+import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
+import { announce } from '../../contract/chat/realtime.ts';
+import type { App } from '../../server/app.ts';
+import { memoryPresence } from '../../server/platform/realtime/presence.ts';
+import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
+import { connectBrowser } from '../browser.ts';
+import type { Member } from '../world.ts';
+import { chatEvents } from '../../server/messaging/routes.ts';
+
+type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };
+
+const told = [
+  contract.chat,
+  contract.typing,
+  contract.received,
+  contract.conversationChanged,
+  contract.creditsLeft,
+  contract.pausePressing,
+];
+
+/** A member's browser: what it says is answered, what it hears is kept under the event's name. */
+export interface Browser {
+  heard: { name: string; payload: unknown }[];
+  say<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): Promise<Answer<E>>;
+  /** Whatever was sent to it before has arrived. Answers with what has come since last time. */
+  settle(): Promise<{ name: string; payload: unknown }[]>;
+}
+
+/** The live side of the server. What is done through this `realtime` reaches the browsers. */
+export async function goLive(app: App) {
+  const presence = memoryPresence();
+  const sockets = createSocketServer(presence);
+  const http = createServer();
+  const { realtime } = sockets;
+  sockets.attach({ ...app, realtime }, http, chatEvents);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    await sockets.drain();
+    presence.close();
+  });
+  const { port } = http.address() as AddressInfo;
+  return { realtime, port, open: (member: Member) => openBrowser(port, member) };
+}
+
+async function openBrowser(port: number, { token, trackerId }: Member): Promise<Browser> {
+  const socket = await connectBrowser(port, token);
+  const heard: Browser['heard'] = [];
+  for (const { name, payload: schema } of told)
+    socket.on(name, (wire: unknown) => {
+      heard.push({ name, payload: z.decode(schema as z.ZodType, wire) });
+    });
+  return {
+    heard,
+    async say(event, input) {
+      const wire = z.encode(event.input, { ...input, trackerId });
+      const answer = (await socket.emitWithAck(event.name, wire)) as Answer<typeof event>;
+      return answer.ok
+        ? { ...(z.decode(event.acknowledgement, answer) as Answer<typeof event>), ok: true }
+        : answer;
+    },
+    async settle() {
+      await socket.emitWithAck(announce.name, trackerId);
+      return heard.splice(0);
+    },
+  };
+}

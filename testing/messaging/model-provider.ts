@@ -1,0 +1,247 @@
+import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
+import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { Clock } from '../../server/platform/clock.ts';
+import type {
+  ChargeRequest,
+  KnownAttempt,
+  Provider,
+  ProviderEvent,
+  RefundRequest,
+  RefundVerdict,
+  ReportLine,
+  Verdict,
+} from '../../server/billing/providers/provider.ts';
+
+/** What is going to happen to a charge, whatever we are told of it. */
+export type Fate =
+  | 'paid'
+  | 'declined'
+  | 'hard_decline'
+  | 'authentication_required'
+  | 'fault'
+  | 'lost_before'
+  | 'lost_after'
+  | 'paid_later'
+  | 'declined_later'
+  | 'paid_after_decline';
+
+export type RefundFate =
+  | 'done'
+  | 'sent'
+  | 'unsent'
+  | 'lost_before'
+  | 'lost_after'
+  | 'refused'
+  | 'fails_later';
+
+interface Charge {
+  amountCents: number;
+  state: 'taken' | 'declined' | 'undecided' | 'undecided_no';
+  outcome: PaymentOutcome;
+  reference: string;
+  token: string;
+  refundedCents: number;
+  chargedBackCents: number;
+  /** The day on which it was taken, and on which the bank took it back. */
+  takenOn?: string;
+  chargedBackOn?: string;
+}
+
+/** A processor in memory that keeps books of its own, to compare ours with. Its events wait until they are taken. */
+export class ModelProvider implements Provider {
+  readonly name: ProviderName;
+  readonly thanks = { contentType: 'text/plain', body: 'ok' };
+  readonly charges = new Map<string, Charge>();
+  readonly refunds = new Map<
+    string,
+    { amountCents: number; attemptId: string; state: 'done' | 'failed'; on: string }
+  >();
+  events: ProviderEvent[] = [];
+  calls = 0;
+  fate: () => Fate = () => 'paid';
+  refundFate: () => RefundFate = () => 'done';
+
+  readonly #clock: Clock;
+
+  constructor(clock: Clock, name: ProviderName = 'adyen') {
+    this.#clock = clock;
+    this.name = name;
+  }
+
+  /** Every day on which anything moved. */
+  days(): string[] {
+    const all = [...this.charges.values()].flatMap(({ takenOn, chargedBackOn }) => [takenOn, chargedBackOn]);
+    const refunds = [...this.refunds.values()].map(({ on }) => on);
+    return [...new Set([...all, ...refunds])].filter((day) => day !== undefined).toSorted();
+  }
+
+  #today(): string {
+    return this.#clock.now().toISOString().slice(0, 10);
+  }
+
+  async charge(request: ChargeRequest): Promise<Verdict> {
+    this.calls += 1;
+    const { attemptId, amountCents } = request;
+    // The same key is the same charge.
+    const known = this.charges.get(attemptId);
+    if (known) return this.#verdictOf(known);
+    const fate = this.fate();
+    if (fate === 'fault') return { state: 'error' };
+    if (fate === 'lost_before') return { state: 'unknown' };
+    const charge: Charge = {
+      amountCents,
+      state: 'taken',
+      outcome: 'success',
+      reference: `psp-${attemptId}`,
+      token: `token-${request.shopper.customerId}-${this.charges.size}`,
+      refundedCents: 0,
+      chargedBackCents: 0,
+    };
+    this.charges.set(attemptId, charge);
+    if (fate === 'paid_later' || fate === 'declined_later') {
+      charge.state = fate === 'paid_later' ? 'undecided' : 'undecided_no';
+      return { state: 'processing', reference: charge.reference };
+    }
+    if (fate === 'paid' || fate === 'lost_after') {
+      this.#tell(attemptId, charge);
+      return fate === 'paid' ? this.#verdictOf(charge) : { state: 'unknown' };
+    }
+    charge.outcome =
+      fate === 'hard_decline'
+        ? 'lost_or_stolen'
+        : fate === 'authentication_required'
+          ? fate
+          : 'insufficient_funds';
+    charge.state = 'declined';
+    this.#tell(attemptId, charge);
+    const declined = this.#verdictOf(charge);
+    if (fate === 'paid_after_decline') {
+      charge.state = 'taken';
+      this.#tell(attemptId, charge);
+    }
+    return declined;
+  }
+
+  /** Decides what was left open. */
+  decide(): void {
+    for (const [attemptId, charge] of this.charges) {
+      if (charge.state !== 'undecided' && charge.state !== 'undecided_no') continue;
+      if (charge.state === 'undecided_no') charge.outcome = 'insufficient_funds';
+      charge.state = charge.state === 'undecided' ? 'taken' : 'declined';
+      this.#tell(attemptId, charge);
+    }
+  }
+
+  chargeBack(attemptId: string): boolean {
+    const charge = this.charges.get(attemptId);
+    const left = charge ? charge.amountCents - charge.refundedCents - charge.chargedBackCents : 0;
+    if (!charge || charge.state !== 'taken' || left <= 0) return false;
+    charge.chargedBackCents += left;
+    charge.chargedBackOn = this.#today();
+    this.events.push({
+      kind: 'dispute',
+      dedupeKey: `chargeback ${attemptId} ${left}`,
+      attemptId,
+      reference: charge.reference,
+      disputeReference: `dispute-${attemptId}`,
+      amountCents: left,
+      change: 'lost',
+    });
+    return true;
+  }
+
+  finish(returned: string): Promise<{ attemptId: string; verdict: Verdict } | undefined> {
+    const charge = this.charges.get(returned);
+    return Promise.resolve(charge && { attemptId: returned, verdict: this.#verdictOf(charge) });
+  }
+
+  ask({ attemptId }: KnownAttempt): Promise<Verdict | { state: 'absent' }> {
+    const charge = this.charges.get(attemptId);
+    return Promise.resolve(charge ? this.#verdictOf(charge) : { state: 'absent' });
+  }
+
+  refund(request: RefundRequest): Promise<RefundVerdict> {
+    const known = this.refunds.get(request.refundId);
+    if (known) return Promise.resolve({ state: 'sent', reference: `refund-${request.refundId}` });
+    return Promise.resolve(this.#giveBack(request, this.refundFate()));
+  }
+
+  #giveBack({ refundId, attemptId, amountCents }: RefundRequest, fate: RefundFate): RefundVerdict {
+    const charge = this.charges.get(attemptId);
+    const left = charge ? charge.amountCents - charge.refundedCents - charge.chargedBackCents : 0;
+    if (!charge || charge.state !== 'taken' || left < amountCents || fate === 'refused')
+      return { state: 'failed' };
+    if (fate === 'unsent') return { state: 'unsent' };
+    if (fate === 'lost_before') return { state: 'unknown' };
+    const reference = `refund-${refundId}`;
+    const event = {
+      kind: 'refund',
+      attemptId,
+      reference: charge.reference,
+      refundId,
+      refundReference: reference,
+      amountCents,
+    } as const;
+    const failed = fate === 'fails_later';
+    this.refunds.set(refundId, {
+      amountCents,
+      attemptId,
+      state: failed ? 'failed' : 'done',
+      on: this.#today(),
+    });
+    if (!failed) charge.refundedCents += amountCents;
+    this.events.push({ ...event, dedupeKey: `refund ${refundId} ${String(!failed)}`, succeeded: !failed });
+    if (fate === 'lost_after') return { state: 'unknown' };
+    return { state: fate === 'done' ? 'done' : 'sent', reference };
+  }
+
+  /** As Adyen, PayPal and Maxpay do: a refund that they know nothing of is sent once more under the same name. */
+  askRefund(request: RefundRequest): Promise<RefundVerdict> {
+    const { refundId } = request;
+    const known = this.refunds.get(refundId);
+    if (!known) return this.refund(request);
+    return Promise.resolve(
+      known.state === 'done' ? { state: 'done', reference: `refund-${refundId}` } : { state: 'failed' },
+    );
+  }
+
+  forget(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  readEvents(): Promise<ProviderEvent[]> {
+    return Promise.resolve([]);
+  }
+
+  report(day: string): Promise<ReportLine[]> {
+    const lines: ReportLine[] = [];
+    for (const [ours, charge] of this.charges) {
+      const { reference, amountCents } = charge;
+      if (charge.takenOn === day && amountCents > 0)
+        lines.push({ kind: 'charge', reference, ours, amountCents });
+      if (charge.chargedBackOn === day)
+        lines.push({ kind: 'chargeback', reference, ours, amountCents: charge.chargedBackCents });
+    }
+    for (const [ours, { on, state, amountCents }] of this.refunds) {
+      if (on === day && state === 'done')
+        lines.push({ kind: 'refund', reference: `refund-${ours}`, ours, amountCents });
+    }
+    return Promise.resolve(lines);
+  }
+
+  #verdictOf(charge: Charge): Exclude<Verdict, { state: 'requires_action' }> {
+    const { reference, amountCents, outcome } = charge;
+    if (charge.state === 'undecided' || charge.state === 'undecided_no')
+      return { state: 'processing', reference };
+    if (charge.state === 'declined') return { state: 'declined', reference, outcome, dropToken: false };
+    const card = { network: 'visa', lastFour: '1111', expiryMonth: 3, expiryYear: 2040 };
+    return { state: 'captured', reference, amountCents, stored: { token: charge.token, ...card } };
+  }
+
+  #tell(attemptId: string, charge: Charge): void {
+    if (charge.state === 'taken') charge.takenOn ??= this.#today();
+    const verdict = this.#verdictOf(charge);
+    const dedupeKey = `charge ${attemptId} ${verdict.state}`;
+    this.events.push({ kind: 'charge', dedupeKey, attemptId, reference: charge.reference, verdict });
+  }
+}

@@ -1,0 +1,40 @@
+import { newId } from '../../server/platform/ids.ts';
+import type { Member } from '../world.ts';
+import { sendMessage } from '../../server/messaging/send-message.ts';
+import { setCredits } from '../billing/credits.ts';
+
+/** A profile of ours writes to a member. */
+export async function answerAs(
+  { app, from, to }: { app: Pick<Member, 'messages' | 'clock' | 'brandId'>; from: string; to: string },
+  text: string,
+): Promise<void> {
+  await app.messages.write({
+    brandId: app.brandId,
+    fromId: from,
+    toId: to,
+    id: newId(),
+    text,
+    at: app.clock.now(),
+    readyMade: false,
+    photoId: null,
+    writtenBy: 'scripted',
+  });
+}
+
+/** One after the other says something, at a moment of its own each. */
+export async function talk(
+  app: { clock: { advance(milliseconds: number): void } },
+  one: Member,
+  other: Member,
+  said: readonly (readonly ['one' | 'other', string])[],
+): Promise<void> {
+  for (const [who, text] of said) {
+    app.clock.advance(1_000);
+    const [from, to] = who === 'one' ? [one, other] : [other, one];
+    await sendMessage(from, { profileId: to.profileId, text });
+  }
+}
+
+export function giveMessageCredits(member: Member, amount: number): Promise<void> {
+  return setCredits(member, amount);
+}

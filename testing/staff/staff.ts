@@ -1,0 +1,31 @@
+import type { StaffContext } from '../../server/app.ts';
+import { newId } from '../../server/platform/ids.ts';
+import { hashPassword } from '../../server/platform/security/passwords.ts';
+import type { World } from '../world.ts';
+import { findStaffSession } from '../../server/staff/find-staff-session.ts';
+import { insertStaff } from '../../server/staff/queries.ts';
+import { signIn } from '../../server/staff/sign-in.ts';
+
+interface Wishes {
+  role?: StaffContext['role'];
+  name?: string;
+}
+
+/** Somebody who works here, with an address of their own. */
+export async function hire({ app }: World, { role = 'operator', name = 'Ada' }: Wishes = {}) {
+  const id = newId();
+  const email = `${id}@staff.example`;
+  const password = 'mira-tofu-leka-sopi';
+  const password_hash = await hashPassword(password, email);
+  await insertStaff(app.db, { id, email, name, role, password_hash, created_at: app.clock.now() });
+  return { id, email, password };
+}
+
+/** Somebody at the console. */
+export async function atWork(world: World, wishes: Wishes = {}): Promise<StaffContext> {
+  const { email, password } = await hire(world, wishes);
+  const { token } = await signIn(world.visitor(), { email, password });
+  const session = await findStaffSession(world.app, token);
+  if (!session) throw new Error('nobody is at work');
+  return { ...world.visitor(), ...session };
+}
