@@ -41,7 +41,7 @@ const stillUpward: Record<string, number> = {
 };
 
 const valueImport = /^(?:import|export)\s+(?!type\s)[^;]*?from\s*'(\.[^']+)'/gm;
-const isTest = (file: string) => /\.test\.ts$|-for-tests\.ts$/.test(file);
+const isTest = (file: string) => file.endsWith('.test.ts');
 const roomOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const upward = new Map<string, string[]>();
