@@ -70,8 +70,8 @@ test('a card is charged, kept, charged again, given back and found in the report
   expect(await adyen.charge(chargeOf({ authenticate: false }))).toEqual(first);
 
   const attemptId = '0197c1f2-7a30-7cc4-9c3d-5d0f4b7f1a12';
-  const means = { type: 'renewal', token: stored.token } as const;
-  const renewal = chargeOf({ attemptId, means, store: null, amountCents: 1990 });
+  const paymentMethod = { type: 'renewal', token: stored.token } as const;
+  const renewal = chargeOf({ attemptId, paymentMethod, store: null, amountCents: 1990 });
   const renewed = await adyen.charge(renewal);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1990 });
   const asked = await adyen.ask({
@@ -102,7 +102,7 @@ test('a bank that asks is a form at the stand-in’s, and no is no there too', a
   const { providers } = await open({ NODE_ENV: 'test' });
   const adyen = providers.get('adyen')!;
   const by = (number: string, attemptId: string) =>
-    adyen.charge(chargeOf({ attemptId, means: { type: 'card', card: { ...card, number } } }));
+    adyen.charge(chargeOf({ attemptId, paymentMethod: { type: 'card', card: { ...card, number } } }));
   expect(await by('5454545454545454', '0197c1f2-7a30-7cc4-9c3d-5d0f4b7f1a13')).toMatchObject({
     state: 'requires_action',
     step: { type: 'form', method: 'POST', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/3ds\//) },

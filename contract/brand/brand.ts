@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_FLOW_ID } from '../kernel/constants.ts';
 import { country, emailText, flowId, localText, photoAddress } from '../kernel/fields.ts';
-import { paymentMethod } from './flow.ts';
+import { paymentMethodKind } from './flow.ts';
 import { providerName } from '../billing/provider-name.ts';
 import { themeTokens } from '../theme/tokens.ts';
 
@@ -25,7 +25,7 @@ const folder = z.string().regex(/^[a-z0-9][a-z0-9/_-]{0,99}$/);
 /** By which providers a payment goes, the next where one has a technical fault. Without flows or methods: all of them. */
 const payRule = z.strictObject({
   flows: z.array(flowId).min(1).max(50).optional(),
-  methods: z.array(paymentMethod).min(1).max(4).optional(),
+  methods: z.array(paymentMethodKind).min(1).max(4).optional(),
   providers: z.array(providerName).min(1).max(4),
 });
 

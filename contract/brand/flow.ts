@@ -19,7 +19,7 @@ export type HookName = z.output<typeof hookName>;
 
 const shortText = z.string().max(300);
 export const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
-export const paymentMethod = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
+export const paymentMethodKind = z.enum(['card', 'paypal', 'applepay', 'googlepay']);
 
 /** A plan as an operator writes it. Stored versions never change: a change makes a new one. */
 export const planSettings = z
@@ -91,7 +91,7 @@ export const flowSettings = z.strictObject({
       }),
     )
     .default({}),
-  paymentMethods: z.array(paymentMethod).min(1).max(4),
+  paymentMethods: z.array(paymentMethodKind).min(1).max(4),
   invites: z.boolean().default(false),
   /** Whether people can write to one another. */
   messages: z.boolean().default(true),
@@ -179,7 +179,7 @@ export const flow = spelled({
     }),
   ),
   hooks: as('hooks', spelledKeys(hookName, hookTexts)),
-  paymentMethods: as('sistemi_pagamento', z.array(paymentMethod).max(4)),
+  paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(4)),
   invites: as('messaggi_inviti', z.boolean()),
   messages: as('messaggi', z.boolean()),
   vertical: as('vertical', z.string().max(40)),

@@ -46,15 +46,15 @@ export function readPayment(body: Fields): Payment | Refused {
   const trouble = storePaymentMethod === true ? checkStoring(body) : checkBrowser(body);
   if (trouble) return { reply: trouble };
 
-  const means = readMeans(body);
-  if ('reply' in means) return means;
+  const paymentMethod = readPaymentMethod(body);
+  if ('reply' in paymentMethod) return paymentMethod;
   const unattended = shopperInteraction === 'ContAuth' && model !== 'CardOnFile';
   return {
     reference: merchantReference,
     amount: value as number,
     currency,
     merchantAccount: String(body['merchantAccount']),
-    ...means,
+    ...paymentMethod,
     customer: textOf(shopperReference) ?? null,
     store: storePaymentMethod === true,
     present: !unattended,
@@ -84,9 +84,14 @@ function mayAsk({ authenticationData }: Fields): boolean {
   return data?.attemptAuthentication !== 'never';
 }
 
-type Means = { by: ChargeOrder['by']; instrument: Instrument; token: string | null; holderName: unknown };
+type PaymentMethod = {
+  by: ChargeOrder['by'];
+  instrument: Instrument;
+  token: string | null;
+  holderName: unknown;
+};
 
-function readMeans(body: Fields): Means | Refused {
+function readPaymentMethod(body: Fields): PaymentMethod | Refused {
   const method = body['paymentMethod'] as Fields | undefined;
   if (typeof method !== 'object' || method === null) return { reply: missing('paymentMethod') };
   const { type, holderName, storedPaymentMethodId } = method;
@@ -111,7 +116,7 @@ function readMeans(body: Fields): Means | Refused {
 }
 
 /** Raw, or as Adyen's test system also takes what should be encrypted: with `test_` before it. */
-function readCard(method: Fields): Means | Refused {
+function readCard(method: Fields): PaymentMethod | Refused {
   const read = (raw: string, encrypted: string) =>
     textOf(method[raw]) ?? textOf(method[encrypted])?.replace(/^test_/, '');
   const number = read('number', 'encryptedCardNumber');

@@ -77,14 +77,14 @@ export function createMaxpay({ origin, keys, bank, faults }: Backstage): Facade 
     const threeDs = type.endsWith('3D');
     const returnTo = fields['redirect_url'] ?? '';
     if (threeDs && !isAddress(returnTo)) return trouble(400, 1015, 'redirect_url is missing');
-    const means = readMeans(fields);
-    if (typeof means === 'string') return trouble(400, 1016, means);
-    const { instrument } = means;
+    const paymentMethod = readPaymentMethod(fields);
+    if (typeof paymentMethod === 'string') return trouble(400, 1016, paymentMethod);
+    const { instrument } = paymentMethod;
     const fault = faults.take({ provider: 'maxpay', operation: 'charge', reference: name, instrument });
     return underFault(fault, unwell, () => {
       if (ledger.byReference('maxpay', name)) return duplicate();
       const made = bank.charge({
-        ...means,
+        ...paymentMethod,
         provider: 'maxpay',
         prefix: PREFIX,
         kind: type,
@@ -225,8 +225,8 @@ function readAmount(text: string | undefined): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** The means, or what is wrong with them. Every card gets a token. */
-function readMeans(
+/** The payment method, or what is wrong with it. Every card gets a token. */
+function readPaymentMethod(
   fields: Fields,
 ): Pick<ChargeOrder, 'by' | 'instrument' | 'token' | 'store' | 'present'> | string {
   const { token, cof_type: use } = fields;

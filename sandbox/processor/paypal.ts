@@ -168,10 +168,10 @@ export function createPayPal(backstage: KeyedBackstage, announce: Announce): Fac
     order: PayPalOrder,
     instrument: Instrument,
     fault: Fault | undefined,
-    means: { by: 'paypal' | 'stored'; token: string | null; present: boolean },
+    paymentMethod: { by: 'paypal' | 'stored'; token: string | null; present: boolean },
   ): Charge {
     const charge = bank.charge({
-      ...means,
+      ...paymentMethod,
       provider: 'paypal',
       prefix: PREFIX,
       kind: order.id,
@@ -212,9 +212,9 @@ export function createPayPal(backstage: KeyedBackstage, announce: Announce): Fac
       doOnce(() => {
         if (wasTaken(order)) return unprocessable('ORDER_ALREADY_CAPTURED');
         if (order.status !== 'APPROVED') return unprocessable('ORDER_NOT_APPROVED');
-        const means = { by: 'paypal', token: null, present: true } as const;
+        const paymentMethod = { by: 'paypal', token: null, present: true } as const;
         // What was to go wrong with the payment was said when it was ordered.
-        const taken = take(order, accountOf(order.account), fault ?? order.fault, means);
+        const taken = take(order, accountOf(order.account), fault ?? order.fault, paymentMethod);
         return settle(order, taken, 201);
       }),
     );

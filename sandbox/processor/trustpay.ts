@@ -68,18 +68,18 @@ export function createTrustPay(backstage: Backstage): Facade {
     if (missed) return invalid(missed);
     const returnTo = form.get('redirectUrl');
     if (!isAddress(returnTo)) return invalid('redirectUrl');
-    const means = readMeans(form);
-    if (typeof means === 'string') return invalid(means);
+    const paymentMethod = readPaymentMethod(form);
+    if (typeof paymentMethod === 'string') return invalid(paymentMethod);
     const reference = form.get('reference') ?? '';
     const fault = faults.take({
       provider: 'trustpay',
       operation: 'charge',
       reference,
-      instrument: means.instrument,
+      instrument: paymentMethod.instrument,
     });
     return underFault(fault, unwell, () => {
       const charge = bank.charge({
-        ...means,
+        ...paymentMethod,
         provider: 'trustpay',
         prefix: PREFIX,
         reference,
@@ -99,7 +99,7 @@ export function createTrustPay(backstage: Backstage): Facade {
   }
 
   /** The name of the first payment stands for the card in those that follow. */
-  function readMeans(
+  function readPaymentMethod(
     form: URLSearchParams,
   ): Pick<ChargeOrder, 'by' | 'instrument' | 'token' | 'store' | 'kind'> | string {
     const type = form.get('paymentType');

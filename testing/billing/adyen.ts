@@ -53,7 +53,7 @@ export function chargeOf(more: Partial<ChargeRequest> = {}): ChargeRequest {
   return {
     attemptId: ATTEMPT,
     amountCents: 2990,
-    means: { type: 'card', card },
+    paymentMethod: { type: 'card', card },
     store: 'renewals',
     authenticate: true,
     shopper: {

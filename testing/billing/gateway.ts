@@ -117,7 +117,7 @@ export function chargeRequest(more: Partial<ChargeRequest> = {}): ChargeRequest 
   return {
     attemptId,
     amountCents: 1_990,
-    means: { type: 'card', card },
+    paymentMethod: { type: 'card', card },
     store: 'renewals',
     authenticate: true,
     shopper: {

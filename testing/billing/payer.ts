@@ -7,7 +7,7 @@ import { newId } from '../../server/platform/ids.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '../../server/billing/providers/provider.ts';
 import type { Member, World } from '../world.ts';
 import { createToken } from '../../server/billing/payments/create-order.ts';
-import { findMeansOnFile } from '../../server/billing/payments/payment-methods.ts';
+import { findPaymentMethodOnFile } from '../../server/billing/payments/payment-methods.ts';
 
 export interface FakeProvider extends Provider {
   /** What it was asked to charge. */
@@ -147,7 +147,7 @@ export async function oweRenewal(member: Member, { amountCents, without }: Owed)
   const { db, brandId, accountId, clock, brand } = member;
   const now = clock.now();
   const [subscriptionId, id] = [newId(), newId()];
-  const kept = (await findMeansOnFile(db, brandId, accountId))?.id ?? null;
+  const kept = (await findPaymentMethodOnFile(db, brandId, accountId))?.id ?? null;
   const { country } = brand.settings;
   const plan = { product_id: 'vip-month', version: 1 };
   const whose = { brand_id: brandId, account_id: accountId };

@@ -54,8 +54,8 @@ export async function openPayPal(answers: Answers) {
 }
 
 export const bodyOf = (heard: Heard | undefined) => JSON.parse(heard?.body ?? '') as unknown;
-export const byPayPal = (more = {}) => chargeRequest({ means: { type: 'paypal' }, ...more });
+export const byPayPal = (more = {}) => chargeRequest({ paymentMethod: { type: 'paypal' }, ...more });
 export const byVault = (type: 'on_file' | 'renewal') =>
-  chargeRequest({ means: { type, token: 'nkq2y9g' }, store: null, authenticate: false });
+  chargeRequest({ paymentMethod: { type, token: 'nkq2y9g' }, store: null, authenticate: false });
 export const inVault = (more: Partial<KnownAttempt> = {}) =>
   knownAttempt({ token: 'nkq2y9g', initiatedBy: 'merchant', method: 'on_file', ...more });

@@ -1,14 +1,18 @@
 import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import { billingJobs } from '../../server/billing/payments/jobs.ts';
 import { newId } from '../../server/platform/ids.ts';
-import type { ChargeRequest, ProviderEvent, StoredMeans } from '../../server/billing/providers/provider.ts';
+import type {
+  ChargeRequest,
+  ProviderEvent,
+  StoredPaymentMethod,
+} from '../../server/billing/providers/provider.ts';
 import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
 import type { Bank } from './subscriptions.ts';
 import type { TestApp } from '../app.ts';
 import { runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 
-const card = (token: string): StoredMeans => ({
+const card = (token: string): StoredPaymentMethod => ({
   token,
   network: 'visa',
   lastFour: '4444',
@@ -70,8 +74,8 @@ export async function tokenOfPlan(member: Member): Promise<string | undefined> {
 
 /** By which of them we charged by ourselves. */
 export function renewedBy({ charges }: Bank, { accountId }: Member): string[] {
-  return charges.flatMap(({ means, shopper }) =>
-    means.type === 'renewal' && shopper.customerId === accountId ? [means.token] : [],
+  return charges.flatMap(({ paymentMethod, shopper }) =>
+    paymentMethod.type === 'renewal' && shopper.customerId === accountId ? [paymentMethod.token] : [],
   );
 }
 

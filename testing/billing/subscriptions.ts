@@ -51,7 +51,10 @@ export async function openBank(app: TestApp): Promise<Bank> {
     answers: ({ accountId }, answer) => void answers.set(accountId, answer),
     renewalsOf: ({ accountId }) =>
       provider.asked
-        .filter(({ shopper, means }) => shopper.customerId === accountId && means.type === 'renewal')
+        .filter(
+          ({ shopper, paymentMethod }) =>
+            shopper.customerId === accountId && paymentMethod.type === 'renewal',
+        )
         .map(({ amountCents }) => amountCents),
   };
 }
@@ -84,7 +87,7 @@ export async function buy(
   const standing = await charge(member, {
     purchase,
     providers: ['adyen'],
-    means: {
+    paymentMethod: {
       type: 'card',
       card: { number: '', month: 3, year: 2040, securityCode: '', firstName: '', lastName: '' },
     },

@@ -16,7 +16,7 @@ const PREFIXES = {
   session: 6,
   subscription: 7,
   purchase: 8,
-  means: 9,
+  paymentMethod: 9,
   attempt: 10,
 } as const;
 type Thing = keyof typeof PREFIXES;

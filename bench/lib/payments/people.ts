@@ -36,13 +36,13 @@ export function subscribersOf(home: Home): string[] {
   return [
     accountsOf(home, everybody, '2'),
     `insert into payment_method (brand_id, id, account_id, provider, token, kind, network, last_four, expiry_month, expiry_year)
-    select ${brand}, ${idInSql('means', 'n')}, ${idInSql('account', 'n')}, 'adyen',
+    select ${brand}, ${idInSql('paymentMethod', 'n')}, ${idInSql('account', 'n')}, 'adyen',
       'sbx-success-visa-1111-3.2090-' || upper(lpad(to_hex(n), 16, '0')), 'card', 'visa', '1111', 3, 2090
     from ${everybody}`,
     `insert into subscription (brand_id, id, account_id, product_id, version, payment_method_id, state, period_start,
       period_end, period_credits, next_charge_at, created_at)
     select ${brand}, ${idInSql('subscription', 'n')}, ${idInSql('account', 'n')}, p.product_id, p.version,
-      ${idInSql('means', 'n')}, 'active', ends - interval '1 month', ends, p.credits, ends, ends - interval '1 month'
+      ${idInSql('paymentMethod', 'n')}, 'active', ends - interval '1 month', ends, p.credits, ends, ends - interval '1 month'
     from ${everybody}, ${plan}, lateral (select ${ends} as ends) as period`,
     `insert into purchase (brand_id, id, account_id, kind, product_id, version, flow_id, language, country, amount_cents,
       credits, state, subscription_id, fulfilled_at, created_at)

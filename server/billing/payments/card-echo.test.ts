@@ -91,7 +91,7 @@ function chargeOf(number: string): ChargeRequest {
   return {
     attemptId: '00000000-0000-7000-8000-000000000001',
     amountCents: 990,
-    means: {
+    paymentMethod: {
       type: 'card',
       card: {
         number,

@@ -28,7 +28,7 @@ function chargeBy(member: Member, purchaseId: string) {
   return chargeOnFile(member, { brandId: member.brandId, purchaseId, initiatedBy: 'merchant' });
 }
 
-test('our own charge goes by the means on file, without a browser and a bank page', async ({
+test('our own charge goes by the payment method on file, without a browser and a bank page', async ({
   world,
   app,
 }) => {
@@ -44,7 +44,7 @@ test('our own charge goes by the means on file, without a browser and a bank pag
   });
   expect(adyen.asked).toMatchObject([
     {
-      means: { type: 'renewal', token: `kept-${id}` },
+      paymentMethod: { type: 'renewal', token: `kept-${id}` },
       store: null,
       authenticate: false,
       amountCents: 2490,
@@ -75,7 +75,10 @@ test('what is paid or under way is not charged again', async ({ world, app }) =>
   expect(await attemptsOf(other)).toHaveLength(1);
 });
 
-test('a fault of the one that keeps the means sends the charge to nobody else', async ({ world, app }) => {
+test('a fault of the one that keeps the payment method sends the charge to nobody else', async ({
+  world,
+  app,
+}) => {
   const maxpay = fakeProvider('maxpay');
   const marco = await payer(world, [fakeProvider('adyen', { state: 'error' }), maxpay]);
   await keepOnFile(app, marco);

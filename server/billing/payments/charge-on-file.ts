@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { charge } from './charge.ts';
 import { readOrderById, readPayer } from './order-queries.ts';
 import { shopperOf } from './pay.ts';
-import { findMeansOfPlan, findMeansOnFile } from './payment-methods.ts';
+import { findPaymentMethodOfSubscription, findPaymentMethodOnFile } from './payment-methods.ts';
 import { isBlocked } from './payment-blocks.ts';
 import { readStanding } from './read-standing.ts';
 import type { Standing } from './settle.ts';
@@ -24,23 +24,23 @@ export async function chargeOnFile(
   const brand = app.brands.byId(brandId);
   if (!purchase || !brand) throw new Error('no such purchase');
   const { accountId, subscriptionId } = purchase;
-  const means =
+  const paymentMethod =
     initiatedBy === 'member'
-      ? await findMeansOnFile(app.db, brandId, accountId)
-      : subscriptionId && (await findMeansOfPlan(app.db, brandId, subscriptionId));
+      ? await findPaymentMethodOnFile(app.db, brandId, accountId)
+      : subscriptionId && (await findPaymentMethodOfSubscription(app.db, brandId, subscriptionId));
   const payer = await readPayer(app.db, brandId, accountId);
-  if (!means || !payer || !app.providers.get(means.provider)) return 'none';
+  if (!paymentMethod || !payer || !app.providers.get(paymentMethod.provider)) return 'none';
   const { email } = payer;
-  const { token, network, lastFour, fingerprint } = means;
+  const { token, network, lastFour, fingerprint } = paymentMethod;
   if (await isBlocked(app, purchase, { email, fingerprint })) return 'none';
   const standing = await charge(app, {
     purchase,
-    providers: [means.provider],
-    means: { type: initiatedBy === 'merchant' ? 'renewal' : 'on_file', token },
+    providers: [paymentMethod.provider],
+    paymentMethod: { type: initiatedBy === 'merchant' ? 'renewal' : 'on_file', token },
     method: 'on_file',
     initiatedBy,
     card: { network, lastFour, fingerprint },
-    paymentMethodId: means.id,
+    paymentMethodId: paymentMethod.id,
     store: null,
     authenticate: false,
     shopper: { ...shopperOf(purchase, email), ip: '' },

@@ -28,7 +28,7 @@ interface Undertaking extends Pick<ChargeRequest, 'store'> {
 }
 
 export interface Payment
-  extends Undertaking, Pick<ChargeRequest, 'means' | 'authenticate' | 'shopper' | 'origin'> {
+  extends Undertaking, Pick<ChargeRequest, 'paymentMethod' | 'authenticate' | 'shopper' | 'origin'> {
   /** In the order in which they are tried. */
   providers: readonly ProviderName[];
 }
@@ -88,12 +88,12 @@ export function commitAttempt(
 }
 
 function requestOf({ settings }: Brand, payment: Payment, attemptId: string): ChargeRequest {
-  const { purchase, means, store, authenticate, shopper, origin } = payment;
+  const { purchase, paymentMethod, store, authenticate, shopper, origin } = payment;
   const { descriptor, merchantAccount } = settings.payment;
   return {
     attemptId,
     amountCents: purchase.amountCents,
-    means,
+    paymentMethod,
     store,
     authenticate,
     shopper,

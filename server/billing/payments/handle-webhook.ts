@@ -15,7 +15,7 @@ import { advance } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
 import { findAttempt, lockAttempt } from './settle-queries.ts';
 import type { FoundAttempt } from './settle-queries.ts';
-import { knowsMeans } from './payment-methods.ts';
+import { isKnownPaymentMethod } from './payment-methods.ts';
 import { saveLate, settle } from './settle.ts';
 
 /** Takes an event of a provider into account that was stored before. */
@@ -69,7 +69,7 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
     case 'stored': {
       const found = await findAttempt(app.db, { ...event, provider });
       if (!found) return 'unknown_subject';
-      if (await knowsMeans(app.db, { ...found, provider }, event.stored.token)) return 'done';
+      if (await isKnownPaymentMethod(app.db, { ...found, provider }, event.stored.token)) return 'done';
       return transact(app.db, async (tx): Promise<Heard> => {
         const { attempt, purchase } = await lockAttempt(tx, found.brandId, found.id);
         // Kept before the charge is known to be good, it would be charged for somebody who never paid.
@@ -83,7 +83,7 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
 }
 
 /**
- * Most webhooks tell what the provider has answered before. An attempt only moves up and means stay known, so this can
+ * Most webhooks tell what the provider has answered before. An attempt only moves up and payment methods stay known, so this can
  * be seen without holding anything.
  */
 async function isOldNews(
@@ -94,5 +94,5 @@ async function isOldNews(
 ): Promise<boolean> {
   if (advance(attempt.state, verdict)) return false;
   const stored = verdict.state === 'captured' ? verdict.stored : null;
-  return !stored || knowsMeans(db, { ...attempt, provider }, stored.token);
+  return !stored || isKnownPaymentMethod(db, { ...attempt, provider }, stored.token);
 }

@@ -43,7 +43,7 @@ test('a card that is good pays the order, and the token is worth nothing any mor
   expect(adyen.asked[0]).toMatchObject({
     attemptId: attempt?.id,
     amountCents: 2490,
-    means: { type: 'card', card: { number: '4111111111111111', month: 3, year: 2030 } },
+    paymentMethod: { type: 'card', card: { number: '4111111111111111', month: 3, year: 2030 } },
     shopper: { customerId: marco.accountId, email: marco.email, ip: marco.ip, country: 'it' },
     descriptor: 'LUNARIA DEMO',
   });
@@ -64,7 +64,7 @@ test('the date may come as numbers', async ({ world }) => {
   const marco = await payer(world, [adyen]);
   const { input } = await orderFor(marco, 'credits-300', { month: 3, year: 2030 });
   expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
-  expect(adyen.asked[0]).toMatchObject({ means: { card: { month: 3, year: 2030 } } });
+  expect(adyen.asked[0]).toMatchObject({ paymentMethod: { card: { month: 3, year: 2030 } } });
 });
 
 test('of a card only its network, its end and a fingerprint are kept', async ({ world, db }) => {
@@ -291,7 +291,7 @@ test('the card on file is charged by whoever keeps it', async ({ world, app }) =
   expect(await tryCharge(marco, onFile)).toMatchObject({ status: 'ok', provider: 'trustpay' });
   expect(adyen.asked).toEqual([]);
   expect(trustpay.asked[0]).toMatchObject({
-    means: { type: 'on_file', token: `kept-${id}` },
+    paymentMethod: { type: 'on_file', token: `kept-${id}` },
     store: null,
     authenticate: false,
   });

@@ -10,7 +10,7 @@ import { findOrder } from './find-order.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
 import { providersFor, requireUsed } from './pay-rules.ts';
-import { findMeansOnFile } from './payment-methods.ts';
+import { findPaymentMethodOnFile } from './payment-methods.ts';
 import type { Purchase } from './purchase.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -49,16 +49,16 @@ async function payByCard(
   return describePayment(order, await pay(context, order, chosen, details));
 }
 
-/** The means on file, which only the provider that keeps it can charge. */
+/** The payment method on file, which only the provider that keeps it can charge. */
 export async function chooseOnFile(
   { db, brandId, accountId, providers }: MemberContext,
   accepts: Accepts = () => true,
 ): Promise<Chosen | undefined> {
-  const means = await findMeansOnFile(db, brandId, accountId);
-  if (!means || !accepts(means.provider)) return undefined;
-  const { id, provider, token, network, lastFour, fingerprint } = means;
+  const paymentMethod = await findPaymentMethodOnFile(db, brandId, accountId);
+  if (!paymentMethod || !accepts(paymentMethod.provider)) return undefined;
+  const { id, provider, token, network, lastFour, fingerprint } = paymentMethod;
   return {
-    means: { type: 'on_file', token },
+    paymentMethod: { type: 'on_file', token },
     method: 'on_file',
     providers: providers.get(provider) ? [provider] : [],
     card: { network, lastFour, fingerprint },
@@ -75,7 +75,7 @@ function chooseCard(
   const { brand, clock, keyedHash } = context;
   const digits = digitsOf(typed.number);
   return {
-    means: {
+    paymentMethod: {
       type: 'card',
       card: {
         number: digits,

@@ -9,7 +9,7 @@ import { readOrderById, readPayer } from './order-queries.ts';
 import type { Order } from './order-queries.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './pay-rules.ts';
-import { findMeansOnFile } from './payment-methods.ts';
+import { findPaymentMethodOnFile } from './payment-methods.ts';
 import type { Standing } from './settle.ts';
 
 type Input = InputOf<typeof endpoint>;
@@ -27,8 +27,8 @@ async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>
   const providers = providersFor(context, brand, order.flowId, 'paypal');
   // There is no zero amount at PayPal's.
   if (providers.length === 0 || order.amountCents === 0) fail('payment.unavailable');
-  const means = { type: 'paypal' } as const;
-  const chosen = { means, method: means.type, providers, card: null, paymentMethodId: null };
+  const paymentMethod = { type: 'paypal' } as const;
+  const chosen = { paymentMethod, method: paymentMethod.type, providers, card: null, paymentMethodId: null };
   const result = await pay(context, order, chosen, input);
   const reference = typeof result === 'string' ? null : await readReference(db, brandId, result.attemptId);
   return describePayPal(context, reference ?? '', describePayment(order, result));
@@ -53,13 +53,14 @@ async function describePayPal(
   { status, outcome, step, orderId }: ChargeReply,
 ): Promise<Reply> {
   const payer = await readPayer(db, brandId, accountId);
-  const means = outcome === 'success' ? await findMeansOnFile(db, brandId, accountId) : undefined;
+  const paymentMethod =
+    outcome === 'success' ? await findPaymentMethodOnFile(db, brandId, accountId) : undefined;
   return {
     paypalId,
     status: statusOf(status, step !== null),
     approveAt: step?.url ?? null,
     outcome,
-    card: { id: means?.provider === 'paypal' ? means.id : null },
+    card: { id: paymentMethod?.provider === 'paypal' ? paymentMethod.id : null },
     holderName: null,
     email: payer?.email ?? null,
     orderId,

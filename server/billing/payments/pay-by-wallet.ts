@@ -47,7 +47,7 @@ async function payByWallet(
     context,
     order,
     {
-      means: { type, token: readToken(wallet.response) },
+      paymentMethod: { type, token: readToken(wallet.response) },
       method: type,
       providers: providersFor(context, context.brand, order.flowId, type),
       card: null,

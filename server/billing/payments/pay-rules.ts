@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { paymentMethod } from '../../../contract/brand/flow.ts';
+import type { paymentMethodKind } from '../../../contract/brand/flow.ts';
 import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 
-export type PaymentMethod = z.output<typeof paymentMethod>;
+export type PaymentMethodKind = z.output<typeof paymentMethodKind>;
 
 /** Who can take what at all. TrustPay's wallets go another way: it opens an intent. */
-const takers: Record<PaymentMethod, readonly ProviderName[]> = {
+const takers: Record<PaymentMethodKind, readonly ProviderName[]> = {
   card: ['adyen', 'trustpay', 'maxpay'],
   googlepay: ['adyen'],
   applepay: ['adyen'],
@@ -25,7 +25,7 @@ export function providersFor(
   { providers }: Pick<App, 'providers'>,
   { settings, flows }: Brand,
   flowId: string,
-  method: PaymentMethod,
+  method: PaymentMethodKind,
 ): ProviderName[] {
   if (!flows.get(flowId)?.paymentMethods.includes(method)) return [];
   const rule = settings.payment.rules.find(

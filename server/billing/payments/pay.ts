@@ -3,7 +3,7 @@ import type { ChargeDetails, ChargeReply } from '../../../contract/billing/order
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
-import type { Means, Shopper } from '../providers/provider.ts';
+import type { PaymentMethod, Shopper } from '../providers/provider.ts';
 import { agree } from './agree.ts';
 import type { Consent } from './agree.ts';
 import { chargeNow } from './charge.ts';
@@ -16,7 +16,7 @@ import type { Purchase } from './purchase.ts';
 import type { Standing } from './settle.ts';
 
 /** By what a member pays, and through whom. */
-export type Chosen = Pick<Payment, 'means' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
+export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
 
 const REFUSED_FOR = DAY;
 
@@ -38,7 +38,7 @@ export async function pay(
   await requireMayBuy(context, purchase);
   const plan = await readPlanOf(db, purchase);
   // What is on file is on file.
-  const keepForLater = details.keepForLater === true && chosen.means.type !== 'on_file';
+  const keepForLater = details.keepForLater === true && chosen.paymentMethod.type !== 'on_file';
   const consent = agree(context, purchase, plan, { ...details, keepForLater });
   const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
   if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
@@ -49,7 +49,7 @@ export async function pay(
   return chargeNow(context, {
     purchase,
     ...chosen,
-    ...careOf(purchase, consent, chosen.means),
+    ...careOf(purchase, consent, chosen.paymentMethod),
     initiatedBy: 'member',
     shopper: { ...shopperOf(purchase, email), ip, browser: browserOf(context, details) },
     origin,
@@ -75,7 +75,7 @@ export function shopperOf(
 function careOf(
   { kind }: Purchase,
   { keepsFor }: Consent,
-  { type }: Means,
+  { type }: PaymentMethod,
 ): Pick<Payment, 'store' | 'authenticate'> {
   const isOnFile = type === 'on_file';
   return {

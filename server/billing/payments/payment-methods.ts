@@ -3,7 +3,7 @@ import type { ProviderName } from '../../../contract/billing/provider-name.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import type { StoredMeans } from '../providers/provider.ts';
+import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { forgetCard, forgetToken } from './forget-payment-method.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Purchase } from './purchase.ts';
@@ -20,16 +20,16 @@ interface Owner {
 }
 
 /** What a member's click charges: what his plan renews by, else what he keeps for packs. */
-export async function findMeansOnFile(db: DbOrTx, brandId: string, accountId: string) {
-  const { rows } = await sql<MeansOnFile>`
+export async function findPaymentMethodOnFile(db: DbOrTx, brandId: string, accountId: string) {
+  const { rows } = await sql<PaymentMethodOnFile>`
     select id, provider, token, network, last_four as "lastFour", fingerprint
     from payment_method_on_file(${brandId}::uuid, ${accountId}::uuid)`.execute(db);
   return rows[0];
 }
 
 /** What a plan renews by, and nothing else of its owner's. */
-export async function findMeansOfPlan(db: DbOrTx, brandId: string, subscriptionId: string) {
-  const { rows } = await sql<MeansOnFile>`
+export async function findPaymentMethodOfSubscription(db: DbOrTx, brandId: string, subscriptionId: string) {
+  const { rows } = await sql<PaymentMethodOnFile>`
     select m.id, m.provider, m.token, m.network, m.last_four as "lastFour", m.fingerprint
     from subscription s
     join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
@@ -37,7 +37,7 @@ export async function findMeansOfPlan(db: DbOrTx, brandId: string, subscriptionI
   return rows[0];
 }
 
-interface MeansOnFile {
+interface PaymentMethodOnFile {
   id: string;
   provider: ProviderName;
   token: string;
@@ -53,7 +53,7 @@ interface MeansOnFile {
 export async function savePaymentMethod(
   tx: Tx,
   attempt: AttemptRow,
-  stored: StoredMeans,
+  stored: StoredPaymentMethod,
   at: Date,
 ): Promise<string | null> {
   const { brand_id: brandId, account_id: accountId, provider, keeps_for: keepsFor } = attempt;
@@ -129,11 +129,11 @@ export async function removePaymentMethods(
 }
 
 /** What an attempt was charged by is of no more use. */
-export async function refuseMeans(tx: Tx, attempt: AttemptRow, at: Date): Promise<void> {
+export async function revokePaymentMethod(tx: Tx, attempt: AttemptRow, at: Date): Promise<void> {
   if (!attempt.payment_method_id) return;
   await tx
     .updateTable('payment_method')
-    .set({ status: 'refused', retired_at: at })
+    .set({ status: 'revoked', retired_at: at })
     .where('brand_id', '=', attempt.brand_id)
     .where('id', '=', attempt.payment_method_id)
     .where('status', '=', 'active')
@@ -154,7 +154,7 @@ export async function forgetAllAtProviders(tx: Tx, { brandId, accountId }: Owner
 }
 
 /** Whether it was put on file before, even where it is not there any more. */
-export async function knowsMeans(
+export async function isKnownPaymentMethod(
   db: DbOrTx,
   { brandId, accountId, provider }: Owner & { provider: ProviderName },
   token: string,
@@ -201,7 +201,7 @@ async function hasNewerForPacks(tx: Tx, { brandId, accountId }: Owner, paidAt: D
 async function insertPaymentMethod(
   tx: Tx,
   attempt: AttemptRow,
-  { id, at, ...stored }: StoredMeans & { id: string; at: Date },
+  { id, at, ...stored }: StoredPaymentMethod & { id: string; at: Date },
 ): Promise<void> {
   await tx
     .insertInto('payment_method')

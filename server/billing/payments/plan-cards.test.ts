@@ -74,10 +74,13 @@ test('a click charges the plan’s card, and without a plan the one kept for pac
   const { purchase } = await buyWith(bank, marco, 'credits-100', 'pack', true);
   const add = (productId: string) => importUpsell(marco, { trackerId, orderId: purchase.id, productId });
   await add('credits-300');
-  expect(bank.charges.at(-1)).toMatchObject({ means: { type: 'on_file', token: 'pack' }, store: null });
+  expect(bank.charges.at(-1)).toMatchObject({
+    paymentMethod: { type: 'on_file', token: 'pack' },
+    store: null,
+  });
   await buyWith(bank, marco, 'vip-month', 'plan');
   await add('credits-800');
-  expect(bank.charges.at(-1)).toMatchObject({ means: { type: 'on_file', token: 'plan' } });
+  expect(bank.charges.at(-1)).toMatchObject({ paymentMethod: { type: 'on_file', token: 'plan' } });
 });
 
 test('we renew by nothing but the plan’s own card', async ({ app, world }) => {

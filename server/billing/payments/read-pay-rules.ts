@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { paymentMethod } from '../../../contract/brand/flow.ts';
+import { paymentMethodKind } from '../../../contract/brand/flow.ts';
 import type { readPayRules as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { readPayer } from './order-queries.ts';
@@ -13,7 +13,7 @@ export async function readPayRules(context: MemberContext): Promise<ReplyOf<type
   const { wallet, payment } = brand.settings;
   const google = providers.googlePay(payment.merchantAccount);
   const isSetUp = { card: true, paypal: true, googlepay: google && wallet, applepay: wallet };
-  const rules = paymentMethod.options
+  const rules = paymentMethodKind.options
     .filter((method) => isSetUp[method])
     .map((method) => ({ method, providers: providersFor(context, brand, flowId, method) }))
     .filter((rule) => rule.providers.length > 0);

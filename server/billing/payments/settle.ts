@@ -4,13 +4,13 @@ import type { ProviderStep } from '../../../contract/billing/orders.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import type { StoredMeans } from '../providers/provider.ts';
+import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { firstAskAt } from './ask-schedule.ts';
 import { advance, isOpen } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
 import type { AttemptState, Purchase } from './purchase.ts';
-import { attachToPlan, dropUnused, refuseMeans, savePaymentMethod } from './payment-methods.ts';
+import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
 import { changeAttempt, changePurchase, lockAttempt } from './settle-queries.ts';
 import type { AttemptRow } from './settle-queries.ts';
 
@@ -79,7 +79,7 @@ async function apply(
     await dropUnused(tx, { brandId, accountId: attempt.account_id }, at);
   }
   if (verdict.state === 'declined') {
-    if (verdict.dropToken) await refuseMeans(tx, attempt, at);
+    if (verdict.dropToken) await revokePaymentMethod(tx, attempt, at);
     // A renewal is tried again; what a member pays for at a page he orders anew.
     if (purchase.kind !== 'renewal' && purchase.state === 'awaiting_payment') {
       await changePurchase(tx, purchase, 'failed');
@@ -107,7 +107,7 @@ function isLateNews(before: AttemptState, after: AttemptState): boolean {
 interface Late {
   attempt: AttemptRow;
   purchase: Purchase;
-  stored: StoredMeans;
+  stored: StoredPaymentMethod;
   at: Date;
 }
 

@@ -39,7 +39,11 @@ const typed = (number: string, more = {}) => {
   const attemptId = randomUUID();
   return {
     attemptId,
-    request: chargeRequest({ attemptId, means: { type: 'card', card: { ...card, number } }, ...more }),
+    request: chargeRequest({
+      attemptId,
+      paymentMethod: { type: 'card', card: { ...card, number } },
+      ...more,
+    }),
   };
 };
 
@@ -128,7 +132,7 @@ test('a card that is kept pays again, is given back and charged back', async () 
     const first = await provider.charge(typed('4000000000000259').request);
     const token = first.state === 'captured' ? first.stored?.token : undefined;
     const { attemptId, request } = typed('', {
-      means: { type: 'renewal', token },
+      paymentMethod: { type: 'renewal', token },
       store: null,
       authenticate: false,
     });
@@ -183,7 +187,7 @@ async function approve({ origin }: Processor, orderId: string, answer = 'approve
 
 test('PayPal: approved, taken once, renewed, given back and reported', async () => {
   const { paypal, processor, told } = await open();
-  const { attemptId, request } = typed('', { means: { type: 'paypal' } });
+  const { attemptId, request } = typed('', { paymentMethod: { type: 'paypal' } });
   const made = await paypal.charge(request);
   const reference = referenceOf(made);
   expect(made).toMatchObject({ state: 'requires_action', step: { type: 'redirect', method: 'GET' } });
@@ -197,7 +201,7 @@ test('PayPal: approved, taken once, renewed, given back and reported', async () 
   expect(processor.charges({ reference: attemptId })).toHaveLength(1);
 
   const token = verdict?.state === 'captured' ? verdict.stored?.token : undefined;
-  const next = typed('', { means: { type: 'renewal', token }, store: null });
+  const next = typed('', { paymentMethod: { type: 'renewal', token }, store: null });
   const renewed = await paypal.charge(next.request);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1_990 });
   const again = knownAttempt({ attemptId: next.attemptId, token: token ?? null, initiatedBy: 'merchant' });
@@ -229,11 +233,13 @@ test('PayPal: approved, taken once, renewed, given back and reported', async () 
     ]),
   );
   await paypal.forget(token ?? '', 'customer');
-  expect(await paypal.charge(typed('', { means: { type: 'renewal', token } }).request)).toMatchObject({
-    state: 'declined',
-    outcome: 'card_declined',
-    dropToken: true,
-  });
+  expect(await paypal.charge(typed('', { paymentMethod: { type: 'renewal', token } }).request)).toMatchObject(
+    {
+      state: 'declined',
+      outcome: 'card_declined',
+      dropToken: true,
+    },
+  );
 });
 
 test.each([
@@ -241,7 +247,7 @@ test.each([
   ['approve', 'insufficient_funds'],
 ])('PayPal: whoever answers “%s” as %s has paid nothing', async (answer, account) => {
   const { paypal, processor } = await open();
-  const { attemptId, request } = typed('', { means: { type: 'paypal' } });
+  const { attemptId, request } = typed('', { paymentMethod: { type: 'paypal' } });
   const reference = referenceOf(await paypal.charge(request));
   await approve(processor, reference, answer, account);
   const finished = await paypal.finish(reference);

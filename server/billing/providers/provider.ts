@@ -17,7 +17,7 @@ export interface Card {
 }
 
 /** By what is paid. `on_file` is a member's click, `renewal` is our own doing. */
-export type Means =
+export type PaymentMethod =
   | { type: 'card'; card: Card }
   | { type: 'on_file' | 'renewal'; token: string }
   | { type: 'googlepay' | 'applepay'; token: string }
@@ -49,7 +49,7 @@ export interface ChargeRequest {
   attemptId: string;
   /** 0 asks only whether the card is good. */
   amountCents: number;
-  means: Means;
+  paymentMethod: PaymentMethod;
   /** Keep it, and for what: the renewals of a plan, or a member's later clicks. Its owner has agreed to that. */
   store: 'renewals' | 'clicks' | null;
   /** The holder must be asked by his bank. */
@@ -62,7 +62,7 @@ export interface ChargeRequest {
   merchantAccount?: string | undefined;
 }
 
-const storedMeans = z.object({
+const storedPaymentMethod = z.object({
   token: z.string().min(1).max(500),
   network: z.string().max(20).nullable(),
   lastFour: z
@@ -72,7 +72,7 @@ const storedMeans = z.object({
   expiryMonth: z.int().min(1).max(12).nullable(),
   expiryYear: z.int().min(2000).max(2200).nullable(),
 });
-export type StoredMeans = z.output<typeof storedMeans>;
+export type StoredPaymentMethod = z.output<typeof storedPaymentMethod>;
 
 const reference = z.string().min(1).max(200);
 const outcome = z.enum(paymentOutcomes as [PaymentOutcome, ...PaymentOutcome[]]);
@@ -83,7 +83,7 @@ const verdict = z.discriminatedUnion('state', [
     state: z.literal('captured'),
     reference,
     amountCents: z.int().min(0),
-    stored: storedMeans.nullable(),
+    stored: storedPaymentMethod.nullable(),
   }),
   /** The provider has it and has not decided. */
   z.object({ state: z.literal('processing'), reference: reference.nullable() }),
@@ -92,7 +92,7 @@ const verdict = z.discriminatedUnion('state', [
     state: z.literal('declined'),
     reference: reference.nullable(),
     outcome,
-    /** The means on file is of no more use. */
+    /** The payment method on file is of no more use. */
     dropToken: z.boolean(),
   }),
   /** A fault of theirs or on the way; certainly nothing was taken, so another provider may be tried. */
@@ -134,8 +134,13 @@ const about = {
 };
 export const providerEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('charge'), ...about, verdict }),
-  /** Means that were kept for later. */
-  z.object({ kind: z.literal('stored'), ...about, customerId: z.string().max(100), stored: storedMeans }),
+  /** A payment method that was kept for later. */
+  z.object({
+    kind: z.literal('stored'),
+    ...about,
+    customerId: z.string().max(100),
+    stored: storedPaymentMethod,
+  }),
   z.object({
     kind: z.literal('refund'),
     ...about,
@@ -180,7 +185,7 @@ export interface KnownAttempt {
   attemptId: string;
   reference: string | null;
   amountCents: number;
-  /** The stored means it was charged by, where it was. */
+  /** The stored payment method it was charged by, where it was. */
   token: string | null;
   /** How it was paid, where that is known. */
   method?: 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
@@ -220,7 +225,7 @@ export interface Provider {
   refund(request: RefundRequest): Promise<RefundVerdict>;
   /** How a refund stands. `unknown` where there is no way to ask. */
   askRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;
-  /** Makes stored means useless, as far as the provider can. */
+  /** Makes a stored payment method useless, as far as the provider can. */
   forget(token: string, customerId: string): Promise<void>;
   /** Reads what was sent to us. Throws `BadSignature`. */
   readEvents(webhook: Webhook): Promise<ProviderEvent[]>;

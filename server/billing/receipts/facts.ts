@@ -24,7 +24,7 @@ export const documentFacts = z.object({
   at: moment,
   customerId: z.string(),
   orderId: z.string(),
-  means: z.object({
+  paymentMethod: z.object({
     method: z.enum(['card', 'paypal', 'googlepay', 'applepay']),
     network: z.string().nullable(),
     lastFour: z.string().nullable(),

@@ -117,7 +117,7 @@ function factsOf(
     at: at.toISOString(),
     customerId: payment.account_id,
     orderId: purchaseId,
-    means: meansOf(payment),
+    paymentMethod: paymentMethodOf(payment),
     refersTo: refund?.refersTo ?? null,
   };
 }
@@ -133,7 +133,7 @@ function renewalOf({ renews, total_cents, next_charge_at }: PaymentRow): Documen
 }
 
 /** A charge by what is on file shows what that is. */
-function meansOf(payment: PaymentRow): DocumentFacts['means'] {
+function paymentMethodOf(payment: PaymentRow): DocumentFacts['paymentMethod'] {
   return {
     method: payment.method === 'on_file' ? (payment.kept_kind ?? 'card') : payment.method,
     network: payment.network ?? payment.kept_network,

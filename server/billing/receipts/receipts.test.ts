@@ -58,7 +58,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
     customerId: member.accountId,
     descriptor: member.brand.settings.payment.descriptor,
     trader: member.brand.settings.company,
-    means: { method: 'card', network: 'visa', lastFour: '1111' },
+    paymentMethod: { method: 'card', network: 'visa', lastFour: '1111' },
     renewal: { period: 'month', cents: 2990 },
   });
   const [mail] = await mailsTo(member.db, member.email);
@@ -214,7 +214,7 @@ test('all languages say all of it, and a whole page holds the longest', async ({
         at,
         customerId: newId(),
         orderId: newId(),
-        means: { method: 'googlepay', network: 'mastercard', lastFour: '4444' },
+        paymentMethod: { method: 'googlepay', network: 'mastercard', lastFour: '4444' },
         refersTo: { number: 'R-2026-000001', at },
       },
     });

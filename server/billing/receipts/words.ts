@@ -32,7 +32,7 @@ export function tell(document: Telling) {
   const day = (moment: string) => dayInWords(new Date(moment), language, facts.country);
   const put = (text: string, fields: Record<string, string>) =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? '');
-  const { paidFor, renewal, refersTo, credits, creditCents, means } = facts;
+  const { paidFor, renewal, refersTo, credits, creditCents, paymentMethod } = facts;
   const lines: Line[] = [
     { label: said.date, value: momentInWords(new Date(facts.at), language, facts.country) },
     ...(refersTo
@@ -67,7 +67,7 @@ export function tell(document: Telling) {
           },
         ]
       : []),
-    { label: kind === 'receipt' ? said.paidBy : said.backTo, value: meansInWords(means) },
+    { label: kind === 'receipt' ? said.paidBy : said.backTo, value: paymentMethodInWords(paymentMethod) },
     { label: said.statement, value: facts.descriptor },
     { label: said.order, value: facts.orderId },
   ];
@@ -96,7 +96,7 @@ const wallets = {
   card: undefined,
 } as const;
 
-function meansInWords({ method, network, lastFour }: DocumentFacts['means']): string {
+function paymentMethodInWords({ method, network, lastFour }: DocumentFacts['paymentMethod']): string {
   const card = network === null ? undefined : (networks[network.toLowerCase()] ?? network);
   const parts = [wallets[method], card, lastFour === null ? undefined : `•••• ${lastFour}`];
   return parts.filter((part) => part !== undefined).join(' ') || '••••';

@@ -41,10 +41,15 @@ function planOf({ db, accountId }: Member) {
 }
 
 async function keepCard({ db, brandId, accountId }: Member): Promise<void> {
-  const means = { provider: 'adyen', token: `kept-${accountId}`, kind: 'card', for_packs: true } as const;
+  const paymentMethod = {
+    provider: 'adyen',
+    token: `kept-${accountId}`,
+    kind: 'card',
+    for_packs: true,
+  } as const;
   await db
     .insertInto('payment_method')
-    .values({ brand_id: brandId, id: randomUUID(), account_id: accountId, ...means })
+    .values({ brand_id: brandId, id: randomUUID(), account_id: accountId, ...paymentMethod })
     .execute();
 }
 

@@ -23,7 +23,7 @@ export type Decision =
   | { step: 'wait' }
   | { step: 'end'; reason: 'closed' | 'unpaid' };
 
-/** What is to be done for a subscription whose time has come. No charge without consent, notice and means. */
+/** What is to be done for a subscription whose time has come. No charge without consent, notice and payment method. */
 export function decideRenewal(due: Due, country: Country, now: Date): Decision {
   if (due.status !== 'active') return { step: 'end', reason: 'closed' };
   if (due.purchaseState === 'failed' || due.purchaseState === 'expired')

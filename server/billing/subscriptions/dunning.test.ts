@@ -130,7 +130,7 @@ test('another card is charged within a day', async ({ app, world }) => {
   expect(bank.renewalsOf(marco)).toHaveLength(2);
 });
 
-test('a refused means that is of no more use is not tried again', async ({ app, world, db }) => {
+test('a revoked payment method that is of no more use is not tried again', async ({ app, world, db }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

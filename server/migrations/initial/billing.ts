@@ -24,7 +24,7 @@ export const billingTables = [
     fingerprint bytea check (length(fingerprint) = 32),
     -- Its owner said yes to keeping it for what he buys once. One that was kept for a plan goes when the plan ends.
     for_packs boolean not null default false,
-    status text not null default 'active' check (status in ('active', 'removed', 'refused')),
+    status text not null default 'active' check (status in ('active', 'removed', 'revoked')),
     retired_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),

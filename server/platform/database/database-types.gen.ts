@@ -417,7 +417,7 @@ export interface PaymentMethod {
   expiry_year: number | null;
   fingerprint: Buffer | null;
   for_packs: Generated<boolean>;
-  status: Generated<'active' | 'removed' | 'refused'>;
+  status: Generated<'active' | 'removed' | 'revoked'>;
   retired_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }

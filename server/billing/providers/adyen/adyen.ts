@@ -35,5 +35,5 @@ async function forget(settings: AdyenSettings, token: string, customerId: string
   });
   // We never use it again in any case.
   if (sent.kind === 'answered' && sent.status < 300) return;
-  log.warn({ provider: 'adyen', kind: sent.kind }, 'a provider was not told to forget a means of payment');
+  log.warn({ provider: 'adyen', kind: sent.kind }, 'a provider was not told to forget a payment method');
 }

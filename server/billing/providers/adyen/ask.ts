@@ -36,7 +36,7 @@ function asRenewal(attempt: KnownAttempt): ChargeRequest | undefined {
     attemptId,
     amountCents,
     merchantAccount,
-    means: { type: 'renewal', token },
+    paymentMethod: { type: 'renewal', token },
     store: null,
     authenticate: false,
     origin: request.origin,

@@ -83,14 +83,14 @@ test('a card goes out as Adyen wants it, and comes back as money and a token', a
 test('a card on file, a renewal, a single payment and another merchant account say what they are', async () => {
   const bodyOf = async (more: Parameters<typeof chargeOf>[0]) =>
     (await chargeAt([answer(200, sample('authorised'))], chargeOf(more))).bodies[0];
-  expect(await bodyOf({ means: { type: 'on_file', token: 'TOKEN' }, store: null })).toMatchObject({
+  expect(await bodyOf({ paymentMethod: { type: 'on_file', token: 'TOKEN' }, store: null })).toMatchObject({
     paymentMethod: { type: 'scheme', storedPaymentMethodId: 'TOKEN' },
     recurringProcessingModel: 'CardOnFile',
     shopperInteraction: 'ContAuth',
     browserInfo: {},
   });
   // Only what is known at any time: it must be possible to send the very same once more.
-  expect(await bodyOf({ means: { type: 'renewal', token: 'TOKEN' }, store: null })).toEqual({
+  expect(await bodyOf({ paymentMethod: { type: 'renewal', token: 'TOKEN' }, store: null })).toEqual({
     amount: { value: 2990, currency: 'EUR' },
     merchantAccount: 'SerenataIT',
     reference: ATTEMPT,
@@ -119,9 +119,8 @@ test('a card on file, a renewal, a single payment and another merchant account s
 
 test('wallets hand their tokens on', async () => {
   const methodOf = async (type: 'googlepay' | 'applepay', token: string) =>
-    (await chargeAt([answer(200, sample('authorised'))], chargeOf({ means: { type, token } }))).bodies[0]?.[
-      'paymentMethod'
-    ];
+    (await chargeAt([answer(200, sample('authorised'))], chargeOf({ paymentMethod: { type, token } })))
+      .bodies[0]?.['paymentMethod'];
   expect(await methodOf('googlepay', '{"signature":"MEU"}')).toEqual({
     type: 'googlepay',
     googlePayToken: '{"signature":"MEU"}',

@@ -4,7 +4,7 @@ import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { explainRefusal } from './refusals.ts';
 import { requireBodySignature, requireItemSignature } from './signature.ts';
-import { networkOf, readStoredMeans } from './stored-means.ts';
+import { networkOf, readStoredPaymentMethod } from './stored-payment-method.ts';
 import { notification, tokenNotice } from './wire.ts';
 import type { NotificationItem } from './wire.ts';
 
@@ -81,7 +81,7 @@ type SettledVerdict = Extract<ProviderEvent, { kind: 'charge' }>['verdict'];
 function readAuthorisation(item: NotificationItem, succeeded: boolean): SettledVerdict {
   const reference = item.pspReference;
   if (!succeeded) return { state: 'declined', reference, ...explainRefusal({ words: item.reason }) };
-  const stored = readStoredMeans(item.additionalData, item.paymentMethod);
+  const stored = readStoredPaymentMethod(item.additionalData, item.paymentMethod);
   return { state: 'captured', reference, amountCents: centsOf(item), stored };
 }
 

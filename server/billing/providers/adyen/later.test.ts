@@ -76,7 +76,7 @@ const renewal = {
 test('a renewal nobody knows about is sent once more, to the letter, for a day', async () => {
   const { adyen, clock, heard } = await at(hangUp, hangUp, hangUp, answer(200, sample('authorised')));
   const attempt = known(clock, renewal);
-  const first = chargeOf({ means: { type: 'renewal', token: 'TOKEN' }, store: null });
+  const first = chargeOf({ paymentMethod: { type: 'renewal', token: 'TOKEN' }, store: null });
   expect(await adyen.charge(first)).toEqual({ state: 'unknown' });
   clock.advance(5 * MINUTE);
   expect(await adyen.ask(attempt)).toMatchObject({ state: 'captured', amountCents: 2990 });

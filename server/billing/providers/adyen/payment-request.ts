@@ -1,6 +1,6 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { Language } from '../../../../contract/kernel/constants.ts';
-import type { ChargeRequest, Means, Shopper } from '../provider.ts';
+import type { ChargeRequest, PaymentMethod, Shopper } from '../provider.ts';
 
 const locales: Record<Language, string> = { it: 'it-IT', es: 'es-ES', en: 'en-GB', fr: 'fr-FR' };
 const LONGEST_STATEMENT = 22;
@@ -10,18 +10,18 @@ const acceptHeader = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 
 /** The body of POST /payments. A renewal says only what is known at any time, so that it can be repeated to the letter. */
 export function buildPayment(request: ChargeRequest, merchantAccount: string): Record<string, unknown> {
-  const { attemptId, amountCents, means, shopper, origin } = request;
+  const { attemptId, amountCents, paymentMethod, shopper, origin } = request;
   const always = {
     amount: { value: amountCents, currency: CURRENCY },
     merchantAccount,
     reference: attemptId,
     returnUrl: `${origin}/adyen/paymentCheck`,
-    paymentMethod: methodOf(means),
+    paymentMethod: methodOf(paymentMethod),
     shopperReference: shopper.customerId,
     shopperStatement: request.descriptor.slice(0, LONGEST_STATEMENT),
     ...recurring(request),
   };
-  if (means.type === 'renewal') return always;
+  if (paymentMethod.type === 'renewal') return always;
   return {
     ...always,
     channel: 'Web',
@@ -38,10 +38,10 @@ export function buildPayment(request: ChargeRequest, merchantAccount: string): R
   };
 }
 
-function methodOf(means: Means): Record<string, unknown> {
-  switch (means.type) {
+function methodOf(paymentMethod: PaymentMethod): Record<string, unknown> {
+  switch (paymentMethod.type) {
     case 'card': {
-      const { number, month, year, securityCode, firstName, lastName } = means.card;
+      const { number, month, year, securityCode, firstName, lastName } = paymentMethod.card;
       return {
         type: 'scheme',
         number,
@@ -53,11 +53,11 @@ function methodOf(means: Means): Record<string, unknown> {
     }
     case 'on_file':
     case 'renewal':
-      return { type: 'scheme', storedPaymentMethodId: means.token };
+      return { type: 'scheme', storedPaymentMethodId: paymentMethod.token };
     case 'googlepay':
-      return { type: 'googlepay', googlePayToken: means.token };
+      return { type: 'googlepay', googlePayToken: paymentMethod.token };
     case 'applepay':
-      return { type: 'applepay', applePayToken: wrapAppleToken(means.token) };
+      return { type: 'applepay', applePayToken: wrapAppleToken(paymentMethod.token) };
     case 'paypal':
       throw new Error('PayPal is not paid through Adyen here');
   }
@@ -68,11 +68,11 @@ function wrapAppleToken(token: string): string {
   return token.startsWith('{') ? Buffer.from(token).toString('base64') : token;
 }
 
-function recurring({ means, store }: ChargeRequest): Record<string, unknown> {
-  if (means.type === 'renewal') {
+function recurring({ paymentMethod, store }: ChargeRequest): Record<string, unknown> {
+  if (paymentMethod.type === 'renewal') {
     return { recurringProcessingModel: 'Subscription', shopperInteraction: 'ContAuth' };
   }
-  if (means.type === 'on_file') {
+  if (paymentMethod.type === 'on_file') {
     return { recurringProcessingModel: 'CardOnFile', shopperInteraction: 'ContAuth' };
   }
   if (!store) return { shopperInteraction: 'Ecommerce' };

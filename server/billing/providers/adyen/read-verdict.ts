@@ -2,7 +2,7 @@ import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { ProviderStep } from '../../../../contract/billing/orders.ts';
 import type { Verdict } from '../provider.ts';
 import { explainRefusal } from './refusals.ts';
-import { readStoredMeans } from './stored-means.ts';
+import { readStoredPaymentMethod } from './stored-payment-method.ts';
 import { redirectAction } from './wire.ts';
 import type { PaymentAnswer } from './wire.ts';
 
@@ -42,7 +42,7 @@ function readCapture(
   const amountCents = amount?.value ?? askedCents;
   if (!pspReference || amountCents === undefined) return { state: 'unknown' };
   if (amount && amount.currency !== CURRENCY) return { state: 'unknown' };
-  const stored = readStoredMeans(additionalData, paymentMethod?.brand);
+  const stored = readStoredPaymentMethod(additionalData, paymentMethod?.brand);
   return { state: 'captured', reference: pspReference, amountCents, stored };
 }
 

@@ -26,7 +26,7 @@ export function requireItemSignature(item: NotificationItem, hexKey: string): vo
   requireSame(item.additionalData?.['hmacSignature'], signItem(item, hexKey));
 }
 
-/** Notices of stored means are of a younger sort: the whole body is signed, in a header. */
+/** Notices of stored payment methods are of a younger sort: the whole body is signed, in a header. */
 export function requireBodySignature(body: Buffer, header: unknown, hexKey: string): void {
   requireSame(header, sign(body, hexKey));
 }

@@ -75,9 +75,9 @@ test('a card is sold to with a signature over everything but the card', async ()
 test.each([
   ['a click on the card on file', { type: 'on_file', token } as const, true, 'SALE3D', 'CIT-subsequent'],
   ['a renewal', { type: 'renewal', token } as const, false, 'SALE', 'MIT'],
-])('%s goes by token and says who began it', async (_name, means, authenticate, type, cofType) => {
+])('%s goes by token and says who began it', async (_name, paymentMethod, authenticate, type, cofType) => {
   const { requests, maxpay } = await open({ [type]: done });
-  const verdict = await maxpay.charge(chargeRequest({ means, authenticate, store: null }));
+  const verdict = await maxpay.charge(chargeRequest({ paymentMethod, authenticate, store: null }));
   expect(verdict).toMatchObject({ state: 'captured', stored: null });
   expect(requests[0]).toMatchObject({ token, cof_type: cofType, transaction_type: type });
   expect(Object.keys(requests[0] ?? {}).filter((name) => /^(card_|cvv)/.test(name))).toEqual([]);
@@ -194,8 +194,8 @@ test('where it cannot be asked either, nobody knows', async () => {
 
 test('wallets are not its business', async () => {
   const { requests, maxpay } = await open({});
-  const means = { type: 'googlepay', token: 't' } as const;
-  expect(await maxpay.charge(chargeRequest({ means }))).toEqual({ state: 'error' });
+  const paymentMethod = { type: 'googlepay', token: 't' } as const;
+  expect(await maxpay.charge(chargeRequest({ paymentMethod }))).toEqual({ state: 'error' });
   expect(requests).toHaveLength(0);
 });
 
@@ -241,7 +241,7 @@ test('asking is exact: it is there, it is under way, or it never was', async () 
   expect(await never.maxpay.ask(knownAttempt())).toEqual({ state: 'absent' });
 });
 
-test('a charge by token leaves no new means behind', async () => {
+test('a charge by token leaves no new payment method behind', async () => {
   const { maxpay } = await open({ CHECK: done });
   expect(await maxpay.ask(knownAttempt({ token }))).toMatchObject({ state: 'captured', stored: null });
 });

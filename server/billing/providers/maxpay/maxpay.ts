@@ -7,7 +7,7 @@ import type {
   Provider,
   RefundRequest,
   RefundVerdict,
-  StoredMeans,
+  StoredPaymentMethod,
   Verdict,
 } from '../provider.ts';
 import { readCallback } from './read-callback.ts';
@@ -106,8 +106,11 @@ function readCharge(answer: Transaction, request: ChargeRequest): Verdict {
   return decision ?? readStep(answer, request.origin);
 }
 
-function keep({ means, store }: ChargeRequest, token: string | undefined): StoredMeans | null {
-  return store && token && means.type === 'card' ? keptCard(token, means.card) : null;
+function keep(
+  { paymentMethod, store }: ChargeRequest,
+  token: string | undefined,
+): StoredPaymentMethod | null {
+  return store && token && paymentMethod.type === 'card' ? keptCard(token, paymentMethod.card) : null;
 }
 
 /** Asked later: that it answers with an error says nothing about the charge. */

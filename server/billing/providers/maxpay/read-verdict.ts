@@ -1,6 +1,6 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
-import type { StoredMeans, Verdict } from '../provider.ts';
+import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import { explainDecline } from './messages.ts';
 import type { Transaction } from './wire.ts';
 
@@ -29,7 +29,7 @@ export type Settled = Exclude<Verdict, { state: 'requires_action' }>;
 export function readDecision(
   answer: Transaction,
   askedCents: number | undefined,
-  stored: StoredMeans | null,
+  stored: StoredPaymentMethod | null,
 ): Settled | undefined {
   const reference = answer.reference ?? null;
   if (isUndecided(answer)) return { state: 'processing', reference };

@@ -1,13 +1,13 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { countries } from '../../../../contract/countries/list.ts';
-import type { ChargeRequest, Means, RefundRequest } from '../provider.ts';
+import type { ChargeRequest, PaymentMethod, RefundRequest } from '../provider.ts';
 
 export type Fields = Record<string, string | number>;
 
-/** A sale, or of nothing an authorisation, which only asks whether the card is good. Undefined for means it does not take. */
+/** A sale, or of nothing an authorisation, which only asks whether the card is good. Undefined for a payment method it does not take. */
 export function chargeFields(request: ChargeRequest): Fields | undefined {
-  const { attemptId, amountCents, means, shopper, origin } = request;
-  const method = methodFields(means, request.store);
+  const { attemptId, amountCents, paymentMethod, shopper, origin } = request;
+  const method = methodFields(paymentMethod, request.store);
   if (!method) return undefined;
   const kind = amountCents > 0 ? 'SALE' : 'AUTH';
   return {
@@ -53,10 +53,10 @@ function euros(cents: number): Fields {
   return { amount: cents / 100, currency: CURRENCY };
 }
 
-function methodFields(means: Means, store: ChargeRequest['store']): Fields | undefined {
-  switch (means.type) {
+function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store']): Fields | undefined {
+  switch (paymentMethod.type) {
     case 'card': {
-      const { number, month, year, securityCode, firstName, lastName } = means.card;
+      const { number, month, year, securityCode, firstName, lastName } = paymentMethod.card;
       return {
         card_number: number,
         card_exp_month: String(month).padStart(2, '0'),
@@ -69,9 +69,9 @@ function methodFields(means: Means, store: ChargeRequest['store']): Fields | und
       };
     }
     case 'on_file':
-      return { token: means.token, cof_type: 'CIT-subsequent' };
+      return { token: paymentMethod.token, cof_type: 'CIT-subsequent' };
     case 'renewal':
-      return { token: means.token, cof_type: 'MIT' };
+      return { token: paymentMethod.token, cof_type: 'MIT' };
     case 'googlepay':
     case 'applepay':
     case 'paypal':

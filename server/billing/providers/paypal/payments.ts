@@ -15,14 +15,14 @@ const REPEATABLE_FOR = 5 * HOUR;
 const BOOKED_AFTER = 12 * HOUR;
 
 export async function charge(call: Caller, request: ChargeRequest): Promise<Verdict> {
-  const { means, attemptId, amountCents } = request;
+  const { paymentMethod, attemptId, amountCents } = request;
   // An order of nothing cannot be made.
   if (amountCents === 0) return { state: 'error' };
-  if (means.type === 'on_file' || means.type === 'renewal') {
-    const initiatedBy = means.type === 'renewal' ? 'merchant' : 'member';
-    return chargeVault(call, { attemptId, amountCents, token: means.token, initiatedBy });
+  if (paymentMethod.type === 'on_file' || paymentMethod.type === 'renewal') {
+    const initiatedBy = paymentMethod.type === 'renewal' ? 'merchant' : 'member';
+    return chargeVault(call, { attemptId, amountCents, token: paymentMethod.token, initiatedBy });
   }
-  if (means.type !== 'paypal') return { state: 'error' };
+  if (paymentMethod.type !== 'paypal') return { state: 'error' };
   const sent = await call({
     method: 'POST',
     path: '/v2/checkout/orders',

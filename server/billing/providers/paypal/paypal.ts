@@ -31,10 +31,7 @@ export function createPayPal(settings: PayPalSettings): Provider {
       const sent = await call({ method: 'DELETE', path: `/v3/vault/payment-tokens/${token}` });
       // We never use it again in any case.
       if (sent.kind === 'answered' && sent.status < 300) return;
-      log.warn(
-        { provider: 'paypal', kind: sent.kind },
-        'a provider was not told to forget a means of payment',
-      );
+      log.warn({ provider: 'paypal', kind: sent.kind }, 'a provider was not told to forget a payment method');
     },
 
     async readEvents(webhook) {

@@ -2,7 +2,7 @@ import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readOwnId } from '../answers.ts';
 import { keptUnseen } from '../kept-card.ts';
-import type { StoredMeans, Verdict } from '../provider.ts';
+import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import type { Amount, Capture, Order } from './wire.ts';
 
 /** PayPal says something about a payment that does not agree with what we asked for. */
@@ -41,7 +41,11 @@ export function readCaptures({
   return capture && readCapture(capture, id, readVault(source));
 }
 
-export function readCapture(capture: Capture, reference: string, stored: StoredMeans | null): Settled {
+export function readCapture(
+  capture: Capture,
+  reference: string,
+  stored: StoredPaymentMethod | null,
+): Settled {
   const amountCents = readEuros(capture.amount);
   if (wasTaken(capture)) return { state: 'captured', reference, amountCents, stored };
   if (capture.status === 'PENDING') return { state: 'processing', reference };
@@ -53,7 +57,7 @@ function wasTaken({ status }: Capture): boolean {
   return ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status);
 }
 
-function readVault(source: Order['payment_source']): StoredMeans | null {
+function readVault(source: Order['payment_source']): StoredPaymentMethod | null {
   const vault = source?.paypal?.attributes?.vault;
   // One that is only approved gets its name later, by a webhook.
   return vault?.id && vault.status === 'VAULTED' ? keptUnseen(vault.id) : null;

@@ -1,14 +1,14 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { majorUnits } from '../amounts.ts';
-import type { ChargeRequest, Means, Shopper } from '../provider.ts';
+import type { ChargeRequest, PaymentMethod, Shopper } from '../provider.ts';
 import { firstOfMany, followsUpon } from './recurring.ts';
 
 export type Fields = Record<string, string>;
 
-/** What POST api/v1/purchase takes; undefined for means that it does not. */
+/** What POST api/v1/purchase takes; undefined for a payment method that it does not. */
 export function purchaseFields(request: ChargeRequest): Fields | undefined {
-  const { attemptId, amountCents, means, shopper, origin, descriptor } = request;
-  const method = methodFields(means, request.store);
+  const { attemptId, amountCents, paymentMethod, shopper, origin, descriptor } = request;
+  const method = methodFields(paymentMethod, request.store);
   if (!method) return undefined;
   return {
     amount: majorUnits(amountCents),
@@ -19,15 +19,15 @@ export function purchaseFields(request: ChargeRequest): Fields | undefined {
     'billing[country]': shopper.country.toUpperCase(),
     'customer[email]': shopper.email,
     ...(shopper.ip && { 'customer[ipAddress]': shopper.ip }),
-    ...(means.type !== 'renewal' && browserFields(shopper.browser)),
+    ...(paymentMethod.type !== 'renewal' && browserFields(shopper.browser)),
     descriptor,
   };
 }
 
-function methodFields(means: Means, store: ChargeRequest['store']): Fields | undefined {
-  switch (means.type) {
+function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store']): Fields | undefined {
+  switch (paymentMethod.type) {
     case 'card': {
-      const { number, month, year, securityCode, firstName, lastName } = means.card;
+      const { number, month, year, securityCode, firstName, lastName } = paymentMethod.card;
       return {
         pan: number,
         cvv: securityCode,
@@ -38,7 +38,7 @@ function methodFields(means: Means, store: ChargeRequest['store']): Fields | und
     }
     case 'on_file':
     case 'renewal':
-      return followsUpon(means.token);
+      return followsUpon(paymentMethod.token);
     case 'googlepay':
     case 'applepay':
     case 'paypal':

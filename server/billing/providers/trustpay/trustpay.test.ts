@@ -74,7 +74,7 @@ test('a card that is not to be kept leaves nothing behind', async () => {
 test('a renewal follows upon the first payment, without a card or a browser', async () => {
   const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const verdict = await trustpay.charge(
-    chargeRequest({ means: { type: 'renewal', token: 'FIRST1' }, store: null, authenticate: false }),
+    chargeRequest({ paymentMethod: { type: 'renewal', token: 'FIRST1' }, store: null, authenticate: false }),
   );
   expect(verdict).toMatchObject({ state: 'captured', stored: null });
   const fields = Object.fromEntries(new URLSearchParams(heard[0]?.body));
@@ -116,9 +116,13 @@ test('that a question was refused says nothing about the charge', async () => {
 test('wallets and PayPal are not its business, and it is not even asked', async () => {
   const { heard, trustpay } = await open({});
   for (const type of ['googlepay', 'applepay'] as const) {
-    expect(await trustpay.charge(chargeRequest({ means: { type, token: 't' } }))).toEqual({ state: 'error' });
+    expect(await trustpay.charge(chargeRequest({ paymentMethod: { type, token: 't' } }))).toEqual({
+      state: 'error',
+    });
   }
-  expect(await trustpay.charge(chargeRequest({ means: { type: 'paypal' } }))).toEqual({ state: 'error' });
+  expect(await trustpay.charge(chargeRequest({ paymentMethod: { type: 'paypal' } }))).toEqual({
+    state: 'error',
+  });
   expect(heard).toHaveLength(0);
 });
 

@@ -9,7 +9,7 @@ import type {
   KnownAttempt,
   Provider,
   RefundVerdict,
-  StoredMeans,
+  StoredPaymentMethod,
   Verdict,
 } from '../provider.ts';
 import { readCode } from './codes.ts';
@@ -117,8 +117,8 @@ async function resolve(url: Surroundings['url'], path: string): Promise<string> 
 }
 
 /** The first payment stands for the card in all that follow. */
-function keep({ means, store }: ChargeRequest, instanceId: string): StoredMeans | null {
-  return store && means.type === 'card' ? keptCard(instanceId, means.card) : null;
+function keep({ paymentMethod, store }: ChargeRequest, instanceId: string): StoredPaymentMethod | null {
+  return store && paymentMethod.type === 'card' ? keptCard(instanceId, paymentMethod.card) : null;
 }
 
 /** Asked later: that the question was wrong says nothing about the charge. */
@@ -132,7 +132,7 @@ function readKnown(answer: InstanceAnswer, known: KnownAttempt | undefined): Ver
 function readVerdict(
   { instanceId: reference, paymentStatus, redirectUrl, redirectParams, errors, amount }: InstanceAnswer,
   askedCents: number | undefined,
-  stored: StoredMeans | null,
+  stored: StoredPaymentMethod | null,
 ): Verdict {
   const meaning = paymentStatus ? readCode(paymentStatus) : undefined;
   if (meaning?.state === 'declined') return { ...meaning, reference };

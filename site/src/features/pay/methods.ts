@@ -3,9 +3,9 @@ import type { Flow } from '../../../../contract/brand/flow.ts';
 import type { Quote, readPayRules } from '../../../../contract/billing/orders.ts';
 
 export type PayRules = ReplyOf<typeof readPayRules>;
-type PaymentMethod = Flow['paymentMethods'][number];
+type PaymentMethodKind = Flow['paymentMethods'][number];
 /** A way of paying; `on_file` is what was kept from last time. */
-export type Method = PaymentMethod | 'on_file';
+export type Method = PaymentMethodKind | 'on_file';
 
 /** Which wallets the browser has. */
 export interface Wallets {
@@ -29,7 +29,7 @@ export function methodsFor({ flow, rules, sale, onFile, wallets }: Circumstances
   const taken = new Set(
     rules.rules.filter(({ providers }) => providers.length > 0).map(({ method }) => method),
   );
-  const ready = (method: PaymentMethod) => (isWallet(method) ? rules.sandbox || wallets[method] : true);
+  const ready = (method: PaymentMethodKind) => (isWallet(method) ? rules.sandbox || wallets[method] : true);
   const methods = flow.paymentMethods.filter(
     (method) => taken.has(method) && ready(method) && fits(method, sale),
   );
@@ -41,7 +41,7 @@ export function isWallet(method: Method): method is keyof Wallets {
 }
 
 /** A card is asked for by name. PayPal only sells plans, and none for nothing. */
-function fits(method: PaymentMethod, sale: Sale): boolean {
+function fits(method: PaymentMethodKind, sale: Sale): boolean {
   if (isForCards(sale)) return method === 'card';
   return method !== 'paypal' || (sale.purchase !== 'renewal' && sale.amountCents > 0);
 }

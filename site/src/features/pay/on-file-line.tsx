@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CardOnFile } from '../../../../contract/billing/member-billing.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { expiryText, meansName } from '../profile/plan/means-names.ts';
+import { expiryText, paymentMethodName } from '../profile/plan/payment-method-names.ts';
 import { MethodMark } from './method-mark.tsx';
 import { NetworkMark, isDrawn } from './network-mark.tsx';
 
@@ -22,7 +22,7 @@ export function OnFileLine({ card }: { card: CardOnFile }) {
       <p className="min-w-0">
         <span className="block text-sm text-muted">{t('direct.with')}</span>
         <span className="font-semibold">
-          {meansName(card) ?? t('methods.card')}
+          {paymentMethodName(card) ?? t('methods.card')}
           {lastFour && (
             <>
               <span aria-hidden="true" className="tabular-nums">

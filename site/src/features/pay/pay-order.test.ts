@@ -10,7 +10,7 @@ const card = { number: '4111 1111 1111 1111', month: '03', year: '30', securityC
 const payment: Payment = {
   trackerId: 'anna',
   wish: { productId: 'vip-month' },
-  means: { type: 'card', card },
+  paymentMethod: { type: 'card', card },
   details: {},
 };
 

@@ -19,7 +19,7 @@ export interface Wish {
 }
 
 /** By what is paid. */
-export type Means =
+export type PaymentMethod =
   | { type: 'card'; card: Omit<SealedCard, 'token'> }
   | { type: 'on_file' }
   | { type: 'googlepay' | 'applepay'; response: Record<string, unknown> };
@@ -27,7 +27,7 @@ export type Means =
 export interface Payment {
   trackerId: string;
   wish: Wish;
-  means: Means;
+  paymentMethod: PaymentMethod;
   details: ChargeDetails;
 }
 
@@ -101,21 +101,25 @@ function isDoubtful(error: unknown): boolean {
   return code === 'order.used' || code === 'server.fault' || code === 'server.unavailable';
 }
 
-function sendCharge({ trackerId, means, details }: Payment, token: string, call: Call): Promise<ChargeReply> {
+function sendCharge(
+  { trackerId, paymentMethod, details }: Payment,
+  token: string,
+  call: Call,
+): Promise<ChargeReply> {
   const patience = { patience: CHARGE_PATIENCE_MS };
-  switch (means.type) {
+  switch (paymentMethod.type) {
     case 'card':
       return call(
         tryCharge,
-        { trackerId, ...details, newCard: true, card: { token, ...means.card } },
+        { trackerId, ...details, newCard: true, card: { token, ...paymentMethod.card } },
         patience,
       );
     case 'on_file':
       return call(tryCharge, { trackerId, ...details, cardOnFile: true, card: { token } }, patience);
     case 'googlepay':
     case 'applepay': {
-      const endpoint = means.type === 'googlepay' ? chargeByGooglePay : chargeByApplePay;
-      const wallet = { token, response: means.response };
+      const endpoint = paymentMethod.type === 'googlepay' ? chargeByGooglePay : chargeByApplePay;
+      const wallet = { token, response: paymentMethod.response };
       return call(endpoint, { request: { trackerId, ...details }, wallet }, patience);
     }
   }

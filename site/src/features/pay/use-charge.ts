@@ -19,7 +19,7 @@ import { type Handover, clearHandover, peekHandover } from './handover.ts';
 import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
-import { type Means, isDecided, learn, payOrder } from './pay-order.ts';
+import { type PaymentMethod, isDecided, learn, payOrder } from './pay-order.ts';
 import { type Purpose, tryAgainAt } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
 
@@ -148,14 +148,14 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
   }, [look]);
 
   /** Says whether it was paid, for a wallet that waits to hear it. */
-  async function pay(means: Means, details: ChargeDetails): Promise<boolean> {
+  async function pay(paymentMethod: PaymentMethod, details: ChargeDetails): Promise<boolean> {
     if (stage.at !== 'form') return false;
     setStage({ at: 'paying' });
     let paid = false;
     let open: Undecided | null = null;
     const done = await attempt(async () => {
       const charged = payOrder(
-        { trackerId, wish, means, details },
+        { trackerId, wish, paymentMethod, details },
         { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
       );
       const reply = await charged.catch((error: unknown) => {
@@ -165,7 +165,8 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       if (!reply) return;
       paid = reply.status === 'ok';
       // Whoever has gone on to another page hears of it there, but is not taken to his bank.
-      if (!left.current || reply.step === null) await settle(reply, left.current || means.type === 'on_file');
+      if (!left.current || reply.step === null)
+        await settle(reply, left.current || paymentMethod.type === 'on_file');
       else keepOpenOrder({ orderId: reply.orderId, brings, address });
     });
     if (!done || open) backToForm(open);

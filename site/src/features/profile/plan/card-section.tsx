@@ -4,7 +4,7 @@ import type { CardOnFile } from '../../../../../contract/billing/member-billing.
 import type { Billing } from '../../../lib/billing-data.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { expiryText, meansName } from './means-names.ts';
+import { expiryText, paymentMethodName } from './payment-method-names.ts';
 
 const CHANGE = '/purchase/pay?carta=1';
 
@@ -76,7 +76,7 @@ function CardName({ card, use }: { card: CardOnFile; use: string }) {
   return (
     <span>
       <span className="font-medium">
-        {meansName(card) ?? t('plan.card.unnamed')}
+        {paymentMethodName(card) ?? t('plan.card.unnamed')}
         {card.lastFour && (
           <>
             <span aria-hidden="true"> •••• {card.lastFour}</span>

@@ -9,8 +9,11 @@ const networks: Readonly<Record<string, string>> = {
 };
 const wallets = { paypal: 'PayPal', googlepay: 'Google Pay', applepay: 'Apple Pay' } as const;
 
-/** What a means of payment is called; undefined where only that it is a card is known. */
-export function meansName({ kind, network }: Pick<CardOnFile, 'kind' | 'network'>): string | undefined {
+/** What a payment method is called; undefined where only that it is a card is known. */
+export function paymentMethodName({
+  kind,
+  network,
+}: Pick<CardOnFile, 'kind' | 'network'>): string | undefined {
   const known = network === null ? undefined : (networks[network.toLowerCase()] ?? network);
   if (kind === 'card') return known;
   return known ? `${wallets[kind]}, ${known}` : wallets[kind];

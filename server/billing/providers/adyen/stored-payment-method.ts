@@ -1,14 +1,14 @@
-import type { StoredMeans } from '../provider.ts';
+import type { StoredPaymentMethod } from '../provider.ts';
 import type { AdditionalData } from './wire.ts';
 
 /** Adyen's name for it is old in some answers and new in others. */
 const tokenNames = ['tokenization.storedPaymentMethodId', 'recurring.recurringDetailReference'];
 
-/** The means that were kept with a charge, where the answer or the webhook says so. */
-export function readStoredMeans(
+/** The payment method that was kept with a charge, where the answer or the webhook says so. */
+export function readStoredPaymentMethod(
   data: AdditionalData | undefined,
   brand: string | undefined,
-): StoredMeans | null {
+): StoredPaymentMethod | null {
   const text = (name: string) => (typeof data?.[name] === 'string' ? data[name] : undefined);
   const token = tokenNames.map(text).find((value) => value && value.length <= 500);
   if (!token) return null;
