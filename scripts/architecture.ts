@@ -26,7 +26,6 @@ const stillUpward: Record<string, number> = {
   'accounts → credits': 2,
   'accounts → messaging': 4,
   'accounts → billing': 2,
-  'accounts → insight': 2,
   'brands → accounts': 1,
   'brands → profiles': 3,
   'profiles → discovery': 1,
@@ -35,7 +34,6 @@ const stillUpward: Record<string, number> = {
   'discovery → messaging': 3,
   'discovery → notifications': 1,
   'messaging → staff': 12,
-  'messaging → insight': 1,
   'billing → staff': 5,
   'moderation → staff': 5,
 };

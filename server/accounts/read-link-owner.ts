@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { readLinkOwner as contract } from '../../contract/account/sign-in.ts';
 import type { LinkContext } from '../app.ts';
-import { recordEvent } from '../insight/record-event.ts';
+import { recordEvent } from '../platform/analytics-events.ts';
 import { describeUser } from './describe-user.ts';
 import { saveRemarketingId } from './queries.ts';
 import { readLink } from './read-link.ts';

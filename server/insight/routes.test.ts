@@ -1,7 +1,7 @@
 import * as contract from '../../contract/insight/tracking.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvent } from '../platform/analytics-events.ts';
 import { trackingRoutes } from './routes.ts';
 
 test('an event is noted under our name for it, and touches no account', async ({ app, db, world }) => {

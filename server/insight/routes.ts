@@ -1,12 +1,6 @@
 import * as contract from '../../contract/insight/tracking.ts';
-import type { VisitorContext } from '../app.ts';
 import { bind } from '../platform/http/bind.ts';
-import { importClick, logEvent } from './log-event.ts';
-import { recordClientFault } from './record-client-fault.ts';
-
-function readAddress({ ip, userAgent }: VisitorContext) {
-  return { ip, userAgent: userAgent.slice(0, 1000) };
-}
+import { importClick, logEvent, readAddress, recordClientFault } from './tracking.ts';
 
 export const trackingRoutes = [
   bind(contract.logClient, recordClientFault),

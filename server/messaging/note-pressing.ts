@@ -1,5 +1,5 @@
 import type { MemberContext } from '../app.ts';
-import { recordEvent } from '../insight/record-event.ts';
+import { recordEvent } from '../platform/analytics-events.ts';
 
 /** Somebody wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */
 export async function notePressing(

@@ -24,7 +24,7 @@ import { uploadPhoto } from '../../profiles/upload-photo.ts';
 import { likePerson } from '../../discovery/reactions/like-person.ts';
 import { visitPerson } from '../../discovery/reactions/visit-person.ts';
 import { reportPerson } from '../../profiles/safety/report-person.ts';
-import { recordEvent } from '../../insight/record-event.ts';
+import { recordEvent } from '../../platform/analytics-events.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { closeAccount } from './close-account.ts';

@@ -1,13 +1,14 @@
 import { forgetAllAtProviders } from '../../billing/payments/payment-methods.ts';
 import { forgetChatPhotos } from '../../messaging/photos/photo-files.ts';
 import type { App } from '../../app.ts';
+import { anonymiseEvents } from '../../platform/analytics-events.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { forgetPhotos } from '../../profiles/account-photos.ts';
 import { forgetExports } from './export-files.ts';
 import { forgetPlacesOfConsent } from './gather-billing.ts';
-import { anonymiseEvents, deleteAccount, findDueAccount, findProfileId, lockAccount } from './queries.ts';
+import { deleteAccount, findDueAccount, findProfileId, lockAccount } from './queries.ts';
 
 const MOST_IN_A_RUN = 200;
 

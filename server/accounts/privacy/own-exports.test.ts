@@ -17,7 +17,7 @@ import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { uploadPhoto } from '../../profiles/upload-photo.ts';
 import { visitPerson } from '../../discovery/reactions/visit-person.ts';
 import { reportPerson } from '../../profiles/safety/report-person.ts';
-import { recordEvent } from '../../insight/record-event.ts';
+import { recordEvent } from '../../platform/analytics-events.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

@@ -53,31 +53,6 @@ export async function findProfileId(tx: Tx, brandId: string, accountId: string):
   return row?.id;
 }
 
-/** The funnel keeps that something happened, and no longer whose doing it was. */
-export async function anonymiseEvents(
-  tx: Tx,
-  brandId: string,
-  {
-    accountId,
-    trackerId,
-    profileId,
-  }: { accountId: string; trackerId: string; profileId: string | undefined },
-): Promise<void> {
-  await tx
-    .updateTable('event')
-    .set({ account_id: null, tracker_id: null, details: '{}' })
-    .where('brand_id', '=', brandId)
-    .where(({ or, eb }) => or([eb('account_id', '=', accountId), eb('tracker_id', '=', trackerId)]))
-    .execute();
-  if (profileId === undefined) return;
-  await tx
-    .updateTable('event')
-    .set({ profile_id: null })
-    .where('brand_id', '=', brandId)
-    .where('profile_id', '=', profileId)
-    .execute();
-}
-
 const exportColumns = ['id', 'status', 'bytes', 'created_at', 'expires_at'] as const;
 
 export function findRunningExport(db: DbOrTx, brandId: string, accountId: string) {

@@ -20,7 +20,7 @@ import { openSession } from '../../platform/security/sessions.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { resolveFlow } from '../../brands/flows/resolve-flow.ts';
 import { tellModeration } from '../../profiles/moderated.ts';
-import { recordEvent } from '../../insight/record-event.ts';
+import { recordEvent } from '../../platform/analytics-events.ts';
 import { deviceHashes } from './device-hashes.ts';
 import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
 import { recordConsents } from './record-consents.ts';

@@ -1,0 +1,53 @@
+/** What pages and visitors report: adverts they came by, what they did, faults of their browsers. Nobody trusts it. */
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
+import { PAGE_TIMES } from '../../contract/insight/tracking.ts';
+import type {
+  importClick as importClickEndpoint,
+  logClient as logClientEndpoint,
+  logEvent as logEventEndpoint,
+} from '../../contract/insight/tracking.ts';
+import type { VisitorContext } from '../app.ts';
+import { recordEvent } from '../platform/analytics-events.ts';
+import { redact } from '../platform/telemetry/log.ts';
+
+/** The tracker id may be anybody's, so no account is looked up by it. */
+export async function logEvent(
+  { db, brandId, clock }: VisitorContext,
+  { trackerId, profileId, type }: InputOf<typeof logEventEndpoint>,
+) {
+  await recordEvent(db, { brandId, type, at: clock.now(), trackerId, profileId });
+  return { result: 'OK' as const };
+}
+
+/** Somebody came from an advert. */
+export async function importClick(
+  { db, brandId, clock }: VisitorContext,
+  { trackerId, campaign, page }: InputOf<typeof importClickEndpoint>,
+) {
+  await recordEvent(db, {
+    brandId,
+    type: 'advert_clicked',
+    at: clock.now(),
+    trackerId,
+    details: { campaign, page },
+  });
+  return { result: 'OK' as const };
+}
+
+/** A browser's own fault goes to the log, and so do the times of a page. */
+export function recordClientFault(
+  { log, brand, userAgent }: VisitorContext,
+  report: InputOf<typeof logClientEndpoint>,
+) {
+  const texts = Object.fromEntries(
+    Object.entries(report).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+  );
+  const entry = { brand: brand.key, userAgent, report: texts };
+  if (report.subject === PAGE_TIMES) log.info(entry, 'a browser tells how long a page took');
+  else log.warn(entry, 'a browser reports a fault');
+  return { result: 'OK' as const };
+}
+
+export function readAddress({ ip, userAgent }: VisitorContext) {
+  return { ip, userAgent: userAgent.slice(0, 1000) };
+}
