@@ -30,12 +30,8 @@ const stillUpward: Record<string, number> = {
   'brands → profiles': 3,
   'profiles → discovery': 1,
   'profiles → messaging': 2,
-  'profiles → staff': 2,
   'discovery → messaging': 3,
   'discovery → notifications': 1,
-  'messaging → staff': 12,
-  'billing → staff': 5,
-  'moderation → staff': 5,
 };
 
 const valueImport = /^(?:import|export)\s+(?!type\s)[^;]*?from\s*'(\.[^']+)'/gm;

@@ -2,7 +2,7 @@ import type { App } from './app.ts';
 import { demoAccounts } from './demo/accounts.ts';
 import { siteOrigin } from './platform/http/origins.ts';
 import { findDemoPassword } from './demo/password.ts';
-import { makeFirstOperator } from './staff/make-first-operator.ts';
+import { makeFirstOperator } from './staff/first-operator.ts';
 import type { RunningServer } from './start.ts';
 
 /** Says where the sites are and how to get in. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
-import { findStaffSession } from './staff/find-staff-session.ts';
+import { findStaffSession } from './staff/console-sessions.ts';
 import type { App, VisitorContext } from './app.ts';
 import { visitorContext } from './platform/http/visitor.ts';
 import { findSession } from './platform/security/sessions.ts';

@@ -20,8 +20,7 @@ import type { Decided, Seen } from '../profiles/moderated.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
 import { approveWords, refuseWords } from '../profiles/words.ts';
 import { decideReview } from '../brands/reviews/review-verdicts.ts';
-import { requireModerator } from '../staff/require-moderator.ts';
-import { atBrand } from '../staff/side.ts';
+import { requireModerator, atBrand } from '../brands/staff-context.ts';
 import { readTold } from './queue-queries.ts';
 
 /** What deciding needs of the server. The command line has as much. */

@@ -10,9 +10,8 @@ import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
 import { waitingAddress } from '../brands/photo-address.ts';
 import { ageFrom } from '../profiles/age.ts';
-import { readMark, writeMark } from '../staff/page-mark.ts';
-import { requireModerator } from '../staff/require-moderator.ts';
-import { atBrandOf } from '../staff/side.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { requireModerator, atBrandOf } from '../brands/staff-context.ts';
 import { readWaiting } from './queue-queries.ts';
 import type { WaitingRow, WordsRow } from './queue-queries.ts';
 
@@ -24,11 +23,11 @@ export async function listWaiting(
 ): Promise<ReplyOf<typeof endpoint>> {
   requireModerator(context);
   const brand = key === undefined ? undefined : (context.brands.byKey(key) ?? fail('request.not_found'));
-  const wanted = { brandId: brand?.id, after: readMark(after), limit: PAGE + 1 };
+  const wanted = { brandId: brand?.id, after: decodeCursor(after), limit: PAGE + 1 };
   const found = await readWaiting(context.db, kind, wanted);
   const waiting = found.slice(0, PAGE).map((row) => describe(context, kind, row));
   const last = found.length > PAGE ? waiting.at(-1) : undefined;
-  return { waiting, next: last ? writeMark({ at: new Date(last.at), id: last.id }) : null };
+  return { waiting, next: last ? encodeCursor({ at: new Date(last.at), id: last.id }) : null };
 }
 
 function describe(context: StaffContext, kind: ModerationKind, row: WaitingRow): Waiting {

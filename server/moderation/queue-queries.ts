@@ -3,12 +3,12 @@ import type { RawBuilder } from 'kysely';
 import type { Gender } from '../../contract/kernel/fields.ts';
 import type { ModerationKind } from '../../contract/moderation/moderation.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import type { Mark } from '../staff/page-mark.ts';
+import type { Cursor } from '../platform/cursor.ts';
 
 export interface Wanted {
   /** Of all brands where absent. */
   brandId: string | undefined;
-  after?: Mark | undefined;
+  after?: Cursor | undefined;
   /** Only this one. */
   id?: string | undefined;
   limit: number;
@@ -38,7 +38,7 @@ export interface WaitingRow {
   review: { text: string; stars: number } | null;
 }
 
-const beyond = (after: Mark | undefined, at: string, id: string) =>
+const beyond = (after: Cursor | undefined, at: string, id: string) =>
   after === undefined
     ? sql``
     : sql`and (${sql.ref(at)}, ${sql.ref(id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`;

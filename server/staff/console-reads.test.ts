@@ -3,13 +3,8 @@ import { recordAudit } from '../platform/audit.ts';
 import { newId } from '../platform/ids.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { World } from '../../testing/world.ts';
-import { discardJob } from './discard-job.ts';
-import { listAudit } from './list-audit.ts';
-import { listBrands } from './list-brands.ts';
-import { listJobs } from './list-jobs.ts';
-import { listMails } from './list-mails.ts';
-import { readMail } from './read-mail.ts';
-import { retryJob } from './retry-job.ts';
+import { discardJob, listJobs, retryJob } from './console-jobs.ts';
+import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 
 async function writeMail(world: World, subject: string): Promise<string> {

@@ -6,8 +6,7 @@ import type {
 } from '../../contract/staff/profiles.ts';
 import type { StaffContext } from '../app.ts';
 import { readReserved, setReserved } from '../profiles/reserve.ts';
-import { requireOperator } from './require-operator.ts';
-import { atBrand } from './side.ts';
+import { requireOperator, atBrand } from '../brands/staff-context.ts';
 
 const PAGE = 50;
 

@@ -1,17 +1,10 @@
 import * as contract from '../../contract/staff/staff.ts';
 import * as profiles from '../../contract/staff/profiles.ts';
 import { bind } from '../platform/http/bind.ts';
-import { discardJob } from './discard-job.ts';
-import { listAudit } from './list-audit.ts';
-import { listBrands } from './list-brands.ts';
-import { listJobs } from './list-jobs.ts';
-import { listMails } from './list-mails.ts';
-import { readMail } from './read-mail.ts';
+import { discardJob, listJobs, retryJob } from './console-jobs.ts';
+import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
-import { retryJob } from './retry-job.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { whoAmI } from './who-am-i.ts';
+import { signIn, signOut, whoAmI } from './console-sessions.ts';
 
 export const staffRoutes = [
   bind(contract.staffSignIn, signIn),

@@ -2,9 +2,8 @@ import type { StaffContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { hashPassword } from '../../server/platform/security/passwords.ts';
 import type { World } from '../world.ts';
-import { findStaffSession } from '../../server/staff/find-staff-session.ts';
+import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
 import { insertStaff } from '../../server/staff/queries.ts';
-import { signIn } from '../../server/staff/sign-in.ts';
 
 interface Wishes {
   role?: StaffContext['role'];

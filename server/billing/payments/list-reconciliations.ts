@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { listReconciliations as endpoint } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
-import { requireOperator } from '../../staff/require-operator.ts';
+import { requireOperator } from '../../brands/staff-context.ts';
 import type { Difference } from './reconcile.ts';
 import { listReconciliationRows } from './reconcile-queries.ts';
 
@@ -13,7 +13,7 @@ export async function listReconciliations(
   { before }: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
   requireOperator(context);
-  const rows = await listReconciliationRows(context.db, readMark(before), PAGE + 1);
+  const rows = await listReconciliationRows(context.db, decodeCursor(before), PAGE + 1);
   const days = rows.slice(0, PAGE).map(({ provider, day, compared, differences, at }) => ({
     provider,
     day,
@@ -25,7 +25,7 @@ export async function listReconciliations(
   return { days, next: rows.length > PAGE && last ? `${last.day} ${last.provider}` : null };
 }
 
-function readMark(text: string | undefined) {
+function decodeCursor(text: string | undefined) {
   if (text === undefined) return undefined;
   const [, day, provider] = /^(\d{4}-\d{2}-\d{2}) ([a-z]{1,20})$/.exec(text) ?? [];
   if (day === undefined || provider === undefined) {

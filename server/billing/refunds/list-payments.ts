@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { listPayments as endpoint } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
-import { requireOperator } from '../../staff/require-operator.ts';
+import { requireOperator } from '../../brands/staff-context.ts';
 import { listPaymentRows } from './staff-queries.ts';
 
 const PAGE = 50;
@@ -16,7 +16,7 @@ export async function listPayments(
   requireOperator(context);
   const brand = context.brands.byKey(key);
   if (!brand) return { payments: [], next: null };
-  const page = { brandId: brand.id, accountId, before: readMark(before), limit: PAGE + 1 };
+  const page = { brandId: brand.id, accountId, before: decodeCursor(before), limit: PAGE + 1 };
   const rows = await listPaymentRows(context.db, page);
   const payments = rows.slice(0, PAGE).map((row) => ({
     orderId: row.id,
@@ -37,7 +37,7 @@ export async function listPayments(
 }
 
 /** Where the last page ended: an id, since those are in the order of time. */
-export function readMark(before: string | undefined): string | undefined {
+export function decodeCursor(before: string | undefined): string | undefined {
   if (before === undefined || z.uuid().safeParse(before).success) return before;
   return fail('request.malformed', { issues: [{ path: 'before', problem: 'must come from the last page' }] });
 }

@@ -11,8 +11,8 @@ import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { networkOf } from '../../platform/security/limits.ts';
-import { requireOperator } from '../../staff/require-operator.ts';
-import { readMark } from './list-payments.ts';
+import { requireOperator } from '../../brands/staff-context.ts';
+import { decodeCursor } from './list-payments.ts';
 import { deleteBlock, insertBlock, listBlockRows, listPurchaseCharges } from './staff-queries.ts';
 
 const PAGE = 50;
@@ -24,7 +24,7 @@ export async function listPaymentBlocks(
   requireOperator(context);
   const brand = context.brands.byKey(key);
   if (!brand) return { blocks: [], next: null };
-  const page = { brandId: brand.id, before: readMark(before), limit: PAGE + 1 };
+  const page = { brandId: brand.id, before: decodeCursor(before), limit: PAGE + 1 };
   const rows = await listBlockRows(context.db, page);
   const blocks = rows.slice(0, PAGE).map(({ id, kind, label, reason, created_at }) => ({
     id,

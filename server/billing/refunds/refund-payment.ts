@@ -4,7 +4,7 @@ import type { refundPayment as endpoint } from '../../../contract/staff/billing.
 import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { requireOperator } from '../../staff/require-operator.ts';
+import { requireOperator } from '../../brands/staff-context.ts';
 import { giveBack } from './give-back.ts';
 import { findRefund } from './queries.ts';
 import { listPurchaseCharges } from './staff-queries.ts';

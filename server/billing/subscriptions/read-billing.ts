@@ -8,7 +8,7 @@ import { WITHDRAWAL_DAYS } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { documentNumber } from '../receipts/facts.ts';
-import { readMark, writeMark } from '../../staff/page-mark.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import { listDocuments, listPayments, readCards, readNextPlan } from './own-money-queries.ts';
 import type { DocumentRow, OwnCards, PaymentRow } from './own-money-queries.ts';
 import { findLiving, findOpenRenewal, readBuyer } from './queries.ts';
@@ -22,7 +22,7 @@ export async function readBilling(
   { before }: Pick<InputOf<typeof endpoint>, 'before'>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, brandId, accountId } = context;
-  const rows = await listPayments(db, { brandId, accountId, before: readMark(before), limit: PAGE + 1 });
+  const rows = await listPayments(db, { brandId, accountId, before: decodeCursor(before), limit: PAGE + 1 });
   const page = rows.slice(0, PAGE);
   const documents = await listDocuments(
     db,
@@ -37,7 +37,7 @@ export async function readBilling(
     card: cards.onFile,
     packCard: cards.forPacks,
     payments: page.map((row) => describePayment(context, row, documents)),
-    next: rows.length > PAGE && last ? writeMark({ at: last.created_at, id: last.id }) : null,
+    next: rows.length > PAGE && last ? encodeCursor({ at: last.created_at, id: last.id }) : null,
     ageVerifiedAt: buyer?.age_verified_at?.getTime() ?? null,
   };
 }

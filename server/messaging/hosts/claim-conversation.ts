@@ -10,7 +10,7 @@ import { SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { brandIdOf, describeWaiting } from './list-queue.ts';
 import { isWaiting, readWaiting, takeConversation, takeNext } from './queue-queries.ts';
-import { atBrand } from '../../staff/side.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 
 /** What a host has from now on, unless he writes or gives it back. */
 export function newClaim({ staffId, clock }: StaffContext) {

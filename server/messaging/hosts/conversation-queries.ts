@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ChatPhoto } from '../../../contract/chat/chat.ts';
 import { readMark } from '../read-mark.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
-import { sideOf } from '../../staff/side-queries.ts';
-import type { ClaimRow, SideRow } from '../../staff/side-queries.ts';
+import { participantColumns } from '../../profiles/participants.ts';
+import type { ParticipantRow } from '../../profiles/participants.ts';
 
 export interface ConversationKey {
   brandId: string;
@@ -11,8 +11,8 @@ export interface ConversationKey {
 }
 
 export interface StaffConversationRow extends ClaimRow {
-  profile: SideRow;
-  member: SideRow;
+  profile: ParticipantRow;
+  member: ParticipantRow;
   member_account_id: string;
   blocked: boolean;
   /** How far the profile has read what the member wrote, and the other way round. */
@@ -28,7 +28,7 @@ export async function readStaffConversationRow(
   now: Date,
 ): Promise<StaffConversationRow | undefined> {
   const { rows } = await sql<StaffConversationRow>`
-    select ${sideOf('p')} as profile, ${sideOf('m')} as member, m.account_id as member_account_id,
+    select ${participantColumns('p')} as profile, ${participantColumns('m')} as member, m.account_id as member_account_id,
       exists (select from block b where b.brand_id = c.brand_id
         and ((b.from_id = p.id and b.to_id = m.id) or (b.from_id = m.id and b.to_id = p.id))) as blocked,
       own.read_to as profile_read_to, ${readMark('theirs', 'a')} as member_read_to, w.since,
@@ -90,4 +90,10 @@ export function findReply(
     .where('id', '=', messageId)
     .where('written_by', '=', writtenBy)
     .executeTakeFirst();
+}
+
+export interface ClaimRow {
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  claimed_name: string | null;
 }

@@ -5,9 +5,11 @@ import type { StaffContext } from '../../app.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { previewOf } from '../preview.ts';
 import { countQueue, readQueue } from './queue-queries.ts';
+import type { ClaimRow } from './conversation-queries.ts';
 import type { WaitingRow } from './queue-queries.ts';
-import { readMark, writeMark } from '../../staff/page-mark.ts';
-import { atBrandOf, describeClaim, describeSide } from '../../staff/side.ts';
+import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import { atBrandOf } from '../../brands/staff-context.ts';
+import { describeParticipant } from '../../profiles/participants.ts';
 
 const PAGE = 50;
 
@@ -18,13 +20,13 @@ export async function listQueue(
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, clock } = context;
   const brandId = brandIdOf(context, brand);
-  const place = { brandId, after: readMark(after), limit: PAGE + 1 };
+  const place = { brandId, after: decodeCursor(after), limit: PAGE + 1 };
   const rows = await readQueue(db, place, clock.now());
   const shown = rows.slice(0, PAGE);
   const last = rows.length > PAGE ? shown.at(-1) : undefined;
   return {
     waiting: shown.map((row) => describeWaiting(context, row)),
-    next: last ? writeMark({ at: last.since, id: last.id }) : null,
+    next: last ? encodeCursor({ at: last.since, id: last.id }) : null,
     total: await countQueue(db, brandId),
   };
 }
@@ -41,10 +43,16 @@ export function describeWaiting(context: StaffContext, row: WaitingRow): Waiting
   return {
     brand: inside.brand.key,
     id: row.id,
-    profile: describeSide(inside, row.profile),
-    member: describeSide(inside, row.member),
+    profile: describeParticipant(inside, row.profile),
+    member: describeParticipant(inside, row.member),
     waitingSince: row.since.getTime(),
     preview: previewOf(text),
     claim: describeClaim(row),
   };
+}
+
+export function describeClaim(row: ClaimRow): WaitingConversation['claim'] {
+  const { claimed_by: staffId, claimed_name: name, claimed_until: until } = row;
+  if (staffId === null || name === null || until === null) return null;
+  return { staffId, name, until: until.getTime() };
 }

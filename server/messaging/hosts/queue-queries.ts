@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import type { Mark } from '../../staff/page-mark.ts';
-import { sideOf } from '../../staff/side-queries.ts';
-import type { ConversationKey } from './conversation-queries.ts';
-import type { ClaimRow, SideRow } from '../../staff/side-queries.ts';
+import type { Cursor } from '../../platform/cursor.ts';
+import { participantColumns } from '../../profiles/participants.ts';
+import type { ClaimRow, ConversationKey } from './conversation-queries.ts';
+import type { ParticipantRow } from '../../profiles/participants.ts';
 
 export interface WaitingRow extends ClaimRow {
   brand_id: string;
   id: string;
   since: Date;
-  profile: SideRow;
-  member: SideRow;
+  profile: ParticipantRow;
+  member: ParticipantRow;
   body: string;
   phone_covered: boolean;
 }
@@ -30,7 +30,7 @@ const unblocked = sql`
 
 interface Place {
   brandId: string | undefined;
-  after: Mark | undefined;
+  after: Cursor | undefined;
   limit: number;
 }
 
@@ -70,7 +70,7 @@ async function selectWaiting(
   now: Date,
 ): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
-    select w.brand_id, w.conversation_id as id, w.since, ${sideOf('p')} as profile, ${sideOf('m')} as member,
+    select w.brand_id, w.conversation_id as id, w.since, ${participantColumns('p')} as profile, ${participantColumns('m')} as member,
       coalesce(last.body, '') as body, coalesce(last.phone_covered, false) as phone_covered,
       s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
       s.name as claimed_name

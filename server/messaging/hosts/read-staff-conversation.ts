@@ -5,10 +5,12 @@ import type { readStaffConversation as endpoint } from '../../../contract/staff/
 import type { StaffContext } from '../../app.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { readAsProfile } from '../read-as-profile.ts';
-import { readNumberMark } from '../../staff/page-mark.ts';
+import { decodeNumberCursor } from '../../platform/cursor.ts';
 import { readStaffConversationRow, readStaffMessages } from './conversation-queries.ts';
 import type { StaffConversationRow, StaffMessageRow } from './conversation-queries.ts';
-import { atBrand, describeClaim, describeSide } from '../../staff/side.ts';
+import { atBrand } from '../../brands/staff-context.ts';
+import { describeClaim } from './list-queue.ts';
+import { describeParticipant } from '../../profiles/participants.ts';
 
 type Reply = ReplyOf<typeof endpoint>;
 
@@ -20,7 +22,7 @@ export async function readStaffConversation(
   const inside = atBrand(context, brand);
   const { db, brandId, clock } = inside;
   const key = { brandId, id };
-  const page = { before: readNumberMark(before), limit: MESSAGES_PER_PAGE + 1 };
+  const page = { before: decodeNumberCursor(before), limit: MESSAGES_PER_PAGE + 1 };
   const row = (await readStaffConversationRow(db, key, clock.now())) ?? fail('request.not_found');
   const newestFirst = await readStaffMessages(db, key, row.profile.profileId, page);
   const shown = newestFirst.slice(0, MESSAGES_PER_PAGE);
@@ -34,8 +36,8 @@ export async function readStaffConversation(
     });
   const oldest = newestFirst.length > shown.length ? shown.at(-1) : undefined;
   return {
-    profile: describeSide(inside, row.profile),
-    member: describeSide(inside, row.member),
+    profile: describeParticipant(inside, row.profile),
+    member: describeParticipant(inside, row.member),
     messages: shown.toReversed().map((message) => describeMessage(message, row)),
     next: oldest ? String(oldest.number) : null,
     waitingSince: row.since?.getTime() ?? null,

@@ -8,7 +8,7 @@ import { keepClaim } from './queue-queries.ts';
 import { readAsProfile } from '../read-as-profile.ts';
 import { sendAsProfile } from '../send-as-profile.ts';
 import { findReply, readStaffConversationRow } from './conversation-queries.ts';
-import { atBrand } from '../../staff/side.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 
 /**
  * A host answers as the profile. Nobody waits any more then, so the conversation is his no longer; an answer that he

@@ -6,7 +6,7 @@ import type { StaffContext } from '../../app.ts';
 import { newClaim } from './claim-conversation.ts';
 import { keepClaim } from './queue-queries.ts';
 import { readStaffConversationRow } from './conversation-queries.ts';
-import { atBrand } from '../../staff/side.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 
 /** The host writes: the member sees it, and the conversation stays with the host. */
 export async function typeAsProfile(

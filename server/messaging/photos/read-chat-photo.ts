@@ -3,10 +3,9 @@ import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff/chat.ts';
 import type { App, MemberContext, StaffContext } from '../../app.ts';
-import { requireModerator } from '../../staff/require-moderator.ts';
+import { requireModerator, atBrand } from '../../brands/staff-context.ts';
 import { chatPhotoKey } from './photo-files.ts';
 import { isShownToHosts, maySee } from './queries.ts';
-import { atBrand } from '../../staff/side.ts';
 
 /** A photo that waits, one that is kept back and a missing one must look the same. */
 export async function readChatPhoto(context: MemberContext, { id: photoId }: { id: string }): Promise<Blob> {

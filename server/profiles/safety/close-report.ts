@@ -4,7 +4,7 @@ import type { staffCloseReport as endpoint } from '../../../contract/staff/staff
 import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { requireModerator } from '../../staff/require-moderator.ts';
+import { requireModerator } from '../../brands/staff-context.ts';
 import { closeReportRow } from './queries.ts';
 
 /** It has been dealt with. One that is closed already, or was never there, is not found. */

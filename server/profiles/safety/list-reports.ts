@@ -3,7 +3,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { staffListReports as endpoint } from '../../../contract/staff/staff.ts';
 import type { StaffContext } from '../../app.ts';
 import { readUuid } from '../../platform/ids.ts';
-import { requireModerator } from '../../staff/require-moderator.ts';
+import { requireModerator } from '../../brands/staff-context.ts';
 import { readOpenReports } from './queries.ts';
 import { MOST_EVIDENCE } from './report-person.ts';
 

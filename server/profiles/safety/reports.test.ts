@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { words } from '../../platform/mail/words.ts';
-import { signIn } from '../../staff/sign-in.ts';
+import { signIn } from '../../staff/console-sessions.ts';
 import { atWork, hire } from '../../../testing/staff/staff.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test as base } from '../../../testing/harness.ts';

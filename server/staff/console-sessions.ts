@@ -1,17 +1,46 @@
 import { isIP } from 'node:net';
+import type { App, StaffContext, VisitorContext } from '../app.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { hashToken } from '../platform/security/sessions.ts';
+import {
+  extendStaffSession,
+  findStaffSessionByHash,
+  findStaffByEmail,
+  insertStaffSession,
+  replaceStaffPasswordHash,
+  deleteStaffSession,
+  readStaff,
+} from './queries.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { staffSignIn } from '../../contract/staff/staff.ts';
-import type { VisitorContext } from '../app.ts';
+import type { staffSignIn, staffMe } from '../../contract/staff/staff.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { networkOf } from '../platform/security/limits.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../platform/security/passwords.ts';
-import { hashToken } from '../platform/security/sessions.ts';
-import { IDLE_LIMIT } from './find-staff-session.ts';
-import { findStaffByEmail, insertStaffSession, replaceStaffPasswordHash } from './queries.ts';
+
+/** Without a call for this long a session ends. */
+const IDLE_LIMIT = 12 * HOUR;
+/** However busy, nobody works on for longer without signing in again. */
+const WHOLE_LIMIT = 7 * DAY;
+/** How stale the expiry may be before a call moves it, so that reading does not write each time. */
+const EXTEND_EVERY = 5 * MINUTE;
+
+type StaffSession = Pick<StaffContext, 'staffId' | 'role' | 'sessionId'>;
+
+/** Reads a token. Undefined for one that is unknown, over, or of somebody who has been disabled since. */
+export async function findStaffSession({ db, clock }: App, token: string): Promise<StaffSession | undefined> {
+  const session = await findStaffSessionByHash(db, hashToken(token));
+  const now = clock.now().getTime();
+  if (!session || session.status === 'disabled' || session.expires_at.getTime() <= now) return undefined;
+  const expiry = Math.min(now + IDLE_LIMIT, session.created_at.getTime() + WHOLE_LIMIT);
+  if (expiry - session.expires_at.getTime() >= EXTEND_EVERY) {
+    await extendStaffSession(db, session.id, new Date(expiry));
+  }
+  return { staffId: session.staff_id, role: session.role, sessionId: session.id };
+}
 
 /** Opens a session. An unknown address, a wrong password and somebody disabled take as long and hear the same. */
 export async function signIn(
@@ -76,4 +105,16 @@ async function openStaffSession(
 /** A link-local address carries a zone that PostgreSQL does not know; a proxy may send anything. */
 function storableAddress(ip: string): string | null {
   return isIP(ip) > 0 ? ip.replace(/%.*$/, '') : null;
+}
+
+export async function signOut({ db, staffId, sessionId, ip }: StaffContext) {
+  await transact(db, async (tx) => {
+    await deleteStaffSession(tx, sessionId);
+    await recordAudit(tx, { actor: { kind: 'staff', id: staffId }, action: 'staff.signed_out', ip });
+  });
+  return { ok: true as const };
+}
+
+export async function whoAmI({ db, staffId }: StaffContext): Promise<ReplyOf<typeof staffMe>> {
+  return (await readStaff(db, staffId)) ?? fail('session.dead');
 }

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { discardJob } from './discard-job.ts';
-import { listAudit } from './list-audit.ts';
-import { listJobs } from './list-jobs.ts';
-import { retryJob } from './retry-job.ts';
+import { discardJob, listJobs, retryJob } from './console-jobs.ts';
+import { listAudit } from './console-reads.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 
 const greet = jobKind('greet', z.object({ name: z.string() }));

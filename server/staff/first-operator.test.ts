@@ -1,6 +1,6 @@
 import { expect, test } from '../../testing/harness.ts';
-import { makeFirstOperator } from './make-first-operator.ts';
-import { signIn } from './sign-in.ts';
+import { makeFirstOperator } from './first-operator.ts';
+import { signIn } from './console-sessions.ts';
 
 test('of several nodes that start on an empty house one makes the operator, who can sign in', async ({
   world,

@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { findStaffSession } from './find-staff-session.ts';
-import { signIn } from './sign-in.ts';
+import { findStaffSession, signIn } from './console-sessions.ts';
 import { hire } from '../../testing/staff/staff.ts';
 
 test('a session ends after twelve hours without a call', async ({ world, app }) => {

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  listMails as listMailsEndpoint,
+  readMail as readMailEndpoint,
+  listAudit as listAuditEndpoint,
+  listBrands as listBrandsEndpoint,
+} from '../../contract/staff/staff.ts';
+import type { StaffContext } from '../app.ts';
+import { listMailRows, readMailRow, countAccounts, countProfiles } from './queries.ts';
+import { requireOperator } from '../brands/staff-context.ts';
+import { listAudit as readAudit } from '../platform/audit.ts';
+
+const PAGE = 50;
+
+/** The outbox, newest first. `next` is the `before` of the following page. */
+export async function listMails(
+  context: StaffContext,
+  { before }: InputOf<typeof listMailsEndpoint>,
+): Promise<ReplyOf<typeof listMailsEndpoint>> {
+  requireOperator(context);
+  if (before !== undefined && !z.uuid().safeParse(before).success) {
+    return fail('request.malformed', {
+      issues: [{ path: 'before', problem: 'must come from the last page' }],
+    });
+  }
+  const rows = await listMailRows(context.db, before, PAGE + 1);
+  const mails = rows.slice(0, PAGE).map(describeMail);
+  return { mails, next: rows.length > PAGE ? (mails.at(-1)?.id ?? null) : null };
+}
+
+type MailRow = Awaited<ReturnType<typeof listMailRows>>[number];
+
+function describeMail({ id, brand, recipient, subject, template, language, status, created_at }: MailRow) {
+  return { id, brand, to: recipient, subject, template, language, status, createdAt: created_at.getTime() };
+}
+
+export async function readMail(
+  context: StaffContext,
+  { id }: InputOf<typeof readMailEndpoint>,
+): Promise<ReplyOf<typeof readMailEndpoint>> {
+  requireOperator(context);
+  const row = (await readMailRow(context.db, id)) ?? fail('request.not_found');
+  return { ...describeMail(row), html: row.html, text: row.text, error: row.error };
+}
+
+export async function listAudit(
+  context: StaffContext,
+  { before }: InputOf<typeof listAuditEndpoint>,
+): Promise<ReplyOf<typeof listAuditEndpoint>> {
+  requireOperator(context);
+  return readAudit(context.db, { before, limit: PAGE });
+}
+
+/** Counting touches every row of a brand, so it is done where reading does not slow the members down. */
+export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof listBrandsEndpoint>> {
+  requireOperator(context);
+  const { brands, replica } = context;
+  const [accounts, profiles] = await Promise.all([countAccounts(replica), countProfiles(replica)]);
+  const accountsOf = (brandId: string) => accounts.find(({ brand_id }) => brand_id === brandId)?.count ?? 0;
+  const profilesOf = (brandId: string, wanted: 'member' | 'staff' | 'ai') =>
+    profiles.find(({ brand_id, kind }) => brand_id === brandId && kind === wanted)?.count ?? 0;
+  return {
+    brands: brands.all().map(({ id, key, settings, flows }) => ({
+      key,
+      title: settings.title,
+      hostnames: settings.hostnames,
+      country: settings.country,
+      flows: flows.size,
+      accounts: accountsOf(id),
+      profiles: {
+        member: profilesOf(id, 'member'),
+        staff: profilesOf(id, 'staff'),
+        ai: profilesOf(id, 'ai'),
+      },
+    })),
+  };
+}
