@@ -12,7 +12,7 @@ import * as ownAccount from './account/own-account.ts';
 import * as ownProfile from './profile/own-profile.ts';
 import * as passkeys from './account/passkeys.ts';
 import * as notifications from './notification/notifications.ts';
-import * as paymentChecks from './billing/payment-checks.ts';
+import { checkTrustPayPayment, paymentChecks } from './billing/providers.ts';
 import * as people from './profile/people.ts';
 import * as places from './discovery/places.ts';
 import * as realtime from './chat/realtime.ts';
@@ -41,6 +41,7 @@ const entries = [
   ownProfile,
   passkeys,
   paymentChecks,
+  { checkTrustPayPayment },
   people,
   places,
   realtime,

@@ -48,7 +48,7 @@ import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { builtPages, sourcePages } from './brands/pages/page-source.ts';
 import { addPages } from './brands/pages/routes.ts';
-import { openProviders } from './open-providers.ts';
+import { openProviders } from './billing/providers/providers.ts';
 import { passkeyRoutes } from './accounts/passkeys/routes.ts';
 import { seedPlaces } from './countries/seed-places.ts';
 import { placeRoutes } from './countries/routes.ts';

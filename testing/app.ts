@@ -17,7 +17,7 @@ import { openSealingKeys } from '../server/platform/security/sealing-keys.ts';
 import { keyedHash, secretsFrom } from '../server/platform/security/secrets.ts';
 import { createSessionCache } from '../server/platform/security/session-cache.ts';
 import { localStorage } from '../server/platform/storage/storage.ts';
-import { openProviders } from '../server/open-providers.ts';
+import { openProviders } from '../server/billing/providers/providers.ts';
 import { createSearchLists } from '../server/discovery/search/lists.ts';
 
 export interface TestApp extends App {

@@ -5,7 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { cents, credits, emailText, epochMilliseconds, token, trackerId } from '../kernel/fields.ts';
 import { period } from '../brand/flow.ts';
 import { chargeStatus, paymentOutcome } from './payment-outcome.ts';
-import { providerName } from './provider-name.ts';
+import { providerName } from './providers.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code, foreignObject, line, writing } from '../kernel/text.ts';
 

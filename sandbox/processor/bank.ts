@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import { MINUTE } from '../../server/platform/clock.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import { keep } from './bounded.ts';

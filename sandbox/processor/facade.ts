@@ -1,7 +1,7 @@
 import type { Bank } from './bank.ts';
 import type { Faults } from './faults.ts';
 import type { ProcessorKeys } from './keys.ts';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { WebhookFault } from './faults.ts';
 import type { Once } from './once.ts';
 import type { Message } from './webhooks.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { providerName } from '../../contract/billing/provider-name.ts';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import { providerName } from '../../contract/billing/providers.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { Reply } from './http.ts';
 import { scenarioNames } from './scenarios.ts';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import { keep } from './bounded.ts';
 import type { WebhookFault } from './faults.ts';
 import { readChargeId } from './ids.ts';

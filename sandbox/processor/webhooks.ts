@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import { keep } from './bounded.ts';
 import type { WebhookFault } from './faults.ts';
 import { later } from './http.ts';

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/kernel/constants.ts';
 import { countries } from '../../contract/countries/list.ts';
 import type { InputOf } from '../../contract/kernel/endpoint.ts';
 import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/kernel/money.ts';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import { providers } from '../../contract/billing/providers.ts';
 import type { VisitorContext } from '../app.ts';
 import { countryData } from '../countries/country.ts';
 import { html } from '../platform/mail/html.ts';
@@ -31,13 +31,6 @@ interface Texts {
 }
 
 const texts: Record<Language, Texts> = { it, es, en, fr };
-
-const providerNames: Record<ProviderName, string> = {
-  adyen: 'Adyen',
-  trustpay: 'TrustPay',
-  maxpay: 'Maxpay',
-  paypal: 'PayPal',
-};
 
 type Facts = Record<string, string>;
 
@@ -101,8 +94,8 @@ function fillIn(text: string, facts: Facts): string {
 
 function factsOf(settings: Brand['settings'], language: Language): Facts {
   const { title, company, domain, support, payment, country } = settings;
-  const providers = new Set(payment.rules.flatMap((rule) => rule.providers));
-  const names = [...providers].map((name) => providerNames[name]);
+  const used = new Set(payment.rules.flatMap((rule) => rule.providers));
+  const names = [...used].map((name) => providers[name].title);
   return {
     brand: title,
     company: company.name,

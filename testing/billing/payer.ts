@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SealedCard } from '../../contract/billing/orders.ts';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { App } from '../../server/app.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import { newId } from '../../server/platform/ids.ts';

@@ -10,7 +10,7 @@ import { MovableClock, systemClock } from '../../server/platform/clock.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { openSession } from '../../server/platform/security/sessions.ts';
-import { openProviders } from '../../server/open-providers.ts';
+import { openProviders } from '../../server/billing/providers/providers.ts';
 import { ask } from '../ask.ts';
 import type { Answer } from '../ask.ts';
 import { runProgram } from '../real-server.ts';

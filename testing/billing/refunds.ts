@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import { bookCharge } from '../../server/billing/payments/money.ts';
 import { addPeriod } from '../../server/billing/subscriptions/periods.ts';
 import type { App } from '../../server/app.ts';

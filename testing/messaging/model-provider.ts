@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { Clock } from '../../server/platform/clock.ts';
 import type {
   ChargeRequest,

@@ -1,6 +1,6 @@
 import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderStep } from '../../../contract/billing/orders.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 import { openStates } from './attempt-states.ts';

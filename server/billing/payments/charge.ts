@@ -1,5 +1,5 @@
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';

@@ -1,6 +1,9 @@
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import type { CheckReply, checkAdyen as endpoint } from '../../../contract/billing/payment-checks.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type {
+  CheckReply,
+  ProviderName,
+  checkTrustPayPayment as endpoint,
+} from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeCharge } from './describe-charge.ts';
 import { finishPayment } from './finish-payment.ts';
@@ -9,7 +12,7 @@ import { requireUsed } from './pay-rules.ts';
 type Input = InputOf<typeof endpoint>;
 
 /** What became of a payment whose provider has sent the member back. A payment that is not his is none at all. */
-function checkAt(provider: ProviderName) {
+export function checkReturn(provider: ProviderName) {
   return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
     const standing = await finishPayment(context, provider, reference);
     if (!standing) {
@@ -21,7 +24,3 @@ function checkAt(provider: ProviderName) {
     return { result: outcome === 'success', outcome, orderId };
   };
 }
-
-export const checkTrustPay = checkAt('trustpay');
-export const checkAdyen = checkAt('adyen');
-export const checkMaxpay = checkAt('maxpay');

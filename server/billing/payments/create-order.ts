@@ -5,7 +5,7 @@ import type {
   createToken as tokenEndpoint,
   importOrder as importEndpoint,
 } from '../../../contract/billing/orders.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';

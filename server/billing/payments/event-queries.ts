@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 export function readEvent(db: Database, provider: ProviderName, dedupeKey: string) {

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { findByReference } from './charge-queries.ts';
 import { settle } from './settle.ts';

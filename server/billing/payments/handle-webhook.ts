@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { providerName } from '../../../contract/billing/provider-name.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import { providerName } from '../../../contract/billing/providers.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

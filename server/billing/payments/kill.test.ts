@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { providerName } from '../../../contract/billing/provider-name.ts';
+import { providerName } from '../../../contract/billing/providers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { effort } from '../../../testing/effort.ts';
 import { makeFolder } from '../../../testing/furnish.ts';

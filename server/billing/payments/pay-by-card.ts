@@ -3,7 +3,7 @@ import type { TypedCard } from '../../../contract/billing/card.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/orders.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeUntried } from './describe-charge.ts';
 import { findOrder } from './find-order.ts';

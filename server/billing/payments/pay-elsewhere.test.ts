@@ -1,6 +1,6 @@
 import type { WalletIntent } from '../providers/provider.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
+import { checkReturn } from './check-return.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
@@ -19,6 +19,10 @@ import { readOrder } from './read-order.ts';
 import { readPayRules } from './read-pay-rules.ts';
 import { trustPayIntent } from './trust-pay-intent.ts';
 import { validateMerchant } from './validate-merchant.ts';
+
+const checkAdyen = checkReturn('adyen');
+const checkMaxpay = checkReturn('maxpay');
+const checkTrustPay = checkReturn('trustpay');
 
 test('wallets hand over what they made, pay like a card, and are kept with a yes alone', async ({
   world,

@@ -1,19 +1,12 @@
 import type { z } from 'zod';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { paymentMethodKind } from '../../../contract/brand/flow.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import { providers as facts } from '../../../contract/billing/providers.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 
 export type PaymentMethodKind = z.output<typeof paymentMethodKind>;
-
-/** Who can take what at all. TrustPay's wallets go another way: it opens an intent. */
-const takers: Record<PaymentMethodKind, readonly ProviderName[]> = {
-  card: ['adyen', 'trustpay', 'maxpay'],
-  googlepay: ['adyen'],
-  applepay: ['adyen'],
-  paypal: ['paypal'],
-};
 
 /** What a brand does not use is not there: its calls answer as an unknown address does. */
 export function requireUsed({ settings }: Brand, name: ProviderName): void {
@@ -33,5 +26,7 @@ export function providersFor(
       (ofFlows?.includes(flowId) ?? true) && (methods?.includes(method) ?? true),
   );
   const named = new Set(rule?.providers);
-  return [...named].filter((name) => takers[method].includes(name) && providers.get(name) !== undefined);
+  return [...named].filter(
+    (name) => facts[name].methods.some((one) => one === method) && providers.get(name) !== undefined,
+  );
 }

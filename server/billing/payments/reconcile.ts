@@ -1,5 +1,5 @@
-import { providerName } from '../../../contract/billing/provider-name.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import { providerName } from '../../../contract/billing/providers.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';

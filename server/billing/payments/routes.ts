@@ -1,9 +1,9 @@
 import * as contract from '../../../contract/billing/orders.ts';
-import * as checks from '../../../contract/billing/payment-checks.ts';
+import { checkTrustPayPayment, paymentChecks, providerName } from '../../../contract/billing/providers.ts';
 import { listReconciliations as reconciliations } from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
-import { checkAdyen, checkMaxpay, checkTrustPay } from './check-return.ts';
+import { checkReturn } from './check-return.ts';
 import { createToken, importOrder } from './create-order.ts';
 import { importUpsell } from './import-upsell.ts';
 import { listReconciliations } from './list-reconciliations.ts';
@@ -26,10 +26,8 @@ export const billingRoutes: Binding[] = [
   bind(contract.validateMerchant, validateMerchant),
   bind(contract.payPalOrder, payPalOrder),
   bind(contract.trustPayIntent, trustPayIntent),
-  bind(checks.checkTrustPay, checkTrustPay),
-  bind(checks.checkTrustPayPayment, checkTrustPay),
-  bind(checks.checkAdyen, checkAdyen),
-  bind(checks.checkMaxpay, checkMaxpay),
+  ...Object.entries(paymentChecks).map(([name, check]) => bind(check, checkReturn(providerName.parse(name)))),
+  bind(checkTrustPayPayment, checkReturn('trustpay')),
   bind(contract.readOrder, readOrder),
   bind(contract.readPayRules, readPayRules),
   bind(reconciliations, listReconciliations),

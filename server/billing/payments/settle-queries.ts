@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccount, lockAccountOfAttempt } from './lock-account.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { AttemptState, Purchase } from './purchase.ts';
 
 const attemptColumns = [

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 import { send } from './http-client.ts';
 import type { Outgoing, Sent } from './http-client.ts';

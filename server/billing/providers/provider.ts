@@ -3,7 +3,7 @@ import type { Country, Language } from '../../../contract/kernel/constants.ts';
 import type { ChargeDetails, ProviderStep } from '../../../contract/billing/orders.ts';
 import { paymentOutcomes } from '../../../contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 
 /** A card as it was typed. It lives in the memory of the payment role for as long as the call takes, and nowhere else. */
 export interface Card {

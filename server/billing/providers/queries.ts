@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ProviderEvent } from './provider.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { providerName } from '../../../contract/billing/provider-name.ts';
+import { providerName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { receiveWebhook } from './webhooks.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
-import { openProviders } from '../../open-providers.ts';
+import { openProviders } from './providers.ts';
 import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../../testing/billing/adyen.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { sign } from './adyen/signature.ts';

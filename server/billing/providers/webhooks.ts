@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { webhookStored } from '../payments/handle-webhook.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';

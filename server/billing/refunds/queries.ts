@@ -1,4 +1,4 @@
-import { providerName } from '../../../contract/billing/provider-name.ts';
+import { providerName } from '../../../contract/billing/providers.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import type { AttemptState } from '../payments/purchase.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';

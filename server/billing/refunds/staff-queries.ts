@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BlockKind, BlockScope } from '../payments/payment-blocks.ts';
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 interface PaymentRow {

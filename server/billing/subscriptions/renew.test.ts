@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../contract/billing/provider-name.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { settle } from '../payments/settle.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -1,4 +1,5 @@
 import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import { providers } from '../../../contract/billing/providers.ts';
 import type { HookName } from '../../../contract/brand/flow.ts';
 import { readHookPath } from '../../../contract/brand/paywall-paths.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
@@ -199,10 +200,11 @@ export const routes: readonly RouteEntry[] = [
     redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }),
   },
   { path: '/ko', title: 'notPaid', ...member, screen: 'notPaid' },
-  { path: '/trpay/paymentCheck', ...paymentCheck, redirect: without('instanceId', '/find') },
-  { path: '/adyen/paymentCheck', ...paymentCheck, redirect: without('redirectResult', '/find') },
-  { path: '/maxpay/paymentCheck', ...paymentCheck, redirect: without('reference', '/find') },
-  { path: '/paypal/paymentCheck', ...paymentCheck, redirect: without('token', '/find') },
+  ...Object.values(providers).map(({ returnPage: { path, parameter } }) => ({
+    path,
+    ...paymentCheck,
+    redirect: without(parameter, '/find'),
+  })),
   { path: '/unsubscribe', title: 'unsubscribe', screen: 'unsubscribe', ...mailLink, hidesBottomMenu: true },
   {
     path: '/hook/*',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../../contract/kernel/endpoint.ts';
 import { Failure } from '../../../../contract/kernel/errors.ts';
 import { payPalOrder, readOrder } from '../../../../contract/billing/orders.ts';
-import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/billing/payment-checks.ts';
+import { paymentChecks } from '../../../../contract/billing/providers.ts';
 import type { Call } from '../../lib/call.ts';
 import { checkPayment } from './check-payment.ts';
 
@@ -28,15 +28,21 @@ async function back(address: string, answers: [Endpoint, unknown][]) {
 
 test('what the provider gave along is shown to the server, whose answer counts', async () => {
   const paid = { result: true, outcome: 'success', orderId };
-  const { found, asked } = await back('/adyen/paymentCheck?redirectResult=abc', [[checkAdyen, paid]]);
+  const { found, asked } = await back('/adyen/paymentCheck?redirectResult=abc', [
+    [paymentChecks.adyen, paid],
+  ]);
   expect(found).toEqual({ orderId, outcome: 'success' });
   expect(asked).toEqual([expect.objectContaining({ trackerId: 'anna', reference: 'abc' })]);
 });
 
 test('a payment of nobody’s is none', async () => {
-  expect((await back('/trpay/paymentCheck?instanceId=x', [[checkTrustPay, {}]])).found).toBeUndefined();
+  expect(
+    (await back('/trpay/paymentCheck?instanceId=x', [[paymentChecks.trustpay, {}]])).found,
+  ).toBeUndefined();
   const notUsed = new Failure('request.not_found', undefined);
-  expect((await back('/maxpay/paymentCheck?reference=x', [[checkMaxpay, notUsed]])).found).toBeUndefined();
+  expect(
+    (await back('/maxpay/paymentCheck?reference=x', [[paymentChecks.maxpay, notUsed]])).found,
+  ).toBeUndefined();
   const unknown = new Failure('order.not_found', undefined);
   const { found } = await back('/paypal/paymentCheck?token=x&PayerID=y', [[payPalOrder, unknown]]);
   expect(found).toBeUndefined();
@@ -46,7 +52,7 @@ test('what is not decided yet is asked about again', async () => {
   const pending = { result: false, outcome: 'pending', orderId };
   const declined = { status: 'ko', outcome: 'generic', step: null, provider: 'adyen', orderId };
   const { found } = await back('/adyen/paymentCheck?redirectResult=abc', [
-    [checkAdyen, pending],
+    [paymentChecks.adyen, pending],
     [readOrder, { ...declined, status: 'pending', outcome: 'pending' }],
     [readOrder, declined],
   ]);
@@ -56,7 +62,7 @@ test('what is not decided yet is asked about again', async () => {
 test('whoever still has to answer his bank has not finished', async () => {
   const step = { type: 'form', url: 'https://bank.example', method: 'POST', fields: {} };
   const { found } = await back('/adyen/paymentCheck?redirectResult=abc', [
-    [checkAdyen, { result: false, outcome: 'pending', orderId }],
+    [paymentChecks.adyen, { result: false, outcome: 'pending', orderId }],
     [readOrder, { status: 'ok', outcome: 'pending', step, provider: 'adyen', orderId }],
   ]);
   expect(found).toBe('unfinished');

@@ -1,14 +1,11 @@
 import { type ChargeReply, payPalOrder } from '../../../../contract/billing/orders.ts';
-import { checkAdyen, checkMaxpay, checkTrustPay } from '../../../../contract/billing/payment-checks.ts';
+import { paymentChecks, providers } from '../../../../contract/billing/providers.ts';
 import { codeOf } from '../../lib/explain.ts';
 import type { Call } from '../../lib/call.ts';
 import { learn } from './pay-order.ts';
 
-const checks = {
-  '/trpay/paymentCheck': { endpoint: checkTrustPay, parameter: 'instanceId' },
-  '/adyen/paymentCheck': { endpoint: checkAdyen, parameter: 'redirectResult' },
-  '/maxpay/paymentCheck': { endpoint: checkMaxpay, parameter: 'reference' },
-} as const;
+type Checkable = keyof typeof paymentChecks;
+const checked = Object.keys(paymentChecks) as Checkable[];
 
 /** How it stands. `unfinished`: he came back without having done what he went for. */
 export type Checked = Pick<ChargeReply, 'orderId' | 'outcome'> | 'unfinished';
@@ -34,24 +31,23 @@ export async function checkPayment(
   { pathname, query, trackerId, seller }: Return,
   page: Surroundings,
 ): Promise<Checked | undefined> {
-  const found =
-    pathname in checks
-      ? await checkProvider(pathname as keyof typeof checks, { query, trackerId, seller }, page.call)
-      : await capturePayPal(query, trackerId, page.call);
+  const name = checked.find((each) => providers[each].returnPage.path === pathname);
+  const found = name
+    ? await checkProvider(name, { query, trackerId, seller }, page.call)
+    : await capturePayPal(query, trackerId, page.call);
   if (!found || found === 'unfinished' || found.outcome !== 'pending') return found;
   const known = await learn({ trackerId, orderId: found.orderId }, page);
   return known.step ? 'unfinished' : known;
 }
 
 async function checkProvider(
-  pathname: keyof typeof checks,
+  name: Checkable,
   { query, trackerId, seller }: Omit<Return, 'pathname'>,
   call: Call,
 ): Promise<Checked | undefined> {
-  const { endpoint, parameter } = checks[pathname];
-  const reference = query.get(parameter) ?? '';
+  const reference = query.get(providers[name].returnPage.parameter) ?? '';
   try {
-    const { result, outcome, orderId } = await call(endpoint, { trackerId, reference, ...seller });
+    const { result, outcome, orderId } = await call(paymentChecks[name], { trackerId, reference, ...seller });
     if (result === undefined || orderId === undefined) return undefined;
     return { orderId, outcome: outcome ?? (result ? 'success' : 'generic') };
   } catch (error) {

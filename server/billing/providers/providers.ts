@@ -1,14 +1,14 @@
-import { fail } from '../contract/kernel/errors.ts';
-import type { ProviderName } from '../contract/billing/provider-name.ts';
-import type { App } from './app.ts';
-import { createAdyen } from './billing/providers/adyen/adyen.ts';
-import { askApple, isApples, standInSession } from './billing/providers/apple-pay.ts';
-import { createMaxpay } from './billing/providers/maxpay/maxpay.ts';
-import { createPayPal } from './billing/providers/paypal/paypal.ts';
-import type { Provider, Providers } from './billing/providers/provider.ts';
-import { openSandbox } from './billing/providers/sandbox.ts';
-import type { Sandbox } from './billing/providers/sandbox.ts';
-import { createTrustPay } from './billing/providers/trustpay/trustpay.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { App } from '../../app.ts';
+import { createAdyen } from './adyen/adyen.ts';
+import { askApple, isApples, standInSession } from './apple-pay.ts';
+import { createMaxpay } from './maxpay/maxpay.ts';
+import { createPayPal } from './paypal/paypal.ts';
+import type { Provider, Providers } from './provider.ts';
+import { openSandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import { createTrustPay } from './trustpay/trustpay.ts';
 
 interface OpenProviders {
   providers: Providers;
