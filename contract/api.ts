@@ -1,5 +1,8 @@
 import * as billing from './billing/member-billing.ts';
-import * as chat from './chat/chat.ts';
+import * as chatLive from './chat/live.ts';
+import * as chatPhotos from './chat/photos.ts';
+import * as chatSending from './chat/sending.ts';
+import * as conversations from './chat/conversations.ts';
 import * as credentials from './account/credentials.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 import type { ClientEvent, ServerEvent } from './kernel/event.ts';
@@ -29,7 +32,10 @@ import * as tracking from './insight/tracking.ts';
 
 const entries = [
   billing,
-  chat,
+  chatLive,
+  chatPhotos,
+  chatSending,
+  conversations,
   credentials,
   legal,
   mailRemoval,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { readMessages } from '../contract/chat/chat.ts';
+import { readMessages } from '../contract/chat/conversations.ts';
 import { INCOMING_MESSAGE_DELAY_MS, SOCKET } from '../contract/kernel/constants.ts';
 import { demoId } from '../server/demo/ids.ts';
 import { askApi } from './ask-api.ts';
@@ -333,7 +333,7 @@ test('the house greets in its own words, and nobody can answer there', async ({ 
   await signInAs(page, brand, await newcomerAtLevel(0));
   await page.goto(siteUrl(brand, '/chats/000000'));
   await expect(thread(page).getByRole('link').first()).toHaveAttribute('href', '/profile');
-  await expect(page.getByText(t('closed.house', { brand: 'Lunaria' }))).toBeVisible();
+  await expect(page.getByText(t('closed.system', { brand: 'Lunaria' }))).toBeVisible();
   await expect(input(page)).toHaveCount(0);
   await expectAccessible(page);
 });

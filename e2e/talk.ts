@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
-import { listConversations } from '../contract/chat/chat.ts';
+import { listConversations } from '../contract/chat/conversations.ts';
 import { SOCKET } from '../contract/kernel/constants.ts';
 import { authenticate } from '../contract/account/sign-in.ts';
 import { askApi } from './ask-api.ts';

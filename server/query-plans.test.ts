@@ -11,12 +11,12 @@ import { readHome } from '../bench/lib/scale-folder.ts';
 import { tryCharge } from './billing/payments/pay-by-card.ts';
 import { fakeProvider, orderFor, payer } from '../testing/billing/payer.ts';
 import { readOrder } from './billing/payments/read-order.ts';
-import { askForNews } from './messaging/ask-for-news.ts';
+import { pollPending } from './messaging/ask-for-news.ts';
 import { findFace } from './messaging/faces.ts';
 import { listConversations } from './messaging/list-conversations.ts';
 import { noteReceived } from './messaging/note-received.ts';
 import { readMessages } from './messaging/read-messages.ts';
-import { sayTyping } from './messaging/say-typing.ts';
+import { reportTyping } from './messaging/say-typing.ts';
 import { sendMessage } from './messaging/send-message.ts';
 import type { MemberContext } from './app.ts';
 import type { Database } from './platform/database/database.ts';
@@ -136,9 +136,9 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'messages-after': () => readMessages(popular, { profileId: talkative, after: '4000' }),
     receipt: () => noteReceived(popular, { profileId: talkative, deliveredTo: 4_999, readTo: 4_999 }),
     'receipt-of-the-house': () => noteReceived(popular, { profileId: '000000', deliveredTo: 1, readTo: 1 }),
-    typing: () => sayTyping(popular, { profileId: talkative }),
-    news: () => askForNews(popular, { told: new Map([[first, 1]]), tell: () => {} }),
-    'news-where-all-is-told': () => askForNews(swiper, { told: new Map(), tell: () => {} }),
+    typing: () => reportTyping(popular, { profileId: talkative }),
+    news: () => pollPending(popular, { told: new Map([[first, 1]]), tell: () => {} }),
+    'news-where-all-is-told': () => pollPending(swiper, { told: new Map(), tell: () => {} }),
     blocks: () => listBlocks(swiper),
     block: () => blockPerson(free, { profileId: third }),
     unblock: () => unblockPerson(free, { profileId: third }),

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoints } from '../api.ts';
-import * as chat from '../chat/chat.ts';
-import type { ServerEvent } from '../kernel/event.ts';
-import * as match from '../discovery/deck.ts';
-import * as realtime from '../chat/realtime.ts';
+import { endpoints, serverEvents } from '../api.ts';
 
 type Shape = z.core.JSONSchema.BaseSchema;
 
@@ -23,16 +19,12 @@ function objectsOf(shape: Shape, where: string): { where: string; fields: string
 const wireOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Shape;
 
-const events = [chat, match, realtime]
-  .flatMap((part) => Object.values<unknown>(part))
-  .filter((one): one is ServerEvent => typeof one === 'object' && one !== null && 'payload' in one);
-
 const named = [
   // The console's people know whose profiles they look after.
   ...endpoints
     .filter(({ access }) => access !== 'staff')
     .map(({ path, reply }) => ({ name: path, schema: reply })),
-  ...events.map(({ name, payload }) => ({ name, schema: payload })),
+  ...serverEvents.map(({ name, payload }) => ({ name, schema: payload })),
 ].flatMap(({ name, schema }) =>
   objectsOf(wireOf(schema), name).filter(({ fields }) => fields.includes('screenName')),
 );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { conversationChanged, creditsLeft } from '../../contract/chat/chat.ts';
+import { conversationChanged } from '../../contract/chat/live.ts';
+import { creditsLeft } from '../../contract/chat/sending.ts';
 import type { VisitorContext } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 

@@ -1,4 +1,4 @@
-import { creditsLeft } from '../../contract/chat/chat.ts';
+import { creditsLeft } from '../../contract/chat/sending.ts';
 import type { App } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 

@@ -1,4 +1,4 @@
-import { saveHouseMessage } from '../messaging/house-messages.ts';
+import { saveSystemMessage } from '../messaging/system-messages.ts';
 import { chatPhotoKey } from '../messaging/photos/photo-files.ts';
 import { welcomeMember } from '../messaging/welcome.ts';
 import type { App } from '../app.ts';
@@ -116,5 +116,5 @@ async function greet(
   await welcomeMember({ brand, brandId, language: country, clock: { now: () => at } }, tx, accountId);
   const html = `<p>${conversationWordsOf[country].notice}</p>`;
   const later = new Date(at.getTime() + MINUTE);
-  await saveHouseMessage(tx, { brandId, accountId, from: '000000', notice: 'demo', html, at: later });
+  await saveSystemMessage(tx, { brandId, accountId, from: '000000', notice: 'demo', html, at: later });
 }

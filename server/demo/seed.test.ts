@@ -58,7 +58,7 @@ async function snapshot({ db }: TestApp) {
     'message',
     'chat_photo',
     'waiting_reply',
-    'house_message',
+    'system_message',
     'reaction',
   ] as const;
   const contents: Record<string, string> = {};

@@ -1,4 +1,5 @@
-import { chat, creditsLeft } from '../../contract/chat/chat.ts';
+import { chat } from '../../contract/chat/live.ts';
+import { creditsLeft } from '../../contract/chat/sending.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';

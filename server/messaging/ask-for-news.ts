@@ -1,18 +1,18 @@
-import type { ChatNews } from '../../contract/chat/chat.ts';
+import type { ChatEvent } from '../../contract/chat/live.ts';
 import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { describeMessage } from './describe-message.ts';
-import { describeHouse } from './house.ts';
+import { describeSystemSender } from './system-sender.ts';
 import { findCompanionAtWork, readPending } from './news-queries.ts';
 import type { Face, PendingRow } from './news-queries.ts';
 
 /** A connection, and what it knows: of each person the number of the newest message. */
 export interface Listener {
   told: Map<string, number>;
-  tell(news: ChatNews): void;
+  tell(news: ChatEvent): void;
 }
 
 /** Whoever has more than this to read looks at the list. */
@@ -32,12 +32,15 @@ export function noteTold({ told }: Pick<Listener, 'told'>, profileId: string, nu
  * Tells a connection of one thing that is really pending and that it does not know yet: the first at once, each further
  * one a while after the last.
  */
-export async function askForNews(context: MemberContext, listener: Listener): Promise<Record<string, never>> {
+export async function pollPending(
+  context: MemberContext,
+  listener: Listener,
+): Promise<Record<string, never>> {
   listener.tell(await findNews(context, listener));
   return {};
 }
 
-async function findNews(context: MemberContext, listener: Listener): Promise<ChatNews> {
+async function findNews(context: MemberContext, listener: Listener): Promise<ChatEvent> {
   const { db, clock } = context;
   const { told } = listener;
   const pending = told.size < MOST_TOLD ? await readPending(db, context, told, clock.now()) : undefined;
@@ -78,8 +81,8 @@ function describeFace(context: MemberContext, row: Face) {
 }
 
 function describeNobody(context: MemberContext) {
-  const { photo: portrait, ...house } = describeHouse(context);
-  return { ...house, portrait };
+  const { photo: portrait, ...system } = describeSystemSender(context);
+  return { ...system, portrait };
 }
 
 const nothing = {

@@ -1,8 +1,8 @@
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
-import { readHouseId } from './house.ts';
-import { setHouseHidden } from './house-queries.ts';
+import { findSystemSender } from './system-sender.ts';
+import { setSystemMessageHidden } from './system-queries.ts';
 import { clearInbox } from './inbox-queries.ts';
 import { tellOwnDevices } from './tell-own-devices.ts';
 
@@ -12,10 +12,10 @@ export async function clearConversation(
   { profileId: other }: { profileId: string },
 ): Promise<{ result: 'OK' }> {
   const { db, brandId, accountId, profileId } = context;
-  const house = readHouseId(other);
-  const otherId = house ?? readUuid(other) ?? fail('request.not_found');
-  const isThere = house
-    ? await setHouseHidden(db, { brandId, accountId, fromKey: house }, { hidden: true })
+  const system = findSystemSender(other);
+  const otherId = system ?? readUuid(other) ?? fail('request.not_found');
+  const isThere = system
+    ? await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { hidden: true })
     : await clearInbox(db, { brandId, profileId, otherId });
   if (!isThere) fail('request.not_found');
   tellOwnDevices(context, otherId);

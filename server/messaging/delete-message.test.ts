@@ -1,11 +1,11 @@
-import * as contract from '../../contract/chat/chat.ts';
+import * as conversationsContract from '../../contract/chat/conversations.ts';
 import { newId } from '../platform/ids.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { clearConversation } from './clear-conversation.ts';
 import { deleteMessage, restoreMessage } from './delete-message.ts';
-import { saveHouseMessage } from './house-messages.ts';
+import { saveSystemMessage } from './system-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { noteReceived } from './note-received.ts';
 import { readMessages } from './read-messages.ts';
@@ -39,7 +39,8 @@ test('who deletes a message no longer sees it, the other one does; the row follo
   const { messages } = await readMessages(marco, { profileId: anna.profileId });
   const { trackerId, token } = marco;
   const which = (index: number) => ({ trackerId, profileId: anna.profileId, id: messages[index]!.id });
-  const remove = (index: number) => callAs(server, contract.deleteMessage, which(index), { token });
+  const remove = (index: number) =>
+    callAs(server, conversationsContract.deleteMessage, which(index), { token });
   expect((await remove(2)).reply).toEqual({ result: 'OK' });
   expect((await remove(2)).status).toBe(200);
   expect(await textsOf(marco, anna)).toEqual(['uno', 'due']);
@@ -50,7 +51,7 @@ test('who deletes a message no longer sees it, the other one does; the row follo
   await remove(0);
   expect(await rowOf(marco)).toEqual(['', 'own', now - 2_000, 0]);
   expect(await rowOf(anna)).toEqual(['tre', 'own', now, 1]);
-  const restored = await callAs(server, contract.restoreMessage, which(2), { token });
+  const restored = await callAs(server, conversationsContract.restoreMessage, which(2), { token });
   expect(restored.reply).toEqual({ result: 'OK' });
   expect(await textsOf(marco, anna)).toEqual(['tre']);
   expect(await rowOf(marco)).toEqual(['tre', 'theirs', now, 1]);
@@ -123,7 +124,7 @@ test('an emptied conversation leaves the list until somebody writes again, and o
 test('messages of the house are deleted and brought back like others', async ({ app, world }) => {
   const marco = await world.member();
   for (const html of ['uno', 'due']) {
-    await saveHouseMessage(app.db, { ...marco, from: 'admin', notice: null, html, at: app.clock.now() });
+    await saveSystemMessage(app.db, { ...marco, from: 'admin', notice: null, html, at: app.clock.now() });
     app.clock.advance(1);
   }
   const house = { profileId: 'admin' };
@@ -142,7 +143,7 @@ test('what is somebody else’s is not found, whoever asks', async ({ app, world
   await talk(app, marco, anna, [['one', 'uno']]);
   await talk(app, eve, anna, [['one', 'altro']]);
   const [message] = (await readMessages(marco, anna)).messages;
-  await saveHouseMessage(app.db, { ...marco, from: 'admin', notice: null, html: 'x', at: app.clock.now() });
+  await saveSystemMessage(app.db, { ...marco, from: 'admin', notice: null, html: 'x', at: app.clock.now() });
   const [notice] = (await readMessages(marco, { profileId: 'admin' })).messages;
   const attempts = [
     { profileId: anna.profileId, id: message!.id },

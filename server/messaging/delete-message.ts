@@ -3,8 +3,8 @@ import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { coverPhones } from './cover-phones.ts';
-import { readHouseId } from './house.ts';
-import { setHouseHidden } from './house-queries.ts';
+import { findSystemSender } from './system-sender.ts';
+import { setSystemMessageHidden } from './system-queries.ts';
 import { lockInbox, readNewest, setHidden, setShown } from './inbox-queries.ts';
 import type { NewestRow } from './inbox-queries.ts';
 import { previewOf } from './preview.ts';
@@ -31,11 +31,11 @@ export async function restoreMessage(context: MemberContext, which: Which): Prom
 async function hide(context: MemberContext, which: Which, hidden: boolean): Promise<void> {
   const { db, brandId, accountId, profileId } = context;
   const id = which.id.toLowerCase();
-  const house = readHouseId(which.profileId);
-  if (house) {
-    const isThere = await setHouseHidden(db, { brandId, accountId, fromKey: house }, { id, hidden });
+  const system = findSystemSender(which.profileId);
+  if (system) {
+    const isThere = await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { id, hidden });
     if (!isThere) fail('request.not_found');
-    return tellOwnDevices(context, house);
+    return tellOwnDevices(context, system);
   }
   const otherId = readUuid(which.profileId) ?? fail('request.not_found');
   const side = { brandId, profileId, otherId };

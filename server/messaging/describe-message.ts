@@ -1,4 +1,4 @@
-import type { ChatPhoto, Message } from '../../contract/chat/chat.ts';
+import type { ChatPhoto, Message } from '../../contract/chat/messages.ts';
 import { blurText } from './blur-text.ts';
 import { coverPhones } from './cover-phones.ts';
 

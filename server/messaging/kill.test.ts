@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sendMessage } from '../../contract/chat/chat.ts';
+import { sendMessage } from '../../contract/chat/sending.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openSession } from '../platform/security/sessions.ts';

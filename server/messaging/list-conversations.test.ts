@@ -1,12 +1,12 @@
 import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
-import * as contract from '../../contract/chat/chat.ts';
+import * as conversationsContract from '../../contract/chat/conversations.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
 import { block } from '../../testing/discovery/reactions.ts';
 import { readNavigation } from '../discovery/reactions/read-navigation.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { saveHouseMessage } from './house-messages.ts';
+import { saveSystemMessage } from './system-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './send-message.ts';
@@ -31,7 +31,7 @@ test('one row a conversation, newest first, each side with its own words, marks 
   ]);
   await talk(app, marco, lucia, [['one', 'x'.repeat(200)]]);
   const { trackerId, token } = marco;
-  const { reply } = await callAs(server, contract.listConversations, { trackerId }, { token });
+  const { reply } = await callAs(server, conversationsContract.listConversations, { trackerId }, { token });
   expect(reply).toMatchObject({
     unread: 2,
     next: null,
@@ -94,7 +94,7 @@ test('the house stands there with its newest word, as plain text, and counts as 
   const marco = await world.member();
   const { db, brandId, accountId } = marco;
   const say = (from: '000000' | 'admin', html: string) =>
-    saveHouseMessage(db, { brandId, accountId, from, notice: null, html, at: app.clock.now() });
+    saveSystemMessage(db, { brandId, accountId, from, notice: null, html, at: app.clock.now() });
   await say('000000', '<p>First</p>');
   app.clock.advance(1);
   await say('admin', '<p>From <b>us</b> &amp; ours</p>');
@@ -151,7 +151,7 @@ test('a reader at level 0 who pays gets the shape of a preview and not its words
   app.clock.advance(1_000);
   await answerAs({ app: marco, from: angel, to: marco.profileId }, 'Segretissimo 42!');
   const { trackerId, token } = marco;
-  const read = () => callAs(server, contract.listConversations, { trackerId }, { token });
+  const read = () => callAs(server, conversationsContract.listConversations, { trackerId }, { token });
   const first = await read();
   const [row] = first.reply.rows;
   expect(row).toMatchObject({ type: 'theirs', text: '', unread: 1, kind: 'staff' });
@@ -194,7 +194,7 @@ test('pages follow one another without a gap, also where many rows are of the sa
     .execute();
   for (const from of people.filter((_, index) => index % 3 !== 0 || index % 2 === 0))
     await answerAs({ app: marco, from, to: marco.profileId }, 'Ciao');
-  await saveHouseMessage(db, { ...marco, from: '111111', notice: null, html: 'Ciao', at });
+  await saveSystemMessage(db, { ...marco, from: '111111', notice: null, html: 'Ciao', at });
   const seen: string[] = [];
   let before: string | undefined;
   do {
@@ -213,6 +213,11 @@ test('nobody reads another’s list', async ({ app, world }) => {
   const server = await serve(app, chatRoutes);
   const [marco, anna] = await couple(world);
   const { trackerId } = anna;
-  const { status } = await callAs(server, contract.listConversations, { trackerId }, { token: marco.token });
+  const { status } = await callAs(
+    server,
+    conversationsContract.listConversations,
+    { trackerId },
+    { token: marco.token },
+  );
   expect(status).toBe(403);
 });

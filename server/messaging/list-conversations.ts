@@ -1,10 +1,10 @@
-import type { ConversationPage, ConversationRow } from '../../contract/chat/chat.ts';
+import type { ConversationPage, ConversationRow } from '../../contract/chat/conversations.ts';
 import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { ageFrom } from '../profiles/age.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { blurText } from './blur-text.ts';
-import { describeHouse } from './house.ts';
+import { describeSystemSender } from './system-sender.ts';
 import { readMark, writeMark } from './list-mark.ts';
 import { readListPage } from './list-queries.ts';
 import type { ListPage, ListRow } from './list-queries.ts';
@@ -35,10 +35,18 @@ function describe(context: MemberContext, page: ListPage, row: ListRow): Convers
     unread: row.unread,
     notice: row.notice,
   };
-  if (row.source === 'house') {
+  if (row.source === 'system') {
     const text = previewOf(plainTextOf(row.preview));
     const read = row.unread === 0;
-    return { ...base, ...describeHouse(context), type: 'theirs', text, blurred: null, read, delivered: true };
+    return {
+      ...base,
+      ...describeSystemSender(context),
+      type: 'theirs',
+      text,
+      blurred: null,
+      read,
+      delivered: true,
+    };
   }
   const blurs = !row.mine && row.pays && page.replies_blurred;
   return {

@@ -13,7 +13,7 @@ export function readMark(text: string | undefined): ListMark | undefined {
   if (text === undefined) return undefined;
   const [at = '', name, id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
   const source = sources.find((one) => one === name);
-  const fits = source === 'house' ? /^[a-z\d]{1,10}$/ : uuid;
+  const fits = source === 'system' ? /^[a-z\d]{1,10}$/ : uuid;
   if (!source || !/^\d{1,16}$/.test(at) || !fits.test(id) || more.length > 0) {
     return fail('request.malformed', {
       issues: [{ path: 'before', problem: 'must come from the last page' }],

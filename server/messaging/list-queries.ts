@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 /** What a row of the list stands for; those of the same moment come in this order. */
-export const sources = ['talk', 'like', 'house'] as const;
+export const sources = ['talk', 'like', 'system'] as const;
 type Source = (typeof sources)[number];
 
 /** The last row of a page. */
@@ -55,7 +55,7 @@ export const unblocked = (brandId: string, profileId: string, other: string) => 
   and (select true from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${sql.ref(other)}
     and b.to_id = ${profileId}::uuid) is null)`;
 
-/** What is unread is looked for in so many conversations, the newest, and so much of the house's is counted. */
+/** What is unread is looked for in so many conversations, the newest, and so much of the system's is counted. */
 const MOST_COUNTED = 1_000;
 
 /** Somebody's newest conversations with something unread in them. An index of them would slow every message down. */
@@ -65,16 +65,16 @@ export const unreadInbox = (brandId: string, profileId: string) => sql`(
     order by i.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as newest
   where newest.unread > 0)`;
 
-/** The house says little. */
-const MOST_HOUSE_MESSAGES = 1_000;
+/** The system says little. */
+const MOST_SYSTEM_MESSAGES = 1_000;
 
-/** Unread messages of people who are not blocked, and of the house. `besides` is counted by whoever asks. */
+/** Unread messages of people who are not blocked, and of the system. `besides` is counted by whoever asks. */
 export function unreadOf({ brandId, profileId, accountId }: Owner, besides: string | null = null) {
   return sql<number>`(
     (select coalesce(sum(i.unread), 0)::int from ${unreadInbox(brandId, profileId)} as i
       where i.other_id is distinct from ${besides}::uuid and ${unblocked(brandId, profileId, 'i.other_id')})
     + (select count(*)::int from (
-      select from house_message h
+      select from system_message h
       where h.brand_id = ${brandId}::uuid and h.account_id = ${accountId}::uuid and h.read_at is null and not h.hidden
       limit ${sql.lit(MOST_COUNTED)}) as counted))`;
 }
@@ -93,7 +93,7 @@ const MINUTE = 60_000_000;
 const LAST_MINUTE = 2_147_483_647;
 
 /**
- * A page of somebody's conversations, with likes of those who have not written and the newest word of the house, from
+ * A page of somebody's conversations, with likes of those who have not written and the newest word of the system, from
  * indexes in their order. Likes are looked for no further back than the conversations of the page reach, so that those
  * who have written since are passed over a page at a time. Whoever is asked about is asked about one by one: a join
  * would let the planner gather everybody.
@@ -102,8 +102,8 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
   const { brandId, profileId, accountId } = owner;
   const markAt = sql`(timestamptz 'epoch' + ${mark?.at ?? null}::float8 * interval '1 microsecond')`;
   const markSource = sql`${mark ? sources.indexOf(mark.source) : null}::int`;
-  const markId = sql`${mark && mark.source !== 'house' ? mark.id : null}::uuid`;
-  const markKey = sql`${mark?.source === 'house' ? mark.id : null}::text`;
+  const markId = sql`${mark && mark.source !== 'system' ? mark.id : null}::uuid`;
+  const markKey = sql`${mark?.source === 'system' ? mark.id : null}::text`;
   const after = (source: Source, at: string, isBeyond: ReturnType<typeof sql>) => {
     const place = sql.lit(sources.indexOf(source));
     return sql`${sql.ref(at)} <= coalesce(${markAt}, 'infinity') and (${markSource} is null
@@ -135,17 +135,17 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
       order by r.at desc, r.from_id
       limit ${sql.lit(LIMIT)}
     ), told as (
-      select h.from_key, h.at, h.notice, h.html, h.read_at is null and not h.hidden as unread, h.hidden
-      from house_message h
+      select h.sender, h.at, h.notice, h.html, h.read_at is null and not h.hidden as unread, h.hidden
+      from system_message h
       where h.brand_id = ${brandId}::uuid and h.account_id = ${accountId}::uuid
-      order by h.at desc limit ${sql.lit(MOST_HOUSE_MESSAGES)}
-    ), house as (
-      select distinct on (t.from_key) t.from_key, t.at, t.notice, t.html,
-        (select count(*)::int from told o where o.from_key = t.from_key and o.unread) as unread,
-        (select count(*)::int from told o where o.from_key = t.from_key) as number
+      order by h.at desc limit ${sql.lit(MOST_SYSTEM_MESSAGES)}
+    ), system as (
+      select distinct on (t.sender) t.sender, t.at, t.notice, t.html,
+        (select count(*)::int from told o where o.sender = t.sender and o.unread) as unread,
+        (select count(*)::int from told o where o.sender = t.sender) as number
       from told t
       where not t.hidden
-      order by t.from_key, t.at desc
+      order by t.sender, t.at desc
     ), page as (
       select 0 as place, other_id, other_id::text as id, last_at as at, conversation_id, pays, last_number as number,
         last_mine as mine, last_photo as has_photo, preview, unread, read_to, null as notice
@@ -153,13 +153,13 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
       union all
       select 1, from_id, from_id::text, at, null, false, 0, false, false, '', 0, 0, null from likes
       union all
-      select 2, null, from_key, at, null, false, number, false, false, html, unread, number - unread, notice from house
-      where ${after('house', 'at', sql`from_key > ${markKey}`)}
+      select 2, null, sender, at, null, false, number, false, false, html, unread, number - unread, notice from system
+      where ${after('system', 'at', sql`sender > ${markKey}`)}
       order by at desc, place, id
       limit ${sql.lit(LIMIT)}
     )
     select a.level, a.replies_blurred, a.flow_id, ${unreadOf(owner)} as total,
-      (array['talk', 'like', 'house'])[page.place + 1] as source, page.id,
+      (array['talk', 'like', 'system'])[page.place + 1] as source, page.id,
       (extract(epoch from page.at) * 1000000)::bigint as at, page.conversation_id, page.pays, page.number, page.mine,
       page.has_photo, page.preview, page.unread, page.read_to, page.notice,
       ${readMark('theirs', 'other')} as other_read_to, theirs.delivered_to as other_delivered_to,

@@ -1,4 +1,4 @@
-import type { ChatPhoto } from '../../contract/chat/chat.ts';
+import type { ChatPhoto } from '../../contract/chat/messages.ts';
 import { Failure, fail } from '../../contract/kernel/errors.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';

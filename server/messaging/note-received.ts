@@ -1,10 +1,10 @@
-import { received } from '../../contract/chat/chat.ts';
+import { receiptChanged } from '../../contract/chat/live.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import type { Realtime } from '../platform/realtime/realtime.ts';
-import { readHouseId } from './house.ts';
-import type { HouseId } from './house.ts';
-import { setHouseRead } from './house-queries.ts';
+import { findSystemSender } from './system-sender.ts';
+import type { SystemSender } from './system-sender.ts';
+import { markSystemMessagesRead } from './system-queries.ts';
 import { advance } from './inbox-queries.ts';
 import type { Advanced } from './inbox-queries.ts';
 import { countUnreadMessages } from './list-queries.ts';
@@ -27,9 +27,9 @@ export async function noteReceived(
   connection?: string,
 ): Promise<{ unread: number }> {
   const { db, brandId, profileId, realtime } = context;
-  const house = readHouseId(receipt.profileId);
-  if (house) await readHouse(context, house, receipt.readTo, connection);
-  const otherId = house ? undefined : readUuid(receipt.profileId);
+  const system = findSystemSender(receipt.profileId);
+  if (system) await readFromSystem(context, system, receipt.readTo, connection);
+  const otherId = system ? undefined : readUuid(receipt.profileId);
   if (!otherId || otherId === profileId) return { unread: await countUnreadMessages(db, context) };
   const deliveredTo = Math.min(receipt.deliveredTo, LAST);
   const readTo = Math.min(receipt.readTo, LAST);
@@ -99,16 +99,17 @@ function tellOther(
   });
   if (hidden && deliveredTo === row.delivered_before) return;
   const payload = { profileId, deliveredTo, readTo: hidden ? 0 : readTo };
-  realtime.emit({ brandId, accountIds: [row.account_id] }, received, payload);
+  realtime.emit({ brandId, accountIds: [row.account_id] }, receiptChanged, payload);
 }
 
-async function readHouse(
+async function readFromSystem(
   context: MemberContext,
-  house: HouseId,
+  system: SystemSender,
   readTo: number,
   connection: string | undefined,
 ): Promise<void> {
   const { db, brandId, accountId, clock } = context;
-  const key = { brandId, accountId, fromKey: house };
-  if (await setHouseRead(db, key, { readTo, at: clock.now() })) tellOwnDevices(context, house, connection);
+  const key = { brandId, accountId, sender: system };
+  if (await markSystemMessagesRead(db, key, { readTo, at: clock.now() }))
+    tellOwnDevices(context, system, connection);
 }

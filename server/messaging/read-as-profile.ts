@@ -1,4 +1,4 @@
-import { received } from '../../contract/chat/chat.ts';
+import { receiptChanged } from '../../contract/chat/live.ts';
 import type { Brand } from '../brands/directory.ts';
 import type { App } from '../app.ts';
 import { hidesReceipts } from './receipts.ts';
@@ -21,7 +21,7 @@ export async function readAsProfile(
   const moved = await markReadByProfile(db, { brandId, profileId, otherId }, readTo);
   if (!moved || moved.blocked) return;
   const { level, flow_id: flowId, pays } = moved;
-  realtime.emit({ brandId, accountIds: [moved.account_id] }, received, {
+  realtime.emit({ brandId, accountIds: [moved.account_id] }, receiptChanged, {
     profileId,
     deliveredTo: moved.delivered_to,
     readTo: hidesReceipts({ brand }, { level, flowId, pays }) ? 0 : moved.read_to,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import * as contract from '../../contract/chat/chat.ts';
+import * as conversationsContract from '../../contract/chat/conversations.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { Message } from '../../contract/chat/chat.ts';
+import type { Message } from '../../contract/chat/messages.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { memoryPresence } from '../platform/realtime/presence.ts';
@@ -11,7 +11,7 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
-import { saveHouseMessage } from './house-messages.ts';
+import { saveSystemMessage } from './system-messages.ts';
 import { readMessages } from './read-messages.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './send-message.ts';
@@ -34,7 +34,7 @@ test('what was said comes in the order of time, told to each side as its own', a
   ]);
   const { trackerId, token } = marco;
   const input = { trackerId, profileId: anna.profileId };
-  const { reply } = await callAs(server, contract.readMessages, input, { token });
+  const { reply } = await callAs(server, conversationsContract.readMessages, input, { token });
   const now = app.clock.now().getTime();
   expect(reply.messages).toMatchObject([
     { type: 'own', number: 1, text: 'Buonasera', at: now - 1_000, icebreaker: true, delivered: false },
@@ -180,7 +180,7 @@ test('at level 0 the words of the other one never leave the server; with the lev
   await answerAs({ app: marco, from: angel, to: marco.profileId }, 'La risposta segreta');
   const { trackerId, token } = marco;
   const input = { trackerId, profileId: angel };
-  const { reply, body } = await callAs(server, contract.readMessages, input, { token });
+  const { reply, body } = await callAs(server, conversationsContract.readMessages, input, { token });
   expect(JSON.stringify(body)).not.toContain('segreta');
   expect(reply.messages).toMatchObject([
     { text: 'La mia domanda', blurred: null },
@@ -333,7 +333,7 @@ test('the house is read like anybody, and nobody writes there', async ({ app, wo
   const marco = await world.member();
   const { db, brandId, accountId, trackerId, token } = marco;
   const say = (notice: string | null) =>
-    saveHouseMessage(db, {
+    saveSystemMessage(db, {
       brandId,
       accountId,
       from: '000000',
@@ -346,12 +346,12 @@ test('the house is read like anybody, and nobody writes there', async ({ app, wo
   app.clock.advance(1);
   await say(null);
   const input = { trackerId, profileId: '000000' };
-  const { reply } = await callAs(server, contract.readMessages, input, { token });
+  const { reply } = await callAs(server, conversationsContract.readMessages, input, { token });
   expect(reply.messages).toMatchObject([
     { type: 'theirs', number: 1, notice: 'benvenuto', text: '<p>Ciao <b>tu</b></p>', name: 'Lunaria' },
     { number: 2, notice: null, text: 'Ciao tu' },
   ]);
-  expect(reply.conversation).toMatchObject({ closed: 'house', kind: null, unread: 2, cost: 0 });
+  expect(reply.conversation).toMatchObject({ closed: 'system', kind: null, unread: 2, cost: 0 });
   expect((await readMessages(marco, { profileId: '000000', after: '1' })).messages).toHaveLength(1);
   expect((await readMessages(marco, { profileId: 'admin' })).messages).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Conversation, Message, MessagePage } from '../../contract/chat/chat.ts';
+import type { Conversation, MessagePage } from '../../contract/chat/conversations.ts';
+import type { Message } from '../../contract/chat/messages.ts';
 import { FREE_MESSAGE_COST, MESSAGES_PER_PAGE, PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
@@ -9,8 +10,8 @@ import { activityOf } from '../profiles/read-people.ts';
 import { smallPhoto } from '../profiles/small-photo.ts';
 import { describeMessage } from './describe-message.ts';
 import type { Reader } from './describe-message.ts';
-import { readHouseId } from './house.ts';
-import { readFromHouse } from './house-messages.ts';
+import { findSystemSender } from './system-sender.ts';
+import { readSystemMessages } from './system-messages.ts';
 import { readPlace } from './message-mark.ts';
 import type { Place } from './message-mark.ts';
 import { noteReceived } from './note-received.ts';
@@ -27,8 +28,8 @@ interface Wanted {
 /** A page of what was said with somebody. Who can be seen and has not been talked to yet has an empty one. */
 export async function readMessages(context: MemberContext, wanted: Wanted): Promise<MessagePage> {
   const place = readPlace(wanted);
-  const house = readHouseId(wanted.profileId);
-  if (house) return readFromHouse(context, house, place);
+  const system = findSystemSender(wanted.profileId);
+  if (system) return readSystemMessages(context, system, place);
   const otherId = readUuid(wanted.profileId);
   if (!otherId || otherId === context.profileId) return fail('request.not_found');
   const { db, clock } = context;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import * as contract from '../../contract/chat/chat.ts';
+import * as liveContract from '../../contract/chat/live.ts';
+import * as sendingContract from '../../contract/chat/sending.ts';
 import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
@@ -7,7 +8,7 @@ import { block } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { saveHouseMessage } from './house-messages.ts';
+import { saveSystemMessage } from './system-messages.ts';
 import { listConversations } from './list-conversations.ts';
 import { noteReceived } from './note-received.ts';
 import { readMessages } from './read-messages.ts';
@@ -42,7 +43,7 @@ test('the other one hears how far it came; one’s own other devices hear that s
   const his = await live.open(marco);
   const [here, there] = [await live.open(anna), await live.open(anna)];
   const say = (deliveredTo: number, readTo: number) =>
-    here.say(contract.sayReceived, { profileId: marco.profileId, deliveredTo, readTo });
+    here.say(liveContract.reportReceipt, { profileId: marco.profileId, deliveredTo, readTo });
   expect(await say(3, 0)).toEqual({ ok: true, unread: 3 });
   const received = (deliveredTo: number, readTo: number) => ({
     name: 'ricevuta',
@@ -79,7 +80,7 @@ test('nobody is said to have read words that are kept back from him', async ({ a
     ['other', 'Ciao!'],
   ]);
   const [his, hers] = [await live.open(marco), await live.open(anna)];
-  await his.say(contract.sayReceived, { profileId: anna.profileId, deliveredTo: 2, readTo: 2 });
+  await his.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 2, readTo: 2 });
   const payload = { profileId: marco.profileId, deliveredTo: 2, readTo: 0 };
   expect(await hers.settle()).toEqual([{ name: 'ricevuta', payload }]);
   const { conversation, messages } = await readMessages(anna, { profileId: marco.profileId });
@@ -100,7 +101,7 @@ test('whoever has to pay for read marks is told of receipt alone', async ({ app,
   await talk(app, marco, anna, [['one', 'Ciao']]);
   const [his, hers] = [await live.open(marco), await live.open(anna)];
   const say = (deliveredTo: number, readTo: number) =>
-    hers.say(contract.sayReceived, { profileId: marco.profileId, deliveredTo, readTo });
+    hers.say(liveContract.reportReceipt, { profileId: marco.profileId, deliveredTo, readTo });
   await say(1, 1);
   expect(await his.settle()).toEqual([
     { name: 'ricevuta', payload: { profileId: anna.profileId, deliveredTo: 1, readTo: 0 } },
@@ -121,7 +122,8 @@ test('nothing of it reaches whom one has blocked, and ids of nobody change nothi
   await talk(app, marco, anna, [['one', 'Ciao']]);
   await block(anna, anna.profileId, marco.profileId);
   const [his, hers] = [await live.open(marco), await live.open(anna)];
-  const say = (profileId: string) => hers.say(contract.sayReceived, { profileId, deliveredTo: 1, readTo: 1 });
+  const say = (profileId: string) =>
+    hers.say(liveContract.reportReceipt, { profileId, deliveredTo: 1, readTo: 1 });
   for (const profileId of [marco.profileId, newId(), anna.profileId, 'nonsense', 'admin'])
     expect(await say(profileId)).toMatchObject({ ok: true });
   expect(await his.settle()).toEqual([]);
@@ -179,7 +181,7 @@ test('many receipts of a moment are two statements, and all are answered', async
 test('what the house says is read up to where one has come', async ({ app, world }) => {
   const marco = await world.member();
   for (const html of ['uno', 'due', 'tre']) {
-    await saveHouseMessage(app.db, { ...marco, from: '000000', notice: null, html, at: app.clock.now() });
+    await saveSystemMessage(app.db, { ...marco, from: '000000', notice: null, html, at: app.clock.now() });
     app.clock.advance(1);
   }
   const say = (readTo: number) => noteReceived(marco, { profileId: '000000', deliveredTo: 3, readTo });
@@ -200,7 +202,7 @@ test('who writes is told to the other one, now and then, and only where the two 
   const stranger = await world.member({ gender: 'female' });
   await talk(app, marco, anna, [['one', 'Ciao']]);
   const [his, hers, others] = [await live.open(marco), await live.open(anna), await live.open(stranger)];
-  const type = (profileId: string) => his.say(contract.sayTyping, { profileId });
+  const type = (profileId: string) => his.say(liveContract.reportTyping, { profileId });
   const typing = { name: 'scrive', payload: { profileId: marco.profileId } };
   for (let count = 0; count < 3; count += 1) expect(await type(anna.profileId)).toEqual({ ok: true });
   expect(await hers.settle()).toEqual([typing]);
@@ -221,7 +223,7 @@ test('a refused message is counted by the funnel', async ({ app, world }) => {
   const marco = await world.member();
   const profileId = await world.profile();
   const his = await live.open(marco);
-  expect(await his.say(contract.pressing, { profileId })).toEqual({ ok: true });
+  expect(await his.say(sendingContract.reportCreditsShort, { profileId })).toEqual({ ok: true });
   const events = await app.db
     .selectFrom('event')
     .select(['type', 'profile_id'])
@@ -236,7 +238,7 @@ test('who presses too often is told to pause, and is not counted on', async ({ a
   const profileId = await world.profile();
   const [his, other] = [await live.open(marco), await live.open(marco)];
   for (let times = 0; times < 13; times += 1)
-    expect(await his.say(contract.pressing, { profileId })).toEqual({ ok: true });
+    expect(await his.say(sendingContract.reportCreditsShort, { profileId })).toEqual({ ok: true });
   const pause = { name: 'pausePressing', payload: {} };
   expect(await his.settle()).toEqual([pause, pause, pause]);
   expect(await other.settle()).toEqual([]);
@@ -247,7 +249,7 @@ test('who presses too often is told to pause, and is not counted on', async ({ a
     .executeTakeFirstOrThrow();
   expect(count).toBe(10);
   app.clock.advance(MINUTE);
-  await his.say(contract.pressing, { profileId });
+  await his.say(sendingContract.reportCreditsShort, { profileId });
   expect(await his.settle()).toEqual([]);
 });
 
@@ -262,10 +264,10 @@ test('what came live and was acknowledged does not come again by brain', async (
   };
   for (const browser of [his, other])
     await expect.poll(() => browser.heard, { timeout: 10_000 }).toEqual([theirs]);
-  await his.say(contract.sayReceived, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
+  await his.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
   for (const browser of [his, other]) browser.heard.length = 0;
-  await his.say(contract.askForNews, {});
-  await other.say(contract.askForNews, {});
+  await his.say(liveContract.pollPending, {});
+  await other.say(liveContract.pollPending, {});
   expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { type: 'nothing' } }]);
   // Whoever has not said that he got it is told.
   expect(await other.settle()).toEqual([theirs]);
@@ -285,9 +287,9 @@ test('brain tells of what is pending, the oldest first, each once a connection, 
   await talk(app, lucia, marco, [['one', 'Buonasera']]);
   const his = await live.open(marco);
   const ask = async (browser = his) => {
-    await browser.say(contract.askForNews, {});
+    await browser.say(liveContract.pollPending, {});
     return (await browser.settle()).map(({ name, payload }) => {
-      const { type, profileId, text, delayed, offset, unread } = payload as contract.ChatNews;
+      const { type, profileId, text, delayed, offset, unread } = payload as liveContract.ChatEvent;
       return [name, type, profileId, text, delayed, offset, unread];
     });
   };
@@ -299,7 +301,7 @@ test('brain tells of what is pending, the oldest first, each once a connection, 
   expect(await ask()).toEqual([['chat', 'theirs', anna.profileId, 'Allora?', true, 10_000, 3]]);
   // Another connection knows nothing yet; what it says it has received it need not be told.
   const other = await live.open(marco);
-  await other.say(contract.sayReceived, { profileId: anna.profileId, deliveredTo: 3, readTo: 0 });
+  await other.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 3, readTo: 0 });
   await other.settle();
   expect(await ask(other)).toEqual([['chat', 'theirs', lucia.profileId, 'Buonasera', true, 10_000, 1]]);
   await noteReceived(marco, { profileId: lucia.profileId, deliveredTo: 1, readTo: 1 });
@@ -321,8 +323,8 @@ test('brain keeps blurred words back, and says that a companion is writing', asy
   await answerAs({ app: marco, from: host, to: marco.profileId }, 'Segreto');
   const his = await live.open(marco);
   const ask = async () => {
-    await his.say(contract.askForNews, {});
-    return (await his.settle())[0]!.payload as contract.ChatNews;
+    await his.say(liveContract.pollPending, {});
+    return (await his.settle())[0]!.payload as liveContract.ChatEvent;
   };
   expect(await ask()).toMatchObject({ type: 'theirs', profileId: host, kind: 'staff', text: '', unread: 1 });
   expect(await ask()).toMatchObject({ type: 'writing', profileId: companion, kind: 'ai', delayed: true });

@@ -1,9 +1,11 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import * as contract from '../../contract/chat/chat.ts';
+import * as conversationsContract from '../../contract/chat/conversations.ts';
+import * as liveContract from '../../contract/chat/live.ts';
+import * as sendingContract from '../../contract/chat/sending.ts';
 import { bind } from '../platform/http/bind.ts';
 import { bindEvent } from '../platform/realtime/realtime.ts';
-import { askForNews, noteTold } from './ask-for-news.ts';
+import { pollPending, noteTold } from './ask-for-news.ts';
 import type { Listener } from './ask-for-news.ts';
 import { clearConversation } from './clear-conversation.ts';
 import { deleteMessage, restoreMessage } from './delete-message.ts';
@@ -11,15 +13,15 @@ import { listConversations } from './list-conversations.ts';
 import { notePressing } from './note-pressing.ts';
 import { noteReceived } from './note-received.ts';
 import { readMessages } from './read-messages.ts';
-import { sayTyping } from './say-typing.ts';
+import { reportTyping } from './say-typing.ts';
 import { sendMessage } from './send-message.ts';
 
 export const chatRoutes = [
-  bind(contract.listConversations, listConversations),
-  bind(contract.readMessages, readMessages),
-  bind(contract.deleteMessage, deleteMessage),
-  bind(contract.restoreMessage, restoreMessage),
-  bind(contract.clearConversation, clearConversation),
+  bind(conversationsContract.listConversations, listConversations),
+  bind(conversationsContract.readMessages, readMessages),
+  bind(conversationsContract.deleteMessage, deleteMessage),
+  bind(conversationsContract.restoreMessage, restoreMessage),
+  bind(conversationsContract.clearConversation, clearConversation),
 ];
 
 const listeners = new WeakMap<Socket, Listener>();
@@ -27,20 +29,20 @@ const listeners = new WeakMap<Socket, Listener>();
 function listenerOf(socket: Socket): Listener {
   const known = listeners.get(socket) ?? {
     told: new Map<string, number>(),
-    tell: (news) => void socket.emit(contract.chat.name, z.encode(contract.chat.payload, news)),
+    tell: (news) => void socket.emit(liveContract.chat.name, z.encode(liveContract.chat.payload, news)),
   };
   listeners.set(socket, known);
   return known;
 }
 
 export const chatEvents = [
-  bindEvent(contract.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
-  bindEvent(contract.pressing, (context, input, socket) =>
-    notePressing(context, input, () => void socket.emit(contract.pausePressing.name, {})),
+  bindEvent(sendingContract.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
+  bindEvent(sendingContract.reportCreditsShort, (context, input, socket) =>
+    notePressing(context, input, () => void socket.emit(sendingContract.creditsShortPaused.name, {})),
   ),
-  bindEvent(contract.askForNews, (context, _, socket) => askForNews(context, listenerOf(socket))),
-  bindEvent(contract.sayTyping, sayTyping),
-  bindEvent(contract.sayReceived, (context, input, socket) => {
+  bindEvent(liveContract.pollPending, (context, _, socket) => pollPending(context, listenerOf(socket))),
+  bindEvent(liveContract.reportTyping, reportTyping),
+  bindEvent(liveContract.reportReceipt, (context, input, socket) => {
     noteTold(listenerOf(socket), input.profileId, input.deliveredTo);
     return noteReceived(context, input, socket.id);
   }),

@@ -1,4 +1,4 @@
-import { typing } from '../../contract/chat/chat.ts';
+import { typing } from '../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { SECOND } from '../platform/clock.ts';
@@ -22,7 +22,7 @@ const LEAST_APART_MS = TYPING_EVERY_MS * 0.8;
 const known = new WeakMap<Realtime, Map<string, Known>>();
 
 /** Tells the other one that the member is writing to him. */
-export async function sayTyping(
+export async function reportTyping(
   context: MemberContext,
   { profileId: other }: { profileId: string },
 ): Promise<Record<string, never>> {

@@ -1,4 +1,4 @@
-import type { sendMessage as event } from '../../contract/chat/chat.ts';
+import type { sendMessage as event } from '../../contract/chat/sending.ts';
 import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';

@@ -1,6 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { z } from 'zod';
-import * as contract from '../../contract/chat/chat.ts';
+import * as liveContract from '../../contract/chat/live.ts';
+import * as sendingContract from '../../contract/chat/sending.ts';
 import { announce } from '../../contract/chat/realtime.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -42,8 +43,8 @@ test('a message reaches the other one’s devices and the sender’s other ones,
     messageCredits: 4,
     iceBreakerCredits: 0,
   };
-  expect(await phone.say(contract.sendMessage, input)).toEqual(answer);
-  expect(await phone.say(contract.sendMessage, input)).toEqual(answer);
+  expect(await phone.say(sendingContract.sendMessage, input)).toEqual(answer);
+  expect(await phone.say(sendingContract.sendMessage, input)).toEqual(answer);
   await expect.poll(() => hers.heard.length + tablet.heard.length + laptop.heard.length).toBe(4);
   const message = { id, number: 1, text: 'Ciao,\n come stai?', at, readyMade: true, icebreaker: true };
   const seen = { ...message, blurred: null, delayed: false, offset: 0, photo: null, invitation: false };
@@ -71,7 +72,9 @@ test('a refusal names what is missing, and nobody hears of it', async ({ app, wo
   const marco = await world.member();
   const anna = await world.member({ gender: 'female' });
   const [his, other, hers] = [await open(marco), await open(marco), await open(anna)];
-  expect(await his.say(contract.sendMessage, { profileId: anna.profileId, text: 'Ciao' })).toMatchObject({
+  expect(
+    await his.say(sendingContract.sendMessage, { profileId: anna.profileId, text: 'Ciao' }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'fine_crediti', needed: 1, balance: 0 },
   });
@@ -116,7 +119,12 @@ test('no frame to a free member holds a word of a reply, until his level changes
   await grant(marco, 'message', 50);
   const [his, laptop] = [await connectBrowser(port, marco.token), await connectBrowser(port, marco.token)];
   const frames = [recordFrames(his), recordFrames(laptop)];
-  const say = <E extends (typeof contract)['sendMessage' | 'sayReceived' | 'askForNews']>(
+  const say = <
+    E extends
+      | typeof sendingContract.sendMessage
+      | typeof liveContract.reportReceipt
+      | typeof liveContract.pollPending,
+  >(
     event: E,
     input: z.output<E['input']>,
   ) => his.emitWithAck(event.name, z.encode(event.input as z.ZodType, input));
@@ -128,12 +136,12 @@ test('no frame to a free member holds a word of a reply, until his level changes
       await sendAsProfile({ ...app, realtime }, marco.brand, { ...words, fromId, id: newId() });
   };
   for (const profileId of [anna.profileId, staff, companion])
-    await say(contract.sendMessage, { trackerId, profileId, text: 'Ci vediamo?' });
+    await say(sendingContract.sendMessage, { trackerId, profileId, text: 'Ci vediamo?' });
   await reply(`${SECRETS.join(' ')} 333 1234567!`);
   for (const profileId of [anna.profileId, staff, companion]) {
-    await say(contract.sendMessage, { trackerId, profileId, text: 'Cosa dici?' });
-    await say(contract.askForNews, { trackerId });
-    await say(contract.sayReceived, { trackerId, profileId, deliveredTo: 2, readTo: 2 });
+    await say(sendingContract.sendMessage, { trackerId, profileId, text: 'Cosa dici?' });
+    await say(liveContract.pollPending, { trackerId });
+    await say(liveContract.reportReceipt, { trackerId, profileId, deliveredTo: 2, readTo: 2 });
     const { messages } = await readMessages(marco, { profileId });
     frames.push([JSON.stringify(messages)]);
     expect(messages[1]).toMatchObject({ text: '', blurred: expect.stringMatching(/^[a-z]{9} [a-z]{8} /) });

@@ -1,4 +1,4 @@
-import { conversationChanged } from '../../contract/chat/chat.ts';
+import { conversationChanged } from '../../contract/chat/live.ts';
 import type { MemberContext } from '../app.ts';
 
 /** What the member's devices know of a conversation is out of date. */

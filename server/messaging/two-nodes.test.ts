@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import {
-  chat,
-  creditsLeft,
-  readMessages,
-  received,
-  sayReceived,
-  sayTyping,
-  sendMessage,
-  typing,
-} from '../../contract/chat/chat.ts';
-import type { ChatNews, MessagePage } from '../../contract/chat/chat.ts';
+import { chat, receiptChanged, reportReceipt, reportTyping, typing } from '../../contract/chat/live.ts';
+import { creditsLeft, sendMessage } from '../../contract/chat/sending.ts';
+import { readMessages } from '../../contract/chat/conversations.ts';
+import type { ChatEvent } from '../../contract/chat/live.ts';
+import type { MessagePage } from '../../contract/chat/conversations.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
@@ -39,7 +33,7 @@ const patiently = { timeout: 20_000 };
 class Device {
   readonly socket: Socket;
   readonly owner: Member;
-  readonly messages: ChatNews[] = [];
+  readonly messages: ChatEvent[] = [];
 
   constructor(socket: Socket, owner: Member) {
     this.socket = socket;
@@ -131,8 +125,8 @@ test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
   // The device that wrote it was answered, and not told as well.
   expect(phone.texts()).toEqual(['Ciao Marco']);
 
-  const seen = Promise.all([phone.next(received), laptop.next(received)]);
-  await hers.say(sayReceived, {
+  const seen = Promise.all([phone.next(receiptChanged), laptop.next(receiptChanged)]);
+  await hers.say(reportReceipt, {
     trackerId: anna.trackerId,
     profileId: marco.profileId,
     deliveredTo: 1,
@@ -142,7 +136,7 @@ test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
   expect(await seen).toEqual([mark, mark]);
 
   const writes = hers.next(typing);
-  await phone.say(sayTyping, { trackerId: marco.trackerId, profileId: anna.profileId });
+  await phone.say(reportTyping, { trackerId: marco.trackerId, profileId: anna.profileId });
   expect(await writes).toEqual({ profileId: marco.profileId });
 }, 60_000);
 

@@ -2,7 +2,7 @@ import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { WELCOME, saveHouseMessage } from './house-messages.ts';
+import { WELCOME, saveSystemMessage } from './system-messages.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
@@ -20,7 +20,7 @@ export async function welcomeMember(
   const { brand, brandId, language, clock } = context;
   const { title, welcome } = brand.settings;
   const text = welcome?.[language] || words[language].welcome;
-  await saveHouseMessage(tx, {
+  await saveSystemMessage(tx, {
     brandId,
     accountId,
     from: RESERVED_PROFILE_IDS[0],

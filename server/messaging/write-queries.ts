@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChatPhoto } from '../../contract/chat/chat.ts';
+import type { ChatPhoto } from '../../contract/chat/messages.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { answerJob } from './companion/answer-job.ts';
 import type { DbOrTx } from '../platform/database/database.ts';

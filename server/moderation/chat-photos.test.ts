@@ -1,4 +1,4 @@
-import { conversationChanged } from '../../contract/chat/chat.ts';
+import { conversationChanged } from '../../contract/chat/live.ts';
 import type { App, StaffContext } from '../app.ts';
 import { send, upload } from '../../testing/messaging/chat-photos.ts';
 import { chatPhotoJobs } from '../messaging/photos/jobs.ts';

@@ -43,7 +43,7 @@ export async function fillConversations(
         case when side.pays and p.n % 50 = 0 then 1 else 0 end, c.last_number - 1, c.last_number - 1
       from pair p join length c on c.id = p.id,
         lateral (values (p.one, p.two, true), (p.two, p.one, false)) as side (owner, other, pays)`);
-    await client.query(`insert into house_message (brand_id, id, account_id, from_key, notice, html, at)
+    await client.query(`insert into system_message (brand_id, id, account_id, sender, notice, html, at)
       select brand_id, gen_random_uuid(), id, '000000', 'benvenuto', '<p>Ciao</p>', timestamptz '2026-01-01' from account`);
     await client.query(`insert into waiting_reply (brand_id, conversation_id, profile_id, kind, since)
       select brand_id, id, two, case n % 2 when 0 then 'staff' else 'ai' end, at from pair`);
@@ -51,7 +51,7 @@ export async function fillConversations(
       select brand_id, gen_random_uuid(), one, two, 'approved', 10, 10, true from pair`);
     await client.query('drop table pair, length');
     await client.query(
-      'vacuum (freeze, analyze) conversation, message, inbox, house_message, waiting_reply, chat_photo',
+      'vacuum (freeze, analyze) conversation, message, inbox, system_message, waiting_reply, chat_photo',
     );
   } finally {
     client.release(true);

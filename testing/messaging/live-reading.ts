@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import * as contract from '../../contract/chat/chat.ts';
+import * as liveContract from '../../contract/chat/live.ts';
+import * as sendingContract from '../../contract/chat/sending.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
 import { announce } from '../../contract/chat/realtime.ts';
 import type { App } from '../../server/app.ts';
@@ -15,12 +16,12 @@ import { chatEvents } from '../../server/messaging/routes.ts';
 type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };
 
 const told = [
-  contract.chat,
-  contract.typing,
-  contract.received,
-  contract.conversationChanged,
-  contract.creditsLeft,
-  contract.pausePressing,
+  liveContract.chat,
+  liveContract.typing,
+  liveContract.receiptChanged,
+  liveContract.conversationChanged,
+  sendingContract.creditsLeft,
+  sendingContract.creditsShortPaused,
 ];
 
 /** A member's browser: what it says is answered, what it hears is kept under the event's name. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import { saveHouseMessage } from '../../messaging/house-messages.ts';
+import { saveSystemMessage } from '../../messaging/system-messages.ts';
 import { listConversations } from '../../messaging/list-conversations.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -134,7 +134,7 @@ async function livelyMember(world: World, name: string): Promise<Member> {
     ],
     at,
   });
-  await saveHouseMessage(db, { brandId, accountId, from: 'admin', notice: null, html: `Ciao ${name}`, at });
+  await saveSystemMessage(db, { brandId, accountId, from: 'admin', notice: null, html: `Ciao ${name}`, at });
   await reportPerson(member, { profileId: fan.profileId, ...rude, withMessages: true });
   await reportPerson(member, { profileId: other, reason: 'rude', text: 'Not kind.', block: true });
   for (const to of [member.email, `new-${member.email}`, `former-${member.email}`]) {
@@ -217,7 +217,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
   );
   expect(await tablesThatSay(db, 'Marcantonio')).toEqual(
     expect.arrayContaining([
-      'house_message',
+      'system_message',
       'mail',
       'message',
       'passkey',

@@ -50,8 +50,8 @@ export async function gatherMessages(db: DbOrTx, brandId: string, accountId: str
 
 export function gatherHouseMessages(db: DbOrTx, brandId: string, accountId: string) {
   return db
-    .selectFrom('house_message')
-    .select(['from_key as from', 'notice', 'html', 'at', 'read_at'])
+    .selectFrom('system_message')
+    .select(['sender as from', 'notice', 'html', 'at', 'read_at'])
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .orderBy('at', 'desc')

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import * as contract from '../../../contract/account/own-account.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import { saveHouseMessage } from '../../messaging/house-messages.ts';
+import { saveSystemMessage } from '../../messaging/system-messages.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -160,7 +160,7 @@ test('the conversations are in it, but for words that he has to pay for or no lo
   ];
   await haveTalked(db, { brandId, first: profileId, second: anna.profileId, said, at });
   await haveTalked(db, { brandId, first: lucia.profileId, second: profileId, said, at });
-  await saveHouseMessage(db, { ...marco, from: '000000', notice: 'benvenuto', html: '<p>Ciao</p>', at });
+  await saveSystemMessage(db, { ...marco, from: '000000', notice: 'benvenuto', html: '<p>Ciao</p>', at });
   const { export: asked } = await requestExport(marco);
   await make(app, marco, asked.id);
   const files = await contentOf(await downloadExport(marco, { exportId: asked.id }));

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { chat, conversationChanged } from '../../../contract/chat/chat.ts';
-import type { ChatNews } from '../../../contract/chat/chat.ts';
+import { chat, conversationChanged } from '../../../contract/chat/live.ts';
+import type { ChatEvent } from '../../../contract/chat/live.ts';
 import { announce } from '../../../contract/chat/realtime.ts';
 import { memoryPresence } from '../../platform/realtime/presence.ts';
 import { createSocketServer } from '../../platform/realtime/realtime.ts';
@@ -31,7 +31,7 @@ async function goLive(plain: TestApp) {
     app,
     async open({ token, trackerId }: Member) {
       const socket = await connectBrowser(port, token);
-      const heard: ChatNews[] = [];
+      const heard: ChatEvent[] = [];
       const changed: (string | null)[] = [];
       socket.on(chat.name, (payload: z.input<typeof chat.payload>) =>
         heard.push(z.decode(chat.payload, payload)),

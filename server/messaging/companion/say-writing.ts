@@ -1,4 +1,4 @@
-import { chat } from '../../../contract/chat/chat.ts';
+import { chat } from '../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';

@@ -1,4 +1,4 @@
-import { conversationChanged } from '../../../contract/chat/chat.ts';
+import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChatPhoto } from '../../../contract/chat/chat.ts';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import { readMark } from '../read-mark.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { participantColumns } from '../../profiles/participants.ts';

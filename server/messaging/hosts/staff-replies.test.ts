@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chat, received, typing } from '../../../contract/chat/chat.ts';
+import { chat, receiptChanged, typing } from '../../../contract/chat/live.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { claimConversation } from './claim-conversation.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
@@ -65,7 +65,7 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   expect(await waitingRows(db)).toEqual([]);
   expect(told.map(({ event, to }) => [event, to])).toEqual([
     [chat.name, [marco.accountId]],
-    [received.name, [marco.accountId]],
+    [receiptChanged.name, [marco.accountId]],
   ]);
   expect(told[0]?.payload).toMatchObject({
     profileId: luna,
@@ -201,7 +201,11 @@ test('who holds the conversation reads it for the profile; who only looks does n
   await readStaffConversation(ines, where);
   expect(await inbox()).toEqual({ read_to: 2, delivered_to: 2, unread: 0 });
   expect(told).toEqual([
-    { to: [marco.accountId], event: received.name, payload: { profileId: luna, deliveredTo: 2, readTo: 2 } },
+    {
+      to: [marco.accountId],
+      event: receiptChanged.name,
+      payload: { profileId: luna, deliveredTo: 2, readTo: 2 },
+    },
   ]);
   expect((await readStaffConversation(ines, where)).messages.map(({ read }) => read)).toEqual([true, true]);
 });

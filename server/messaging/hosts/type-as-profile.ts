@@ -1,4 +1,4 @@
-import { typing } from '../../../contract/chat/chat.ts';
+import { typing } from '../../../contract/chat/live.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { typeAsProfile as endpoint } from '../../../contract/staff/chat.ts';

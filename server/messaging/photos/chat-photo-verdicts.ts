@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationChanged } from '../../../contract/chat/chat.ts';
+import { conversationChanged } from '../../../contract/chat/live.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { readChatPhoto as readEndpoint } from '../../../contract/chat/chat.ts';
+import { readChatPhoto as readEndpoint } from '../../../contract/chat/photos.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { closeAccount } from '../../accounts/privacy/close-account.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { ChatPhoto } from '../../../contract/chat/chat.ts';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 import {
   readChatPhoto as readEndpoint,
   uploadChatPhoto as uploadEndpoint,
-} from '../../../contract/chat/chat.ts';
+} from '../../../contract/chat/photos.ts';
 import * as staff from '../../../contract/staff/chat.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';

@@ -1,5 +1,6 @@
 import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
-import type { ChatPhoto, uploadChatPhoto as endpoint } from '../../../contract/chat/chat.ts';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
+import type { uploadChatPhoto as endpoint } from '../../../contract/chat/photos.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';

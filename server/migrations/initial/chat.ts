@@ -99,11 +99,11 @@ export const chatTables = [
   `create index message_photo on message (brand_id, photo_id) where photo_id is not null`,
 
   // What the house says to a member: the welcome, and notices of support. Nobody answers there.
-  `create table house_message (
+  `create table system_message (
     brand_id uuid not null,
     id uuid not null,
     account_id uuid not null,
-    from_key text not null check (from_key in ('000000', '111111', 'admin')),
+    sender text not null check (sender in ('000000', '111111', 'admin')),
     notice text check (length(notice) between 1 and 40),
     html text not null check (length(html) between 1 and 20000),
     at timestamptz not null,
@@ -112,8 +112,8 @@ export const chatTables = [
     primary key (brand_id, id),
     foreign key (brand_id, account_id) references account (brand_id, id) on delete cascade
   )`,
-  `create index house_message_of on house_message (brand_id, account_id, at desc)`,
-  `create unique index house_message_once on house_message (brand_id, account_id, notice) where notice is not null`,
+  `create index system_message_of_account on system_message (brand_id, account_id, at desc)`,
+  `create unique index system_message_once on system_message (brand_id, account_id, notice) where notice is not null`,
 
   // Members who wait for an answer of a profile of ours.
   `create table waiting_reply (

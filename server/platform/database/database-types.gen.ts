@@ -242,18 +242,6 @@ export interface HeldReaction {
   charge_key: string | null;
 }
 
-export interface HouseMessage {
-  brand_id: string;
-  id: string;
-  account_id: string;
-  from_key: '000000' | '111111' | 'admin';
-  notice: string | null;
-  html: string;
-  at: Timestamp;
-  read_at: Timestamp | null;
-  hidden: Generated<boolean>;
-}
-
 export interface Identity {
   brand_id: string;
   provider: string;
@@ -753,6 +741,18 @@ export interface Subscription {
   created_at: Generated<Timestamp>;
 }
 
+export interface SystemMessage {
+  brand_id: string;
+  id: string;
+  account_id: string;
+  sender: '000000' | '111111' | 'admin';
+  notice: string | null;
+  html: string;
+  at: Timestamp;
+  read_at: Timestamp | null;
+  hidden: Generated<boolean>;
+}
+
 export interface UndeliverableAddress {
   brand_id: string;
   address_hash: Buffer;
@@ -798,7 +798,6 @@ export interface DB {
   event: Event;
   flow: Flow;
   held_reaction: HeldReaction;
-  house_message: HouseMessage;
   identity: Identity;
   inbox: Inbox;
   last_swipe: LastSwipe;
@@ -838,6 +837,7 @@ export interface DB {
   staff: Staff;
   staff_session: StaffSession;
   subscription: Subscription;
+  system_message: SystemMessage;
   undeliverable_address: UndeliverableAddress;
   waiting_reply: WaitingReply;
   withdrawal_origin: WithdrawalOrigin;

@@ -1,4 +1,4 @@
-import { listConversations } from '../../../contract/chat/chat.ts';
+import { listConversations } from '../../../contract/chat/conversations.ts';
 import { FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import type { HookName } from '../../../contract/brand/flow.ts';
 import { readNavigation, readPerson } from '../../../contract/profile/people.ts';

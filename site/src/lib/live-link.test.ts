@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pressing } from '../../../contract/chat/chat.ts';
+import { reportCreditsShort } from '../../../contract/chat/sending.ts';
 import { liked, like } from '../../../contract/discovery/deck.ts';
 import { hear, isConnected, received, say, setLink, whenConnected } from './live-link.ts';
 
@@ -45,7 +45,7 @@ test('what is too large for a connection is not sent', async () => {
   const send = vi.fn(async () => taken);
   setLink(send);
   const large = { ...wish, landedAt: 'x'.repeat(70_000) };
-  await expect(say(pressing, large)).rejects.toMatchObject({ code: 'request.too_large' });
+  await expect(say(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
   expect(send).not.toHaveBeenCalled();
 });
 

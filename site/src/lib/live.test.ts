@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pressing } from '../../../contract/chat/chat.ts';
+import { reportCreditsShort } from '../../../contract/chat/sending.ts';
 import { RANDOM_DELAY_MS } from '../../../contract/kernel/constants.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import { isConnected, say } from './live-link.ts';
@@ -118,7 +118,7 @@ test('what the server closes the connection over is refused, and not taken for a
   await arrival(house);
   const large = { trackerId: 'click-1', profileId: 'anna', landedAt: 'x'.repeat(2_000) };
   await vi.waitFor(() => expect(isConnected()).toBe(true));
-  await expect(say(pressing, large)).rejects.toMatchObject({ code: 'request.too_large' });
+  await expect(say(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
 });
 
 test('a dead token ends the session and is not tried again', async () => {

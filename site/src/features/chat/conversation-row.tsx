@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ConversationRow as Row } from '../../../../contract/chat/chat.ts';
+import type { ConversationRow as Row } from '../../../../contract/chat/conversations.ts';
 import { CompanionAvatar } from '../../lib/chat/companion-avatar.tsx';
 import { rowTime } from '../../lib/chat/row-words.ts';
 import { KindTag } from '../../lib/kind-tag.tsx';

@@ -2,7 +2,7 @@ import { CheckCheck, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import type { ConversationRow } from '../../../../contract/chat/chat.ts';
+import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
 import { markRead } from '../../lib/chat/conversations-data.ts';
 import { removeAll } from '../../lib/chat/messages-data.ts';
 import { explain } from '../../lib/explain.ts';

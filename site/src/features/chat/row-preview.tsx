@@ -1,7 +1,7 @@
 import { Check, CheckCheck, Heart, Image } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConversationRow } from '../../../../contract/chat/chat.ts';
+import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
 import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
 import { BlurredWords } from '../../lib/chat/blurred-words.tsx';
 import { cutPreview, plainText } from '../../lib/chat/row-words.ts';

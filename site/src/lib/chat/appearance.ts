@@ -1,4 +1,4 @@
-import type { Message } from '../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../contract/chat/messages.ts';
 import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
 
 /** A clock that is a little late must not hide what was just said. */

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import {
-  type ChatNews,
-  chat,
-  conversationChanged,
-  creditsLeft,
-  received,
-} from '../../../../contract/chat/chat.ts';
+import { type ChatEvent, chat, conversationChanged, receiptChanged } from '../../../../contract/chat/live.ts';
+import { creditsLeft } from '../../../../contract/chat/sending.ts';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../contract/kernel/event.ts';
 import type { Navigation } from '../../../../contract/profile/people.ts';
@@ -33,7 +28,7 @@ function tell<E extends ServerEvent>(event: E, payload: z.output<E['payload']>):
   arrived(event.name, z.encode(event.payload, payload));
 }
 
-function message(change: Partial<ChatNews> = {}): ChatNews {
+function message(change: Partial<ChatEvent> = {}): ChatEvent {
   return {
     id: '0198f1a0-0000-7000-8000-000000000001',
     type: 'theirs',
@@ -182,7 +177,7 @@ describe('what is left', () => {
 
 test('a receipt marks the row, and what was read elsewhere is asked for again', () => {
   tell(chat, message({ type: 'own', unread: 0, delivered: false }));
-  tell(received, { profileId: 'anna', deliveredTo: 1, readTo: 1 });
+  tell(receiptChanged, { profileId: 'anna', deliveredTo: 1, readTo: 1 });
   expect(rows()[0]).toMatchObject({ delivered: true, read: true });
   tell(conversationChanged, { profileId: 'anna' });
   expect(isStale(listKey)).toBe(true);

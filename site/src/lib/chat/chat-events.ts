@@ -1,13 +1,12 @@
 import {
-  type ChatNews,
-  askForNews,
+  type ChatEvent,
+  pollPending,
   chat,
   conversationChanged,
-  creditsLeft,
-  pausePressing,
-  received,
+  receiptChanged,
   typing,
-} from '../../../../contract/chat/chat.ts';
+} from '../../../../contract/chat/live.ts';
+import { creditsLeft, creditsShortPaused } from '../../../../contract/chat/sending.ts';
 import type { User } from '../../../../contract/account/user.ts';
 import { shellStore } from '../boot.ts';
 import { currentFlow } from '../flow.ts';
@@ -22,7 +21,7 @@ import { refreshMessages, takeInMessage, takeInReceipt } from './messages-data.t
 import { endTyping, noteTyping } from './typing.ts';
 
 /** A message or a like of somebody else. */
-export type NewsOfMessages = ChatNews & { type: 'theirs' | 'like' };
+export type NewsOfMessages = ChatEvent & { type: 'theirs' | 'like' };
 
 export interface ChatListener {
   /** Something came that the member may want to be told of. */
@@ -51,7 +50,7 @@ export function hearChats(trackerId: string, listener: ChatListener): () => void
     takeIn(trackerId, news);
     listener.show(news);
   };
-  const hearMessage = (news: ChatNews) => {
+  const hearMessage = (news: ChatEvent) => {
     switch (news.type) {
       case 'nothing':
         return asking.rest();
@@ -90,12 +89,12 @@ export function hearChats(trackerId: string, listener: ChatListener): () => void
     hear(chat, hearMessage),
     hear(creditsLeft, (left) => takeInCredits(trackerId, left, listener.levelChanged)),
     hear(typing, ({ profileId }) => noteTyping(profileId)),
-    hear(received, (receipt) => {
+    hear(receiptChanged, (receipt) => {
       noteReceipt(trackerId, receipt);
       takeInReceipt(trackerId, receipt);
     }),
     // What the server no longer counts needs nothing of the browser.
-    hear(pausePressing, () => undefined),
+    hear(creditsShortPaused, () => undefined),
     hear(conversationChanged, ({ profileId }) => refreshChats(trackerId, profileId)),
     whenConnected(shown),
     storage.watch('unreadMessages', (where) => {
@@ -116,7 +115,7 @@ export function refreshChats(trackerId: string, profileId: string | null = null)
   refreshMessages(trackerId, profileId);
 }
 
-function takeIn(trackerId: string, news: ChatNews & { type: 'own' | 'theirs' | 'like' }): void {
+function takeIn(trackerId: string, news: ChatEvent & { type: 'own' | 'theirs' | 'like' }): void {
   if (news.type !== 'own') endTyping(news.profileId);
   takeInRow(trackerId, news);
   takeInMessage(trackerId, news);
@@ -145,7 +144,7 @@ async function askServer(trackerId: string, type: string | null): Promise<void> 
   if (session.status !== 'member') return;
   const { premiumLevel: level, region, flowId } = session.user;
   const flow = await currentFlow();
-  await say(askForNews, {
+  await say(pollPending, {
     trackerId,
     type,
     country: shellStore.get()?.brand.country,

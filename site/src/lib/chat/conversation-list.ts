@@ -1,18 +1,19 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { ChatNews, ConversationPage, ConversationRow } from '../../../../contract/chat/chat.ts';
+import type { ChatEvent } from '../../../../contract/chat/live.ts';
+import type { ConversationPage, ConversationRow } from '../../../../contract/chat/conversations.ts';
 
 /** A member's conversations, as far as they have been fetched: pages, newest first. */
 export type ConversationList = InfiniteData<ConversationPage>;
 
 /** A message as a row learns of it: told by the server, or just written here. */
 export type RowNews = Pick<
-  ChatNews,
+  ChatEvent,
   'profileId' | 'number' | 'text' | 'blurred' | 'photo' | 'at' | 'read' | 'delivered' | 'notice'
 > & {
   type: ConversationRow['type'];
   /** How many of this person's are unread; where nobody said so, as many as before. */
   unread?: number;
-} & Partial<Pick<ChatNews, 'screenName' | 'age' | 'kind' | 'portrait'>>;
+} & Partial<Pick<ChatEvent, 'screenName' | 'age' | 'kind' | 'portrait'>>;
 
 type Companion = Pick<ConversationRow, 'screenName' | 'age' | 'kind' | 'photo'>;
 

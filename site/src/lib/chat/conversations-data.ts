@@ -2,8 +2,8 @@ import {
   type ConversationRow,
   clearConversation,
   listConversations,
-  sayReceived,
-} from '../../../../contract/chat/chat.ts';
+} from '../../../../contract/chat/conversations.ts';
+import { reportReceipt } from '../../../../contract/chat/live.ts';
 import { call } from '../api.ts';
 import { say } from '../live-link.ts';
 import { changeNavigation, refreshNavigation } from '../navigation-data.ts';
@@ -67,7 +67,7 @@ export async function markRead(
 ): Promise<void> {
   noteRead(trackerId, profileId);
   try {
-    const { unread } = await say(sayReceived, {
+    const { unread } = await say(reportReceipt, {
       trackerId,
       profileId,
       deliveredTo: number,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Message, MessagePage } from '../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../contract/chat/messages.ts';
+import type { MessagePage } from '../../../../contract/chat/conversations.ts';
 import { sampleConversation, sampleMessage } from '../../testing/sample-chat.ts';
 import { queryClient } from '../query-client.ts';
 import { loadOlder, messagesKey, messagesQuery, takeInMessage, takeInSent } from './messages-data.ts';

@@ -1,11 +1,11 @@
 import {
   type Conversation,
-  type Message,
-  type SentMessage,
   deleteMessage,
   readMessages,
   restoreMessage,
-} from '../../../../contract/chat/chat.ts';
+} from '../../../../contract/chat/conversations.ts';
+import { type Message } from '../../../../contract/chat/messages.ts';
+import { type SentMessage } from '../../../../contract/chat/sending.ts';
 import { call } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { sessionStore } from '../session.ts';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { type ChatPhoto, pressing, sendMessage } from '../../../../contract/chat/chat.ts';
+import { type ChatPhoto } from '../../../../contract/chat/messages.ts';
+import { reportCreditsShort, sendMessage } from '../../../../contract/chat/sending.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { logEvent } from '../../../../contract/insight/tracking.ts';
 import { call } from '../api.ts';
@@ -148,7 +149,9 @@ async function send(item: Posted): Promise<boolean> {
 function tellRefused({ trackerId, profileId }: Posted): void {
   const type = isIcebreaker(trackerId, profileId) ? 'icebreaker_refused' : 'message_refused';
   void call(logEvent, { trackerId, profileId, type }).catch(() => undefined);
-  void say(pressing, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(() => undefined);
+  void say(reportCreditsShort, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(
+    () => undefined,
+  );
 }
 
 function setState(id: string, state: Posted['state']): Promise<void> {

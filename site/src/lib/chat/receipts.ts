@@ -1,4 +1,4 @@
-import { sayReceived } from '../../../../contract/chat/chat.ts';
+import { reportReceipt } from '../../../../contract/chat/live.ts';
 import { say, whenConnected } from '../live-link.ts';
 import { noteRead } from './conversations-data.ts';
 
@@ -69,7 +69,7 @@ async function tell(
   profileId: string,
   { deliveredTo, readTo }: { deliveredTo: number; readTo: number },
 ): Promise<void> {
-  const { unread } = await say(sayReceived, { trackerId, profileId, deliveredTo, readTo });
+  const { unread } = await say(reportReceipt, { trackerId, profileId, deliveredTo, readTo });
   const known = progress.get(profileId);
   if (known?.trackerId !== trackerId) return;
   progress.set(profileId, {

@@ -1,4 +1,5 @@
-import type { Conversation, Message, MessagePage } from '../../../../contract/chat/chat.ts';
+import type { Conversation, MessagePage } from '../../../../contract/chat/conversations.ts';
+import type { Message } from '../../../../contract/chat/messages.ts';
 import { FREE_MESSAGE_COST } from '../../../../contract/kernel/constants.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { sayTyping } from '../../../../contract/chat/chat.ts';
+import { reportTyping } from '../../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../../contract/kernel/constants.ts';
 import { isConnected, say } from '../live-link.ts';
 
@@ -10,7 +10,7 @@ export function noteWriting(trackerId: string, profileId: string): void {
   const lately = lastSaid.profileId === profileId && now - lastSaid.at < TYPING_EVERY_MS;
   if (lately || !isConnected()) return;
   lastSaid = { profileId, at: now };
-  void say(sayTyping, { trackerId, profileId }).catch(() => undefined);
+  void say(reportTyping, { trackerId, profileId }).catch(() => undefined);
 }
 
 /** What was written has been sent: the next letter is told at once. */

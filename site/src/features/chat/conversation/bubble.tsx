@@ -1,4 +1,4 @@
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PhotoMessage } from './photo-message.tsx';
 import type { Said } from './rows.ts';

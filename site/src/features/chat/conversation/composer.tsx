@@ -1,7 +1,7 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/kernel/constants.ts';
 import { useShell } from '../../../lib/boot.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -14,7 +14,7 @@ import type { ComposerState } from './use-composer.ts';
 const COUNTED_FROM = MESSAGE_MAX_LETTERS - 200;
 
 const closedWords = {
-  house: 'closed.house',
+  system: 'closed.system',
   flow: 'closed.flow',
   blocked: 'closed.blocked',
   gone: 'closed.gone',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { CreditMeter } from '../../../lib/credit-meter.tsx';
 import { useMember } from '../../../lib/session.ts';
 

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import type { Activity } from '../../../../../contract/profile/people.ts';
 import { IconLink } from '../../../ui/icon-button.tsx';
 import { TypingDots } from '../../../ui/typing-dots.tsx';

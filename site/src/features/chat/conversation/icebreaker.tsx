@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { CompanionAvatar } from '../../../lib/chat/companion-avatar.tsx';
 
 const starters = ['starters.evening', 'starters.profile', 'starters.weekend', 'starters.smile'] as const;

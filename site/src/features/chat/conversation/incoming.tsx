@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 
 const MOST_SPOKEN = 3;
 

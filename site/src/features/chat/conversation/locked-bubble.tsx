@@ -1,6 +1,6 @@
 import { Image, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../lib/api.ts';
 import { useOpenHook } from '../../../lib/hooks.ts';

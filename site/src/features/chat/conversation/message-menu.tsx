@@ -1,6 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { removeMessage } from '../../../lib/chat/messages-data.ts';
 import { explain } from '../../../lib/explain.ts';
 import { useMember } from '../../../lib/session.ts';

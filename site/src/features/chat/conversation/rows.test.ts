@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import type { Posted } from '../../../lib/chat/outbox.ts';
 import { sampleMessage } from '../../../testing/sample-chat.ts';
 import { type Row, chunksOf, rowsOf } from './rows.ts';

@@ -1,4 +1,5 @@
-import type { Conversation, Message } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import type { Posted } from '../../../lib/chat/outbox.ts';
 
 /** How far one's own message has come. */

@@ -1,6 +1,6 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -1,7 +1,8 @@
 import { Heart } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation, Message } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { Note } from './notes.tsx';
 import type { Row } from './rows.ts';
 import { SaidRow } from './said-row.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { catchUp } from '../../../lib/chat/messages-data.ts';
 import type { Thread } from '../../../lib/chat/thread.ts';
 import { useMember } from '../../../lib/session.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ChatPhoto, uploadChatPhoto } from '../../../../../contract/chat/chat.ts';
+import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
+import { uploadChatPhoto } from '../../../../../contract/chat/photos.ts';
 import { call } from '../../../lib/api.ts';
 import { photoFault } from '../../../lib/pick-photo.ts';
 import { useMember } from '../../../lib/session.ts';

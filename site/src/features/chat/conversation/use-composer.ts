@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '../../../../../contract/chat/chat.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import { draftOf, keepDraft } from '../../../lib/chat/draft.ts';
 import { post, takeBack, useOutbox } from '../../../lib/chat/outbox.ts';

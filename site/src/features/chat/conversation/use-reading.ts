@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Message } from '../../../../../contract/chat/chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { change } from '../../../lib/chat/messages-data.ts';
 import { noteSeen } from '../../../lib/chat/receipts.ts';
 import { type Thread, withOwnRead } from '../../../lib/chat/thread.ts';

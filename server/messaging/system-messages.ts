@@ -1,39 +1,40 @@
-import type { Conversation, Message, MessagePage } from '../../contract/chat/chat.ts';
+import type { Conversation, MessagePage } from '../../contract/chat/conversations.ts';
+import type { Message } from '../../contract/chat/messages.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { describeHouse } from './house.ts';
-import type { HouseId } from './house.ts';
-import { insertHouseMessage, readHouseMessages } from './house-queries.ts';
-import type { HouseRow } from './house-queries.ts';
+import { describeSystemSender } from './system-sender.ts';
+import type { SystemSender } from './system-sender.ts';
+import { insertSystemMessage, selectSystemMessages } from './system-queries.ts';
+import type { SystemMessageRow } from './system-queries.ts';
 import type { Place } from './message-mark.ts';
 import { plainTextOf, sanitiseHtml } from './sanitise-html.ts';
 
 /** The one notice that browsers show as HTML. */
 export const WELCOME = 'benvenuto';
 
-/** What the house has said. Nobody answers there. */
-export async function readFromHouse(
+/** What the system has said. Nobody answers there. */
+export async function readSystemMessages(
   context: MemberContext,
-  house: HouseId,
+  system: SystemSender,
   place: Place,
 ): Promise<MessagePage> {
   const { db, brandId, accountId } = context;
-  const rows = await readHouseMessages(db, { brandId, accountId, fromKey: house });
+  const rows = await selectSystemMessages(db, { brandId, accountId, sender: system });
   const visible = rows.filter(({ hidden }) => !hidden);
   const { shown, next } = pageOf(visible, place);
   return {
-    messages: shown.map((row) => describeMessage(context, house, row)),
+    messages: shown.map((row) => describeMessage(context, system, row)),
     next,
     conversation: describe(context, rows),
   };
 }
 
 function pageOf(
-  rows: readonly HouseRow[],
+  rows: readonly SystemMessageRow[],
   place: Place,
-): { shown: readonly HouseRow[]; next: string | null } {
+): { shown: readonly SystemMessageRow[]; next: string | null } {
   if (place.after !== undefined) {
     const { after } = place;
     const newer = rows.filter(({ number }) => number > after);
@@ -45,12 +46,12 @@ function pageOf(
   return { shown, next: older.length > shown.length ? String(shown[0]?.number) : null };
 }
 
-function describeMessage(context: MemberContext, house: HouseId, row: HouseRow): Message {
+function describeMessage(context: MemberContext, system: SystemSender, row: SystemMessageRow): Message {
   return {
     id: row.id,
     type: 'theirs',
     number: row.number,
-    profileId: house,
+    profileId: system,
     text: row.notice === WELCOME ? row.html : plainTextOf(row.html),
     blurred: null,
     name: context.brand.settings.title,
@@ -66,13 +67,13 @@ function describeMessage(context: MemberContext, house: HouseId, row: HouseRow):
   };
 }
 
-function describe(context: MemberContext, rows: readonly HouseRow[]): Conversation {
+function describe(context: MemberContext, rows: readonly SystemMessageRow[]): Conversation {
   return {
-    ...describeHouse(context),
+    ...describeSystemSender(context),
     activity: null,
     available: false,
     icebreaker: false,
-    closed: 'house',
+    closed: 'system',
     cost: 0,
     credit: 'message',
     invitationPending: false,
@@ -87,20 +88,20 @@ function describe(context: MemberContext, rows: readonly HouseRow[]): Conversati
 interface Words {
   brandId: string;
   accountId: string;
-  from: HouseId;
+  from: SystemSender;
   /** The same notice is given once. */
   notice: string | null;
   html: string;
   at: Date;
 }
 
-/** The house says something to a member, in harmless HTML. Where nothing is left of it, nothing is said. */
-export async function saveHouseMessage(
+/** The system says something to a member, in harmless HTML. Where nothing is left of it, nothing is said. */
+export async function saveSystemMessage(
   db: DbOrTx,
   { brandId, accountId, from, notice, html, at }: Words,
 ): Promise<void> {
   const clean = sanitiseHtml(html);
   if (plainTextOf(clean) === '') return;
   const id = newId(at.getTime());
-  await insertHouseMessage(db, { brandId, accountId, fromKey: from, id, notice, html: clean, at });
+  await insertSystemMessage(db, { brandId, accountId, sender: from, id, notice, html: clean, at });
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ignored } from '../kernel/claims.ts';
+import { clientEvent, serverEvent } from '../kernel/event.ts';
+import { trackerId } from '../kernel/fields.ts';
+import { profileId } from '../profile/people.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { participantFields } from './conversations.ts';
+import { messageFields, messageNumber } from './messages.ts';
+
+const who = { trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) };
+export const pollPending = clientEvent({
+  name: 'brain',
+  summary: 'What is pending that this connection has not been told yet? It is answered by a `chat` event.',
+  owner: 'trackerId',
+  needsRegion: true,
+  input: spelled({
+    trackerId: as('trackerId', trackerId),
+    type: as('tipologia', ignored()),
+    country: as('country', ignored()),
+    domain: as('domain', ignored()),
+    landedAt: as('landedTime', ignored()),
+    flowId: as('fluxid', ignored()),
+    level: as('premiumLevel', ignored()),
+    region: as('region', ignored()),
+    origin: as('provenienza_richiesta', ignored()),
+    ai: as('use_ai', ignored()),
+  }),
+  acknowledgement: z.object({}),
+  errors: ['session.not_yours'],
+});
+
+export const reportTyping = clientEvent({
+  name: 'scrive',
+  summary: 'The caller is writing to somebody.',
+  owner: 'trackerId',
+  needsRegion: true,
+  input: spelled(who),
+  acknowledgement: z.object({}),
+  errors: ['session.not_yours'],
+});
+
+export const reportReceipt = clientEvent({
+  name: 'ricevuta',
+  summary: 'How far this device has received, and the caller has read, what somebody wrote.',
+  owner: 'trackerId',
+  input: spelled({
+    ...who,
+    deliveredTo: as('consegnato', messageNumber),
+    readTo: as('letto', messageNumber),
+  }),
+  acknowledgement: spelled({ unread: as('totalUnreadMessages', z.int().min(0)) }),
+  errors: ['session.not_yours'],
+});
+
+const { photo: portrait, ...namedParticipant } = participantFields;
+
+/**
+ * Something in a conversation, or an answer to `brain`. With `delayed` a browser waits `offset` before it shows it and
+ * asks for the next. `writing`: an AI companion writes. `later`: nothing now. `nothing`: nothing at all.
+ */
+export const chat = serverEvent({
+  name: 'chat',
+  summary:
+    'A message, of somebody’s or of one’s own other device; somebody writes; or what `brain` has found.',
+  payload: spelled({
+    id: as('id', z.uuid().nullable()),
+    type: as(
+      'type',
+      spelledWords({
+        own: 'personal',
+        like: 'like',
+        theirs: 'messaggio',
+        writing: 'wait_ai',
+        later: 'wait_socket',
+        nothing: 'full',
+        first: 'Default',
+      }),
+    ),
+    ...messageFields,
+    ...namedParticipant,
+    /** Their photo; `photo` is the message's. */
+    portrait,
+    delayed: as('ritardo', z.boolean()),
+    offset: as('offset', z.int().min(0).max(600_000)),
+    /** How many of this person's messages are unread. */
+    unread: as('unread', z.int().min(0)),
+  }),
+});
+export type ChatEvent = z.output<typeof chat.payload>;
+
+export const typing = serverEvent({
+  name: 'scrive',
+  summary: 'Somebody is writing to the member.',
+  payload: spelled({ profileId: as('angelId', profileId) }),
+});
+
+export const receiptChanged = serverEvent({
+  name: 'ricevuta',
+  summary: 'How far somebody has received and read what the member wrote.',
+  payload: spelled({
+    profileId: as('angelId', profileId),
+    deliveredTo: as('consegnato', messageNumber),
+    readTo: as('letto', messageNumber),
+  }),
+});
+
+export const conversationChanged = serverEvent({
+  name: 'aggiorna',
+  summary:
+    'What a device knows of a conversation is out of date: read, deleted or looked at. Without an id: of all.',
+  payload: spelled({ profileId: as('angelId', profileId.nullable()) }),
+});

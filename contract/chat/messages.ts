@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { MESSAGE_MAX_LETTERS } from '../kernel/constants.ts';
+import { epochMilliseconds } from '../kernel/fields.ts';
+import { profileId } from '../profile/people.ts';
+import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+
+/** Where a message stands in its conversation: 1, 2, 3, without gaps. Likes have none. */
+export const messageNumber = z.int().min(0);
+
+/** A photo in a message. Until our people have looked at it only its sender sees it. */
+export const chatPhoto = spelled({
+  id: as('id', z.uuid()),
+  status: as('stato', spelledWords({ pending: 'in_attesa', approved: 'approvata', rejected: 'rifiutata' })),
+  width: as('width', z.int()),
+  height: as('height', z.int()),
+  thumbhash: as('thumbhash', z.string().max(60).nullable()),
+});
+export type ChatPhoto = z.output<typeof chatPhoto>;
+
+export const messageFields = {
+  number: as('numero', messageNumber),
+  /** Whom the reader talks to. */
+  profileId: as('angelId', profileId),
+  /** Empty where it is blurred. */
+  text: as('msg', z.string().max(20_000)),
+  /** The same shape with other letters, where the reader has to pay for the words. */
+  blurred: as('blurredMessage', z.string().max(MESSAGE_MAX_LETTERS).nullable()),
+  /** The sender's screen name. */
+  name: as('name', z.string().max(60)),
+  at: as('time', epochMilliseconds),
+  /** Seen by whoever received it; reached one of his devices. */
+  read: as('letto', z.boolean()),
+  delivered: as('consegnato', z.boolean()),
+  /** A notice of the house. The text of `benvenuto` is HTML. */
+  notice: as('idNotifica', z.string().max(40).nullable()),
+  /** Chosen from the ready-made first words. */
+  readyMade: as('precompilato', z.boolean()),
+  /** The first of its conversation. */
+  icebreaker: as('icebreaker', z.boolean()),
+  /** An invitation that goes with a like. */
+  invitation: as('invito', z.boolean()),
+  photo: as('foto', chatPhoto.nullable()),
+  /** A telephone number in it is covered for whoever reads it. */
+  phoneCovered: as('avviso_telefono', z.boolean()),
+};
+
+export const message = spelled({
+  id: as('id', z.uuid()),
+  type: as('type', spelledWords({ own: 'personal', like: 'like', theirs: 'messaggio' })),
+  ...messageFields,
+});
+export type Message = z.output<typeof message>;
