@@ -30,7 +30,7 @@ const statementFamilies = [
   'server/discovery/reactions/held.test.ts',
   'server/billing/receipts/receipts.test.ts',
   'server/billing/refunds/withdraw.test.ts',
-  'server/brands/reviews/reviews.test.ts',
+  'server/profiles/reviews.test.ts',
   'server/profiles/safety/reports.test.ts',
   'server/discovery/search/build-list.test.ts',
   'server/accounts/signup/register.test.ts',

@@ -26,8 +26,6 @@ const stillUpward: Record<string, number> = {
   'accounts → credits': 2,
   'accounts → messaging': 4,
   'accounts → billing': 2,
-  'brands → accounts': 1,
-  'brands → profiles': 3,
   'profiles → discovery': 1,
   'profiles → messaging': 2,
   'discovery → messaging': 3,

@@ -4,7 +4,7 @@ import { uploadChatPhoto } from '../server/messaging/photos/upload-chat-photo.ts
 import { addPhoto } from '../testing/moderation/verdicts.ts';
 import { plain } from '../testing/profiles/pictures.ts';
 import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';
-import { readOwnReview, saveOwnReview } from '../server/brands/reviews/own-review.ts';
+import { readOwnReview, saveOwnReview } from '../server/profiles/reviews.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { runProgram } from '../testing/real-server.ts';
 

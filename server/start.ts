@@ -48,6 +48,7 @@ import { moderationRoutes } from './moderation/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { builtPages, sourcePages } from './brands/pages/page-source.ts';
 import { addPages } from './brands/pages/routes.ts';
+import { pageReads } from './page-reads.ts';
 import { openProviders } from './billing/providers/providers.ts';
 import { passkeyRoutes } from './accounts/passkeys/routes.ts';
 import { seedPlaces } from './countries/seed-places.ts';
@@ -63,7 +64,6 @@ import { receiptCron, receiptJobs } from './billing/receipts/jobs.ts';
 import { receiptRoutes } from './billing/receipts/routes.ts';
 import { refundCron, refundJobs } from './billing/refunds/jobs.ts';
 import { refundRoutes } from './billing/refunds/routes.ts';
-import { reviewRoutes } from './brands/reviews/routes.ts';
 import { safetyRoutes } from './profiles/safety/routes.ts';
 import { LIST_MADE, buildStaleLists } from './discovery/search/build-list.ts';
 import { LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './discovery/search/jobs.ts';
@@ -100,7 +100,6 @@ const bindings = [
   ...reactionRoutes,
   ...receiptRoutes,
   ...refundRoutes,
-  ...reviewRoutes,
   ...safetyRoutes,
   ...searchRoutes,
   ...signupRoutes,
@@ -271,7 +270,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (config.roles.includes('payment')) await addWebhooks(app, server);
     if (config.roles.includes('web')) {
       const pages = config.devServer ? await sourcePages() : await builtPages();
-      await addPages(app, server, pages, { strict: !config.devServer });
+      await addPages(app, server, { source: pages, reads: pageReads, strict: !config.devServer });
       sockets.attach(app, server.server, events);
     }
     // Neither ends without the other: each waits for the connections that the other one closes.

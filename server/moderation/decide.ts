@@ -19,7 +19,7 @@ import { decideChatPhoto } from '../messaging/photos/chat-photo-verdicts.ts';
 import type { Decided, Seen } from '../profiles/moderated.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
 import { approveWords, refuseWords } from '../profiles/words.ts';
-import { decideReview } from '../brands/reviews/review-verdicts.ts';
+import { decideReview } from '../profiles/reviews.ts';
 import { requireModerator, atBrand } from '../brands/staff-context.ts';
 import { readTold } from './queue-queries.ts';
 

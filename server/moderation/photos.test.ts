@@ -3,6 +3,7 @@ import { HOUR } from '../platform/clock.ts';
 import { blurredKey, photoKey, waitingKey } from '../brands/photo-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { PageSource } from '../brands/pages/page-source.ts';
+import { pageReads } from '../page-reads.ts';
 import { addPages } from '../brands/pages/routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { readPeople } from '../profiles/read-people.ts';
@@ -25,7 +26,7 @@ const source: PageSource = {
 };
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
   const { server } = await createHttpServer(app);
-  await addPages(app, server, source, { strict: false });
+  await addPages(app, server, { source, reads: pageReads, strict: false });
   await server.ready();
   return server;
 });

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/profile/own-profile.ts';
 import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
+import * as reviews from '../../contract/brand/reviews.ts';
 import { countRegion } from '../../contract/discovery/places.ts';
 import { bind } from '../platform/http/bind.ts';
 import { countAvailable } from './count-available.ts';
@@ -7,6 +8,7 @@ import { makePhotoFirst, removePhoto } from './own-photos.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { readOwnProfile } from './read-own-profile.ts';
 import { readPerson } from './read-person.ts';
+import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
 import { saveOwnProfile } from './save-own-profile.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
@@ -20,4 +22,8 @@ export const profileRoutes = [
   bind(contract.makePhotoFirst, makePhotoFirst),
   bind(contract.readOwnSettings, readOwnSettings),
   bind(contract.saveOwnSettings, saveOwnSettings),
+  bind(reviews.listReviews, listReviews),
+  bind(reviews.readOwnReview, readOwnReview),
+  bind(reviews.saveOwnReview, saveOwnReview),
+  bind(reviews.removeOwnReview, removeOwnReview),
 ];

@@ -7,6 +7,7 @@ import { blurredKey } from '../photo-address.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
+import { pageReads } from '../../page-reads.ts';
 import { addPages } from './routes.ts';
 
 const rendered: string[] = [];
@@ -26,7 +27,7 @@ const source: PageSource = {
 
 const test = base.extend('server', { scope: 'file' }, async ({ app }) => {
   const { server } = await createHttpServer(app);
-  await addPages(app, server, source, { strict: true });
+  await addPages(app, server, { source, reads: pageReads, strict: true });
   await server.ready();
   return server;
 });
@@ -187,7 +188,7 @@ test('a brand with a photo host of its own has photos there, and those that wait
   const elsewhere = { ...brand, settings: { ...brand.settings, photos } };
   const brands = { ...app.brands, byHostname: () => elsewhere };
   const { server: other } = await createHttpServer({ ...app, brands });
-  await addPages({ ...app, brands }, other, source, { strict: true });
+  await addPages({ ...app, brands }, other, { source, reads: pageReads, strict: true });
   const { headers } = await other.inject({ url: '/', headers: italy });
   const images = imagesOf(headers['content-security-policy']);
   expect(images).toEqual(expect.arrayContaining(['https://img.lunaria.example', 'http://localhost:3000']));
@@ -204,7 +205,7 @@ test('a bank may show its page from anywhere, and nobody else may do anything', 
 test('with real money banks are reached by https alone', async ({ app }) => {
   const config = { ...app.config, environment: 'production' } as const;
   const { server } = await createHttpServer({ ...app, config });
-  await addPages({ ...app, config }, server, source, { strict: true });
+  await addPages({ ...app, config }, server, { source, reads: pageReads, strict: true });
   const { headers } = await server.inject({ url: '/', headers: italy });
   expect(String(headers['content-security-policy'])).toContain(
     "; frame-src 'self' https:; form-action 'self' https:; ",
@@ -223,7 +224,7 @@ test('Apple finds what it has asked for on the hostname of a brand that pays by 
   const paying = { ...brand, settings: { ...brand.settings, wallet } };
   const brands = { ...app.brands, byHostname: () => paying };
   const { server: other } = await createHttpServer({ ...app, brands });
-  await addPages({ ...app, brands }, other, source, { strict: true });
+  await addPages({ ...app, brands }, other, { source, reads: pageReads, strict: true });
   const found = await other.inject({ url, headers: italy });
   expect([found.statusCode, found.body]).toEqual([200, '7B22']);
   expect(found.headers['content-type']).toContain('text/plain');

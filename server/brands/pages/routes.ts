@@ -10,21 +10,16 @@ import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
-import type { PageSource } from './page-source.ts';
 import { createSitePages } from './site-pages.ts';
+import type { SiteOptions } from './site-pages.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
 /** Everything that is fetched by address rather than called: pages, their files, pictures. */
-export async function addPages(
-  app: App,
-  server: FastifyInstance,
-  source: PageSource,
-  options: { strict: boolean },
-): Promise<void> {
-  const { sendPage, sendBoot } = createSitePages(source, options);
+export async function addPages(app: App, server: FastifyInstance, options: SiteOptions): Promise<void> {
+  const { sendPage, sendBoot } = createSitePages(options);
   const icon = createIconCache();
 
   for (const [prefix, folder] of [
@@ -105,7 +100,7 @@ export async function addPages(
       const sources = { connect: [], images: [...new Set(images)], banks: [] };
       reply.header('content-security-policy', contentSecurityPolicy(nonce, sources));
     }
-    return reply.headers(documentHeaders).send(source.consoleTemplate.replaceAll(NONCE, nonce));
+    return reply.headers(documentHeaders).send(options.source.consoleTemplate.replaceAll(NONCE, nonce));
   };
   server.get('/console', sendConsole);
   server.get('/console/*', sendConsole);

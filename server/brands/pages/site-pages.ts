@@ -3,7 +3,6 @@ import { arrivalNames } from '../../../contract/brand/boot.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
 import { LEGAL_PAGES } from '../../../contract/brand/legal.ts';
 import { legalHtml } from '../legal-text.ts';
-import { readOwnFlow } from '../../accounts/read-own-flow.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -11,8 +10,6 @@ import { visitorContext } from '../../platform/http/visitor.ts';
 import { photoOrigins } from '../photo-address.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';
-import { countAvailable } from '../../profiles/count-available.ts';
-import { listReviews } from '../reviews/list-reviews.ts';
 import { bootKey, createBootCache } from './boot.ts';
 import {
   NONCE,
@@ -43,14 +40,29 @@ interface Kept {
   until: number;
 }
 
-export function createSitePages(source: PageSource, options: { strict: boolean }) {
+/** What pages show of people and sessions, read by rooms that stand above this one. */
+export interface PageReads {
+  /** The flow of the member whose session a request shows, if there is one. */
+  readOwnFlow(context: VisitorContext, authorization: string | undefined): Promise<string | undefined>;
+  countAvailable(context: VisitorContext, wanted: { flowId: string }): Promise<{ total: number }>;
+  listReviews(context: VisitorContext): Promise<NonNullable<PageData['reviews']>>;
+}
+
+export interface SiteOptions {
+  source: PageSource;
+  reads: PageReads;
+  /** Whether pages are bound to a content security policy; the development server's scripts would not run. */
+  strict: boolean;
+}
+
+export function createSitePages({ source, reads, strict }: SiteOptions) {
   const boot = createBootCache();
   const kept = new Map<string, Kept>();
   const making = new Map<string, Promise<Kept>>();
 
   async function makePage(context: VisitorContext, arrival: Arrival, path: string): Promise<Page> {
     const bootJson = boot(context, arrival);
-    const pageData = await readPageData(context, arrival, path);
+    const pageData = await readPageData(reads, context, arrival, path);
     const made = await source.render({
       boot: JSON.parse(bootJson),
       pageData,
@@ -95,7 +107,7 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     const context = visitorContext(request);
     const { page, policy } = await findPage(context, request);
     const nonce = freshNonce();
-    if (options.strict) reply.header('content-security-policy', policy.join(nonce));
+    if (strict) reply.header('content-security-policy', policy.join(nonce));
     const copy = takeCopy(page, nonce);
     reply.raw.once('finish', () => giveBack(page, copy));
     return reply.headers(documentHeaders).header('vary', 'cookie').send(copy);
@@ -107,7 +119,7 @@ export function createSitePages(source: PageSource, options: { strict: boolean }
     const json = boot(context, {
       ...arrivalOf(request, '/'),
       path: textOf(query[arrivalNames.path]) ?? '/',
-      ownFlowId: await readOwnFlow(context, request.headers.authorization),
+      ownFlowId: await reads.readOwnFlow(context, request.headers.authorization),
     });
     return reply
       .header('cache-control', 'no-cache')
@@ -137,12 +149,17 @@ function arrivalOf(request: FastifyRequest, path: string): Arrival {
   };
 }
 
-async function readPageData(context: VisitorContext, arrival: Arrival, path: string): Promise<PageData> {
+async function readPageData(
+  reads: PageReads,
+  context: VisitorContext,
+  arrival: Arrival,
+  path: string,
+): Promise<PageData> {
   const page = LEGAL_PAGES.find((name) => path === `/legal/${name}`);
   if (page) return { ...nobody, legal: { page, html: legalHtml(context.brand, page, context.language) } };
   if (!landingPaths.has(path)) return nobody;
-  const { total } = await countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
-  const reviews = await listReviews(context);
+  const { total } = await reads.countAvailable(context, { flowId: resolveFlow(context.brand, arrival).id });
+  const reviews = await reads.listReviews(context);
   return {
     availablePeople: total >= AVAILABLE_PEOPLE_SHOWN_FROM ? total : null,
     reviews: reviews.total > 0 ? reviews : null,

@@ -1,19 +1,18 @@
-import * as contract from '../../../contract/brand/reviews.ts';
-import type { StaffContext } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
-import { approve, refuse } from '../../moderation/decide.ts';
-import { moderationJobs } from '../../moderation/jobs.ts';
-import { listWaiting } from '../../moderation/list-waiting.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import type { TestApp } from '../../../testing/app.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
-import type { Member } from '../../../testing/world.ts';
-import { listReviews } from './list-reviews.ts';
-import { readOwnReview, removeOwnReview, saveOwnReview } from './own-review.ts';
-import { reviewRoutes } from './routes.ts';
+import * as contract from '../../contract/brand/reviews.ts';
+import type { StaffContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import { approve, refuse } from '../moderation/decide.ts';
+import { moderationJobs } from '../moderation/jobs.ts';
+import { listWaiting } from '../moderation/list-waiting.ts';
+import { atWork } from '../../testing/staff/staff.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { mailsTo } from '../../testing/platform/mails.ts';
+import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
+import type { Member } from '../../testing/world.ts';
+import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
+import { profileRoutes } from './routes.ts';
 
 const words = { text: 'Si parla con calma.', stars: 4 };
 
@@ -56,7 +55,7 @@ test('nobody writes a review in his first week, or an empty one', async ({ app, 
   });
   expect(await readOwnReview(marco)).toEqual({ review: null, from });
   await settled(app, marco);
-  const server = await serve(app, reviewRoutes);
+  const server = await serve(app, profileRoutes);
   const { token, trackerId } = marco;
   const empty = await callAs(
     server,

@@ -1,0 +1,162 @@
+/** What members say of the service. Visitors see what moderation has approved. */
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import { REVIEWS_SHOWN, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/brand/reviews.ts';
+import type { MemberContext, VisitorContext } from '../app.ts';
+import { DAY } from '../platform/clock.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { ageFrom } from './age.ts';
+import { tellModeration } from './moderated.ts';
+import type { Decided, Seen } from './moderated.ts';
+
+/** Six reviews at random, with the true average of all of them. */
+export async function listReviews({ replica, brandId }: Pick<VisitorContext, 'replica' | 'brandId'>) {
+  const approved = replica
+    .selectFrom('review')
+    .where('brand_id', '=', brandId)
+    .where('status', '=', 'approved');
+  const reviews = await approved
+    .select(['name', 'gender', 'age', 'text', 'stars', 'demo'])
+    .orderBy(sql`random()`)
+    .limit(REVIEWS_SHOWN)
+    .execute();
+  const { total, average } = await approved
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.avg<number | null>('stars').as('average')])
+    .executeTakeFirstOrThrow();
+  return { reviews, total, average };
+}
+
+/** What the caller has written about the service, and from when he may. */
+export async function readOwnReview({ db, brandId, accountId }: MemberContext): Promise<OwnReviewPage> {
+  const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
+  const review = await db
+    .selectFrom('review')
+    .select(ownColumns)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return { review: review ? describe(review) : null, from: firstDay(reviewer.created_at) };
+}
+
+/**
+ * One review a member, under the public name he has now. New words wait for moderation before anybody sees them, also
+ * where the old ones were approved.
+ */
+export async function saveOwnReview(
+  context: MemberContext,
+  { text, stars }: InputOf<typeof saveEndpoint>,
+): Promise<ReplyOf<typeof saveEndpoint>> {
+  const { db, brandId, accountId, profileId, clock } = context;
+  const reviewer = (await readReviewer(db, brandId, accountId)) ?? fail('session.dead');
+  const now = clock.now();
+  const from = firstDay(reviewer.created_at);
+  if (now.getTime() < from) fail('review.too_early', { from });
+  if (text === '') fail('review.empty');
+  const { screen_name: name, gender, birth_year } = reviewer;
+  const age = ageFrom(birth_year, clock) ?? fail('field.age');
+  const review = await transact(db, async (tx) => {
+    const { id, ...written } = await writeReview(tx, {
+      brand_id: brandId,
+      id: newId(now.getTime()),
+      account_id: accountId,
+      name,
+      gender,
+      age,
+      text,
+      stars,
+      status: 'pending',
+      created_at: now,
+      written_at: now,
+    });
+    if (written.status === 'pending')
+      await tellModeration(context, tx, { brandId, profileId, kind: 'review', id });
+    return describe(written);
+  });
+  return { result: 'OK', review };
+}
+
+export async function removeOwnReview({ db, brandId, accountId }: MemberContext) {
+  await db.deleteFrom('review').where('brand_id', '=', brandId).where('account_id', '=', accountId).execute();
+  return { result: 'OK' as const };
+}
+
+/** The review is public, or no longer. A verdict can be changed; the same again changes nothing. */
+export async function decideReview(tx: Tx, seen: Seen, reason: RefusalReason | null): Promise<Decided> {
+  const { brandId, id, seenAt } = seen;
+  const review = await tx
+    .selectFrom('review')
+    .select(['account_id', 'status', 'written_at'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  // The demo's own were written by nobody who could be told.
+  if (!review?.account_id) return fail('request.not_found');
+  if (seenAt && review.written_at.getTime() !== seenAt.getTime()) fail('moderation.changed');
+  const status = reason === null ? 'approved' : 'rejected';
+  const isNew = review.status !== status;
+  if (isNew) {
+    await tx
+      .updateTable('review')
+      .set({ status, refusal: reason })
+      .where('brand_id', '=', brandId)
+      .where('id', '=', id)
+      .execute();
+  }
+  return { what: 'review', accountId: review.account_id, isNew };
+}
+
+function describe<R extends { refusal: string | null }>(row: R) {
+  return { ...row, refusal: row.refusal as RefusalReason | null };
+}
+
+function firstDay(signedUp: Date): number {
+  return signedUp.getTime() + REVIEW_AFTER_DAYS * DAY;
+}
+
+/** What a review says of its writer, as his profile has it now. */
+function readReviewer(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.created_at', 'p.screen_name', 'p.gender', 'p.birth_year'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+const ownColumns = ['text', 'stars', 'status', 'refusal'] as const;
+
+/** The same words under the same name change nothing, and keep their verdict. */
+function writeReview(db: DbOrTx, review: Insertable<DB['review']>) {
+  return db
+    .insertInto('review')
+    .values(review)
+    .onConflict((conflict) =>
+      conflict.columns(['brand_id', 'account_id']).doUpdateSet((row) => {
+        const isSame = sql<boolean>`(review.name, review.text, review.stars)
+          = (excluded.name, excluded.text, excluded.stars)`;
+        return {
+          name: row.ref('excluded.name'),
+          gender: row.ref('excluded.gender'),
+          age: row.ref('excluded.age'),
+          text: row.ref('excluded.text'),
+          stars: row.ref('excluded.stars'),
+          status: sql<'pending'>`case when ${isSame} then review.status else excluded.status end`,
+          refusal: sql<null>`case when ${isSame} then review.refusal end`,
+          written_at: sql<Date>`case when ${isSame} then review.written_at else excluded.written_at end`,
+        };
+      }),
+    )
+    .returning(['id', ...ownColumns])
+    .executeTakeFirstOrThrow();
+}
