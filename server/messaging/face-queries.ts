@@ -5,9 +5,7 @@ import type { Face } from './faces.ts';
 export async function readFaceRow(db: DbOrTx, brandId: string, profileId: string): Promise<Face | undefined> {
   const { rows } = await sql<Face>`
     select p.kind, p.screen_name as "screenName", p.birth_year as "birthYear",
-      (select json_build_object('id', o.id, 'widths', o.widths) from photo o
-        where o.brand_id = p.brand_id and o.profile_id = p.id and o.status = 'approved'
-        order by o.position limit 1) as photo
+      (select json_build_object('id', o.id, 'widths', o.widths) from first_photo(p.brand_id, p.id) o) as photo
     from profile p where p.brand_id = ${brandId}::uuid and p.id = ${profileId}::uuid`.execute(db);
   return rows[0];
 }

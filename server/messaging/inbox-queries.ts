@@ -59,10 +59,7 @@ export async function advance(db: DbOrTx, owner: Owner, receipt: Receipt): Promi
     select ${unreadOf(owner, otherId)} + coalesce((select unread from after), (select unread from before), 0) as total,
       after.delivered_to, after.read_to, ${readMark('after', 'me')} as told_to, before.read_to as read_before, before.delivered_to as delivered_before,
       p.account_id, a.level, a.flow_id, theirs.pays,
-      exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
-        and b.to_id = ${otherId}::uuid)
-      or exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${otherId}::uuid
-        and b.to_id = ${profileId}::uuid) as blocked
+      exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid)) as blocked
     from (select) as one
     left join after on true
     left join before on true
@@ -90,10 +87,7 @@ export async function findListener(
     join profile p on p.brand_id = ${brandId}::uuid and p.id = ${otherId}::uuid
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid
       and i.last_number > 0
-      and not exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
-        and b.to_id = ${otherId}::uuid)
-      and not exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${otherId}::uuid
-        and b.to_id = ${profileId}::uuid)
+      and not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid))
       and not exists (select from profile m where m.brand_id = ${brandId}::uuid and m.id = ${profileId}::uuid
         and m.status = 'rejected')`.execute(db);
   return rows[0]?.account_id ?? null;

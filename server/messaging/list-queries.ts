@@ -48,12 +48,8 @@ export interface ListPage {
   rows: ListRow[];
 }
 
-/** Asked one by one: `exists` would let the planner gather everybody whom anybody has blocked. */
-export const unblocked = (brandId: string, profileId: string, other: string) => sql`(
-  (select true from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
-    and b.to_id = ${sql.ref(other)}) is null
-  and (select true from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${sql.ref(other)}
-    and b.to_id = ${profileId}::uuid) is null)`;
+export const unblocked = (brandId: string, profileId: string, other: string) =>
+  sql`not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${sql.ref(other)}))`;
 
 /** What is unread is looked for in so many conversations, the newest, and so much of the system's is counted. */
 const MOST_COUNTED = 1_000;
@@ -130,8 +126,7 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
         and ${after('like', 'r.at', sql`r.from_id > ${markId}`)}
         and (select true from inbox i where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid
           and i.other_id = r.from_id and i.last_number > 0) is null
-        and (select p.status = 'visible' from profile p where p.brand_id = ${brandId}::uuid and p.id = r.from_id)
-        and ${unblocked(brandId, profileId, 'r.from_id')}
+        and exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, r.from_id))
       order by r.at desc, r.from_id
       limit ${sql.lit(LIMIT)}
     ), told as (
@@ -164,10 +159,8 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
       page.has_photo, page.preview, page.unread, page.read_to, page.notice,
       ${readMark('theirs', 'other')} as other_read_to, theirs.delivered_to as other_delivered_to,
       p.screen_name, p.birth_year, p.kind,
-      (select json_build_object('id', f.id, 'widths', f.widths) from photo f
-        where f.brand_id = ${brandId}::uuid and f.profile_id = page.other_id and f.status = 'approved'
-          and (p.status in ('visible', 'pending') or p.hidden_by_owner)
-        order by f.position limit 1) as photo
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, page.other_id) f
+        where p.status in ('visible', 'pending') or p.hidden_by_owner) as photo
     from account a
     left join page on true
     left join profile p on p.brand_id = ${brandId}::uuid and p.id = page.other_id

@@ -22,9 +22,7 @@ export interface PendingRow extends Face {
 }
 
 const face = (brandId: string) => sql`p.id as other_id, p.screen_name, p.birth_year, p.kind,
-  (select json_build_object('id', f.id, 'widths', f.widths) from photo f
-    where f.brand_id = ${brandId}::uuid and f.profile_id = p.id and f.status = 'approved'
-    order by f.position limit 1) as photo`;
+  (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f) as photo`;
 
 /**
  * The newest word of the conversation that has been unread for longest, but for what was told before. Nothing where the

@@ -30,8 +30,6 @@ export async function markReadByProfile(
       and i.read_to < ${reached}
       and theirs.brand_id = i.brand_id and theirs.owner_id = i.other_id and theirs.other_id = i.owner_id
     returning i.delivered_to, i.read_to, a.id as account_id, a.level, a.flow_id, theirs.pays,
-      exists (select from block b where b.brand_id = i.brand_id
-        and ((b.from_id = i.owner_id and b.to_id = i.other_id)
-          or (b.from_id = i.other_id and b.to_id = i.owner_id))) as blocked`.execute(db);
+      exists (select from blocks_between(i.brand_id, i.owner_id, i.other_id)) as blocked`.execute(db);
   return rows[0];
 }

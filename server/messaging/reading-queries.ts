@@ -50,9 +50,8 @@ export async function readStanding(
     select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(held.icebreaker_credits, 0) as icebreaker_credits,
       p.kind, p.status, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       p.account_id is null or coalesce(theirs.status = 'active', false) as active,
-      (select json_build_object('id', f.id, 'widths', f.widths) from photo f
-        where f.brand_id = ${brandId}::uuid and f.profile_id = p.id and f.status = 'approved' and p.status <> 'rejected'
-        order by f.position limit 1) as photo,
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f
+        where p.status <> 'rejected') as photo,
       exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
         and b.to_id = ${otherId}::uuid) as blocks,
       exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${otherId}::uuid

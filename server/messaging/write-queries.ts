@@ -87,10 +87,7 @@ export async function writeMessages(
           when known.from_id is not null then 'foreign'
           when f.status = 'rejected' then 'refused'
           when t.status = 'rejected' or ta.status <> 'active' or fa.status <> 'active' or not w.takes_messages
-            or (select true from block x
-              where x.brand_id = i.brand_id and x.from_id = i.from_id and x.to_id = i.to_id)
-            or (select true from block x
-              where x.brand_id = i.brand_id and x.from_id = i.to_id and x.to_id = i.from_id) then 'closed'
+            or exists (select from blocks_between(i.brand_id, i.from_id, i.to_id)) then 'closed'
           when mine.last_number = 0 and t.status <> 'visible' then 'none'
           when ${invitation}::boolean and mine.last_number > 0 then 'closed'
           when i.photo_id is not null and o.sent is distinct from false then 'photo'

@@ -29,12 +29,8 @@ export interface Reader {
  * Only from people whose page the reader can open. Asked one by one on purpose: a join would let the planner read all
  * profiles for a popular member.
  */
-const canBeSeen = ({ profileId }: Reader) => sql`(
-  select true from profile p
-  where p.brand_id = r.brand_id and p.id = r.from_id and p.status = 'visible'
-    and not exists (select from block b where b.brand_id = p.brand_id and b.from_id = ${profileId}::uuid and b.to_id = p.id)
-    and not exists (select from block b where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${profileId}::uuid)
-  limit 1)`;
+const canBeSeen = ({ profileId }: Reader) =>
+  sql`exists (select from profile_visible_to(r.brand_id, ${profileId}::uuid, r.from_id))`;
 
 /** Those of one sort after the mark, in the order of the index that they are read from. */
 function received(reader: Reader, kind: NotificationType, mark: Mark | undefined, limit: number) {
@@ -63,9 +59,7 @@ export async function readNotifications(
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at, n.message, n.read_at is null as unread,
       p.screen_name, p.birth_year, p.kind as profile_kind,
-      (select json_build_object('id', f.id, 'widths', f.widths) from photo f
-        where f.brand_id = ${brandId}::uuid and f.profile_id = n.from_id and f.status = 'approved'
-        order by f.position limit 1) as photo,
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, n.from_id) f) as photo,
       n.kind = 'like' and (select true from reaction o where o.brand_id = ${brandId}::uuid
         and o.from_id = ${profileId}::uuid and o.to_id = n.from_id and o.kind = 'like') is not null as answers
     from (select * from (${chosen}) as every order by at desc, kind, from_id limit ${sql.lit(limit)}) as n

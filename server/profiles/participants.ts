@@ -19,9 +19,8 @@ export interface ParticipantRow {
 export function participantColumns(name: 'p' | 'm'): RawBuilder<ParticipantRow> {
   return sql.raw(`json_build_object('profileId', ${name}.id, 'screenName', ${name}.screen_name,
     'birthYear', ${name}.birth_year, 'region', ${name}.region, 'city', ${name}.city,
-    'photo', (select json_build_object('id', o.id, 'widths', o.widths) from photo o
-      where o.brand_id = ${name}.brand_id and o.profile_id = ${name}.id and o.status = 'approved'
-      order by o.position limit 1))`);
+    'photo', (select json_build_object('id', o.id, 'widths', o.widths)
+      from first_photo(${name}.brand_id, ${name}.id) o))`);
 }
 
 /** For a participant of the brand that the caller is at. */

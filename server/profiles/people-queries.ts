@@ -37,38 +37,27 @@ export interface PersonRow {
 }
 
 /**
- * The visible ones among these, in their order, each with the first photo that others may see. Whoever has blocked the
- * viewer or was blocked by him is not among them. Likes are asked for one by one: `exists` would let the planner gather
- * all that the viewer has ever given and got. The values stand in a `select` of their own, so that it is not tempted to
- * plan anew for each of them.
+ * Those of these people whom the viewer can see, in their order, each with the first photo. Likes are asked for one by
+ * one: `exists` would let the planner gather all that the viewer has ever given and got. The values stand in a `select`
+ * of their own, so that it is not tempted to plan anew for each of them.
  */
 function visiblePeople(brandId: string, viewerId: string | null, ids: readonly string[]) {
-  const viewer = sql`(select ${viewerId}::uuid)`;
   return sql`
     select p.id, p.kind, p.gender, p.screen_name, p.birth_year, p.region, p.city, p.about, p.description,
       p.looking_for, p.hair_colour, p.height, p.weight, p.last_active_at, p.created_at,
       coalesce(a.email_confirmed_at is not null, false) as email_confirmed,
-      p.reserved and is_kept_from(p.brand_id, ${viewer}) as locked,
-      first_photo.photo,
-      (select true from reaction r where r.brand_id = p.brand_id and r.from_id = ${viewer}
+      p.reserved and is_kept_from(p.brand_id, viewer.id) as locked,
+      (select json_build_object('id', f.id, 'blur_id', f.blur_id, 'width', f.width, 'height', f.height,
+        'widths', f.widths, 'thumbhash', f.thumbhash) from first_photo(p.brand_id, p.id) f) as photo,
+      (select true from reaction r where r.brand_id = p.brand_id and r.from_id = viewer.id
         and r.to_id = p.id and r.kind = 'like') is not null as liked,
       (select true from reaction r where r.brand_id = p.brand_id and r.from_id = p.id
-        and r.to_id = ${viewer} and r.kind = 'like') is not null as likes_viewer,
+        and r.to_id = viewer.id and r.kind = 'like') is not null as likes_viewer,
       wanted.place
     from unnest((select ${ids}::uuid[])) with ordinality as wanted (id, place)
-    join profile p on p.brand_id = ${brandId}::uuid and p.id = wanted.id and p.status = 'visible'
+    cross join (select ${viewerId}::uuid as id offset 0) as viewer
+    cross join lateral profile_visible_to(${brandId}::uuid, viewer.id, wanted.id) as p
     left join account a on a.brand_id = p.brand_id and a.id = p.account_id
-    left join lateral (
-      select json_build_object('id', f.id, 'blur_id', f.blur_id, 'width', f.width, 'height', f.height,
-        'widths', f.widths, 'thumbhash', f.thumbhash) as photo
-      from photo f
-      where f.brand_id = p.brand_id and f.profile_id = p.id and f.status = 'approved'
-      order by f.position limit 1
-    ) first_photo on true
-    where not exists (select from block b
-        where b.brand_id = p.brand_id and b.from_id = ${viewer} and b.to_id = p.id)
-      and not exists (select from block b
-        where b.brand_id = p.brand_id and b.from_id = p.id and b.to_id = ${viewer})
     order by wanted.place`;
 }
 

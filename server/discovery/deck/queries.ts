@@ -217,12 +217,9 @@ export async function noteSwipe(tx: Tx, swipe: Swipe): Promise<void> {
     where not known.undone or known.other_id = excluded.other_id
       or exists (select from reaction r where r.brand_id = known.brand_id and r.from_id = known.profile_id
         and r.to_id = known.other_id and r.kind in ('like', 'dislike'))
-      or not exists (select from profile p where p.brand_id = known.brand_id and p.id = known.other_id
-        and p.status = 'visible')
-      or exists (select from block b where b.brand_id = known.brand_id and b.from_id = known.profile_id
-        and b.to_id = known.other_id)
-      or exists (select from block b where b.brand_id = known.brand_id and b.from_id = known.other_id
-        and b.to_id = known.profile_id)`.execute(tx);
+      or not exists (select from profile_visible_to(known.brand_id, known.profile_id, known.other_id))`.execute(
+    tx,
+  );
 }
 
 /** The last decision if it was about this person and stands. */

@@ -39,9 +39,8 @@ const sideOf = (name: 'f' | 't') =>
   sql.raw(`(
   select json_build_object('id', ${name}.id, 'accountId', ${name}.account_id, 'kind', ${name}.kind,
     'visible', ${name}.status = 'visible', 'refused', ${name}.status = 'rejected', 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
-    'photo', (select json_build_object('id', o.id, 'widths', o.widths) from photo o
-      where o.brand_id = ${name}.brand_id and o.profile_id = ${name}.id and o.status = 'approved'
-      order by o.position limit 1),
+    'photo', (select json_build_object('id', o.id, 'widths', o.widths)
+      from first_photo(${name}.brand_id, ${name}.id) o),
     'likeCredits', coalesce((select b.like_credits from balance b
       where b.brand_id = ${name}.brand_id and b.account_id = ${name}.account_id), 0),
     'notifyLikes', coalesce(a.notify_likes, false), 'notifyVisits', coalesce(a.notify_visits, false))
@@ -57,9 +56,7 @@ export async function readPair(
 ): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
     select ${sideOf('f')} as "from", ${sideOf('t')} as "to",
-      exists (select from block where brand_id = ${brandId}::uuid
-        and ((from_id = ${fromId}::uuid and to_id = ${toId}::uuid)
-          or (from_id = ${toId}::uuid and to_id = ${fromId}::uuid))) as blocked,
+      exists (select from blocks_between(f.brand_id, f.id, t.id)) as blocked,
       exists (select from reaction where brand_id = ${brandId}::uuid
         and from_id = ${fromId}::uuid and to_id = ${toId}::uuid and kind = 'like') as likes,
       exists (select from reaction where brand_id = ${brandId}::uuid

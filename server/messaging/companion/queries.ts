@@ -43,12 +43,10 @@ export async function readScene(
 ): Promise<SceneRow | undefined> {
   const { rows } = await sql<SceneRow>`
     select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
-      (select json_build_object('id', f.id, 'widths', f.widths) from photo f
-        where f.brand_id = p.brand_id and f.profile_id = p.id and f.status = 'approved'
-        order by f.position limit 1) as face,
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as face,
       m.id as member_id, a.id as account_id, a.language,
-      p.status = 'rejected' or a.status <> 'active' or exists (select from block b where b.brand_id = c.brand_id
-        and ((b.from_id = p.id and b.to_id = m.id) or (b.from_id = m.id and b.to_id = p.id))) as closed,
+      p.status = 'rejected' or a.status <> 'active' or 
+        exists (select from blocks_between(c.brand_id, p.id, m.id)) as closed,
       s.reason as stop_reason, s.helped_at,
       coalesce((select json_agg(json_build_object('id', x.id, 'number', x.number, 'fromId', x.from_id, 'text', x.body,
           'hasPhoto', x.photo_id is not null, 'at', floor(extract(epoch from x.at) * 1000)) order by x.number)

@@ -29,8 +29,7 @@ export async function readStaffConversationRow(
 ): Promise<StaffConversationRow | undefined> {
   const { rows } = await sql<StaffConversationRow>`
     select ${participantColumns('p')} as profile, ${participantColumns('m')} as member, m.account_id as member_account_id,
-      exists (select from block b where b.brand_id = c.brand_id
-        and ((b.from_id = p.id and b.to_id = m.id) or (b.from_id = m.id and b.to_id = p.id))) as blocked,
+      exists (select from blocks_between(c.brand_id, p.id, m.id)) as blocked,
       own.read_to as profile_read_to, ${readMark('theirs', 'a')} as member_read_to, w.since,
       s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
       s.name as claimed_name

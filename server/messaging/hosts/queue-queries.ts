@@ -24,9 +24,7 @@ const answerable = sql`
   join profile m on m.brand_id = c.brand_id and m.status <> 'rejected'
     and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
   join account a on a.brand_id = m.brand_id and a.id = m.account_id and a.status = 'active'`;
-const unblocked = sql`
-  not exists (select from block b where b.brand_id = w.brand_id and b.from_id = p.id and b.to_id = m.id)
-  and not exists (select from block b where b.brand_id = w.brand_id and b.from_id = m.id and b.to_id = p.id)`;
+const unblocked = sql`not exists (select from blocks_between(w.brand_id, p.id, m.id))`;
 
 interface Place {
   brandId: string | undefined;

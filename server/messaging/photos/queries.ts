@@ -43,9 +43,7 @@ export async function readRecipient(
         and f.status = 'rejected') as "senderRefused",
       t.status = 'rejected' or exists (select from account a
         where a.brand_id = t.brand_id and a.id = t.account_id and a.status <> 'active') as gone,
-      exists (select from block b where b.brand_id = t.brand_id
-        and ((b.from_id = ${fromId}::uuid and b.to_id = t.id)
-          or (b.from_id = t.id and b.to_id = ${fromId}::uuid))) as blocked,
+      exists (select from blocks_between(t.brand_id, ${fromId}::uuid, t.id)) as blocked,
       exists (select from inbox i where i.brand_id = t.brand_id and i.owner_id = ${fromId}::uuid
         and i.other_id = t.id and i.last_number > 0) as known
     from profile t

@@ -79,6 +79,20 @@ export const peopleTables = [
     check (from_id <> to_id)
   )`,
   `create index block_of on block (brand_id, to_id, from_id)`,
+  // The one rule of who is kept apart: it does not matter which of the two has blocked the other. Asked with "exists",
+  // it is inlined by the planner and answered by key.
+  `create function blocks_between(of_brand uuid, one uuid, other uuid) returns setof block stable language sql as $$
+    select * from block where brand_id = of_brand and from_id = one and to_id = other
+    union all
+    select * from block where brand_id = of_brand and from_id = other and to_id = one
+  $$`,
+  // The one rule of who can be seen by whom: it returns the profile, or nothing where the viewer may not see it. The
+  // viewer is null for a visitor.
+  `create function profile_visible_to(of_brand uuid, viewer uuid, wanted uuid) returns setof profile
+  stable language sql as $$
+    select * from profile p where p.brand_id = of_brand and p.id = wanted and p.status = 'visible'
+      and not exists (select from blocks_between(of_brand, viewer, wanted))
+  $$`,
   // A report outlives whoever made it: it is about somebody who is still here.
   `create table report (
     brand_id uuid not null,

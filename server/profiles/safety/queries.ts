@@ -92,16 +92,12 @@ export async function readBlocks(
   limit: number,
 ): Promise<BlockRow[]> {
   const { rows } = await sql<BlockRow>`
-    select p.id, p.screen_name, p.birth_year, p.kind, b.created_at, first_photo.photo
+    select p.id, p.screen_name, p.birth_year, p.kind, b.created_at, 
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f
+        where p.status = 'visible') as photo
     from profile own
     join block b on b.brand_id = own.brand_id and b.from_id = own.id
     join profile p on p.brand_id = b.brand_id and p.id = b.to_id
-    left join lateral (
-      select json_build_object('id', f.id, 'widths', f.widths) as photo
-      from photo f
-      where p.status = 'visible' and f.brand_id = p.brand_id and f.profile_id = p.id and f.status = 'approved'
-      order by f.position limit 1
-    ) first_photo on true
     where own.brand_id = ${brandId}::uuid and own.account_id = ${accountId}::uuid
     order by b.created_at desc, p.id
     limit ${limit}::int`.execute(db);
