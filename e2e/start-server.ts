@@ -14,7 +14,7 @@ const cards = Object.values(scenarios).flatMap(({ card }) => shapesOf(card));
 /** Starts the real server on a folder of its own, and tells the tests where it is and how to get in. */
 async function startServer(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'serenata-e2e-'));
-  const server = spawn(join(root, 'node_modules/node/bin/node'), ['testing/journeys-server.ts'], {
+  const server = spawn(join(root, 'node_modules/node/bin/node'), ['server/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
@@ -23,6 +23,9 @@ async function startServer(): Promise<() => Promise<void>> {
       LOG_LEVEL: 'warn',
       LOG_FORMAT: 'json',
       DEMO_PICTURES: 'few',
+      // Journeys sign in all the time, and nobody guesses.
+      PASSWORD_MEMORY_KIB: '8',
+      PASSWORD_PASSES: '1',
       LIMIT_REQUESTS_ADDRESS: '100000',
       // All tests come from one device on one network.
       LIMIT_SIGNUP_DEVICE: '1000',

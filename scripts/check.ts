@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import pLimit from 'p-limit';
 
 /** So many run side by side, and share the cores: each further thread of one would find out the same types again. */
-const LANES = 2;
-const threads = Math.max(1, Math.floor(availableParallelism() / LANES));
+const CONCURRENCY = 2;
+const threads = Math.max(1, Math.floor(availableParallelism() / CONCURRENCY));
 /** The compiler and the linter are short-lived programs of Go: collecting garbage often is not worth their time. */
 const env = { ...process.env, GOMAXPROCS: String(threads), GOGC: '800' };
 
@@ -15,11 +16,11 @@ const fresh = process.argv.includes('--fresh');
 /** Where `npm test` wants to read what came of it. */
 const [, report] = /^--report=(.+)$/m.exec(process.argv.join('\n')) ?? [];
 
-/** The compiler remembers what it saw, so that the next time it looks at what has changed since. */
+/** The compiler keeps what it found, so that the next time it checks only what has changed since. */
 function compile(project: string): string {
-  const memory = `node_modules/.cache/serenata/${project === '.' ? 'server' : project}.tsbuildinfo`;
-  const remembering = fresh ? '' : ` --incremental --tsBuildInfoFile ${memory}`;
-  return `tsc -p ${project} --checkers ${threads}${remembering}`;
+  const file = `node_modules/.cache/serenata/${project === '.' ? 'server' : project}.tsbuildinfo`;
+  const cache = fresh ? '' : ` --incremental --tsBuildInfoFile ${file}`;
+  return `tsc -p ${project} --checkers ${threads}${cache}`;
 }
 
 /** The longest first, so that none is left alone at the end. */
@@ -60,10 +61,6 @@ function run([name, command]: [string, string]): Promise<void> {
   });
 }
 
-const waiting = checks.values();
-async function runInTurn(): Promise<void> {
-  for (const check of waiting) await run(check);
-}
-await Promise.all(Array.from({ length: LANES }, runInTurn));
+await pLimit(CONCURRENCY).map(checks, run);
 if (report) writeFileSync(report, JSON.stringify(outcome));
 if (outcome.failures.length > 0) process.exitCode = 1;

@@ -7,6 +7,8 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
+import type { FairQueue } from './platform/fair-queue.ts';
+import type { Passwords } from './platform/security/passwords.ts';
 import type { Limits } from './platform/security/limits.ts';
 import type { Links } from './platform/security/links.ts';
 import type { Logger } from './platform/telemetry/log.ts';
@@ -32,6 +34,9 @@ export interface App {
   origins: Origins;
   sealingKeys: SealingKeys;
   limits: Limits;
+  passwords: Passwords;
+  /** All who make pictures wait here. */
+  imageQueue: FairQueue;
   /** Live sessions that this node has read lately. */
   sessions: SessionCache;
   links: Links;

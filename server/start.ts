@@ -29,6 +29,7 @@ import { createLogger } from './platform/telemetry/log.ts';
 import { mailJobs } from './platform/mail/jobs.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/telemetry/metrics.ts';
+import { createPasswords } from './platform/security/passwords.ts';
 import { createOrigins } from './platform/http/origins.ts';
 import { memoryPresence, redisPresence } from './platform/realtime/presence.ts';
 import { createSocketServer } from './platform/realtime/realtime.ts';
@@ -56,6 +57,7 @@ import { placeRoutes } from './countries/routes.ts';
 import { privacyCron, privacyJobs } from './accounts/privacy/jobs.ts';
 import { privacyRoutes } from './accounts/privacy/routes.ts';
 import { photoJobs } from './profiles/photo-files.ts';
+import { createImageQueue } from './profiles/image-queue.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { addWebhooks, providerRoutes } from './billing/providers/routes.ts';
 import { reactionJobs } from './discovery/reactions/jobs.ts';
@@ -193,6 +195,8 @@ export async function startServer(config: Config, step: (what: string) => void):
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
       limits,
+      passwords: createPasswords(config.passwordCost),
+      imageQueue: createImageQueue(),
       sessions: createSessionCache(systemClock),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: config.s3
@@ -257,7 +261,7 @@ export async function startServer(config: Config, step: (what: string) => void):
         pool,
         handlers: answerJobs,
         cron: [],
-        concurrency: config.companion.atOnce,
+        concurrency: config.companion.concurrency,
       });
       closers.push(() => companions.stop());
     }

@@ -10,7 +10,8 @@ import { createLogger } from '../server/platform/telemetry/log.ts';
 import { outboxTransport } from '../server/platform/mail/transport.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
-import { setPasswordCost, testCost } from '../server/platform/security/passwords.ts';
+import { createPasswords } from '../server/platform/security/passwords.ts';
+import { createImageQueue } from '../server/profiles/image-queue.ts';
 import { memoryPresence } from '../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../server/platform/realtime/realtime.ts';
 import { openSealingKeys } from '../server/platform/security/sealing-keys.ts';
@@ -24,6 +25,9 @@ export interface TestApp extends App {
   clock: MovableClock;
 }
 
+/** Worthless as protection: tests sign people in by the hundred. */
+export const cheapPasswords = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1' };
+
 /** One for every node of a test, as in production. */
 export const TEST_SECRET = Buffer.alloc(32, 7).toString('base64url');
 
@@ -34,9 +38,9 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     SECRET_KEY: TEST_SECRET,
+    ...cheapPasswords,
     LOG_LEVEL: 'silent',
   });
-  setPasswordCost(testCost);
   const clock = new MovableClock();
   const secrets = secretsFrom(TEST_SECRET);
   const log = createLogger(config);
@@ -54,6 +58,8 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
     limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET, clock, log }),
+    passwords: createPasswords(config.passwordCost),
+    imageQueue: createImageQueue(),
     // Nobody listens for changes here, so it stays paused and every check asks the database.
     sessions: createSessionCache(clock),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),

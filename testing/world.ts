@@ -3,7 +3,6 @@ import type { MemberContext, VisitorContext } from '../server/app.ts';
 import { DAY } from '../server/platform/clock.ts';
 import { newId } from '../server/platform/ids.ts';
 import { siteOrigin } from '../server/platform/http/origins.ts';
-import { hashPassword } from '../server/platform/security/passwords.ts';
 import { openSession } from '../server/platform/security/sessions.ts';
 import type { TestApp } from './app.ts';
 
@@ -84,7 +83,7 @@ export class World {
         tracker_id: trackerId,
         email,
         email_confirmed_at: wishes.emailConfirmed === false ? null : clock.now(),
-        password_hash: await hashPassword(password, accountId),
+        password_hash: await this.app.passwords.hash(password, accountId),
         status: wishes.status ?? 'active',
         flow_id: wishes.flowId ?? brand.settings.defaultFlow,
         level: wishes.level ?? 0,

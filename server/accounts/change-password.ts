@@ -8,7 +8,6 @@ import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
-import { hashPassword } from '../platform/security/passwords.ts';
 import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
 import { removeAllPasskeys } from './passkeys/remove-all-passkeys.ts';
 import { openAccountLink } from './account-links.ts';
@@ -40,7 +39,7 @@ async function byLink(context: LinkContext, { password, email }: Input) {
   // Looked at before the costly hash, and again under the lock.
   requireFit(await findCredentials(db, brandId, accountId), claim, email);
   if (await isLinkUsed(db, brandId, link)) fail('link.invalid');
-  const hash = await hashPassword(password, `${brandId}:${accountId}`);
+  const hash = await context.passwords.hash(password, `${brandId}:${accountId}`);
   const token = await transact(db, async (tx) => {
     await useLinkOnce(tx, brandId, link);
     const account = requireFit(await lockCredentials(tx, brandId, accountId), claim, email);
@@ -72,7 +71,7 @@ async function bySession(context: MemberContext, { password, currentPassword, em
   const known = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
   requireOwnAddress(known, email);
   await requireFreshProof(context, currentPassword);
-  const hash = await hashPassword(password, owner);
+  const hash = await context.passwords.hash(password, owner);
   const token = await transact(db, async (tx) => {
     const account = (await lockCredentials(tx, brandId, accountId)) ?? fail('session.dead');
     // Whoever was signed out while he waited must not take the account back.

@@ -1,7 +1,6 @@
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
-import { verifyPassword } from '../platform/security/passwords.ts';
 import { readProof } from './session-queries.ts';
 
 /** For so long after signing in nobody is asked for his password again. */
@@ -16,7 +15,7 @@ export async function requireFreshProof(
   context: MemberContext,
   currentPassword: string | undefined,
 ): Promise<void> {
-  const { db, brandId, accountId, clock, limits } = context;
+  const { db, brandId, accountId, clock, limits, passwords } = context;
   const proof = (await readProof(db, brandId, context)) ?? fail('session.dead');
   const { password_hash: passwordHash, method, created_at } = proof;
   const isFresh = clock.now().getTime() - created_at.getTime() < FRESH;
@@ -25,13 +24,13 @@ export async function requireFreshProof(
   if (!currentPassword) return fail('password.needed');
   const attempt = `${brandId}:${accountId}`;
   await limits.hit('passwordAccount', attempt);
-  const matches = await verifyPassword(passwordHash, currentPassword, attempt).catch(
-    async (error: unknown) => {
+  const matches = await passwords
+    .verify(passwordHash, currentPassword, attempt)
+    .catch(async (error: unknown) => {
       // Only a wrong guess counts.
       await limits.forgive('passwordAccount', attempt);
       throw error;
-    },
-  );
+    });
   if (!matches) fail('password.wrong');
   await limits.reset('passwordAccount', attempt);
 }

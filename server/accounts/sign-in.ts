@@ -4,7 +4,6 @@ import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../app.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/limits.ts';
-import { hashPassword, needsRehash, verifyPassword } from '../platform/security/passwords.ts';
 import { describeUser } from './describe-user.ts';
 import { doorOf, normalEmail } from './email-address.ts';
 import { openCurrentSession } from './open-current-session.ts';
@@ -26,14 +25,14 @@ export async function signIn(context: VisitorContext, input: InputOf<typeof auth
   };
 }
 
-async function findMatch({ db, brandId, ip }: VisitorContext, email: string, password: string) {
+async function findMatch({ db, brandId, ip, passwords }: VisitorContext, email: string, password: string) {
   // Strangers who ask for many at once must not take the owner's place in the line.
   const owner = `${brandId} ${email} ${networkOf(ip)}`;
   const account = await findAccountByEmail(db, brandId, email);
-  const matches = await verifyPassword(account?.password_hash ?? undefined, password, owner);
+  const matches = await passwords.verify(account?.password_hash ?? undefined, password, owner);
   if (!account || !matches) return undefined;
-  if (account.password_hash && needsRehash(account.password_hash)) {
-    const change = { from: account.password_hash, to: await hashPassword(password, owner) };
+  if (account.password_hash && passwords.needsRehash(account.password_hash)) {
+    const change = { from: account.password_hash, to: await passwords.hash(password, owner) };
     await replacePasswordHash(db, brandId, account.id, change);
   }
   return account;

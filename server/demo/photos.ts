@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { App } from '../app.ts';
 import type { Database } from '../platform/database/database.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
@@ -16,7 +17,7 @@ export const FEW_WIDTHS: readonly number[] = [160];
 const ALL_WIDTHS: readonly number[] = [160, 480, 960];
 
 /** As many as there are threads to draw with: Node's pool has four unless told otherwise. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 interface Sitter {
   id: string;
@@ -40,14 +41,16 @@ export async function drawFirstPictures(
   { widths, draw }: { widths: readonly number[]; draw?: Draw },
   onDrawn: () => void,
 ): Promise<void> {
-  const sitters = (await sittersWithoutPicture(app.db, brand.id)).values();
-  const drawOneAfterTheOther = async () => {
-    for (const sitter of sitters) {
+  const sitters = await sittersWithoutPicture(app.db, brand.id);
+  const limit = pLimit(CONCURRENCY);
+  try {
+    await limit.map(sitters, async (sitter) => {
       await drawPicture(app, brand, { sitter, position: 0, drawn: [] }, widths, draw);
       onDrawn();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, drawOneAfterTheOther));
+    });
+  } finally {
+    limit.clearQueue();
+  }
 }
 
 export async function countWithoutPicture(db: Database, brandId: string): Promise<number> {

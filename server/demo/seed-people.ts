@@ -1,7 +1,6 @@
 import type { App } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { hashPassword } from '../platform/security/passwords.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';
@@ -40,13 +39,13 @@ export async function seedPeople({ db, clock }: App, brand: DemoBrand, mark: Mar
 
 /** All accounts share the password, so one costly hash does for them. */
 export async function seedTrialAccounts(
-  { db, clock }: App,
+  { db, clock, passwords }: App,
   brand: DemoBrand,
   password: string,
   mark: Mark,
 ): Promise<void> {
   const now = clock.now();
-  const hash = await hashPassword(password, 'demo');
+  const hash = await passwords.hash(password, 'demo');
   const trials = trialAccounts(brand);
   await transact(db, async (tx) => {
     await insertAccounts(

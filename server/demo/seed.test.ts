@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { readBrandFiles } from '../brands/save-brand-files.ts';
 import { chatPhotoKey } from '../messaging/photos/photo-files.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
-import { verifyPassword } from '../platform/security/passwords.ts';
 import { localStorage } from '../platform/storage/storage.ts';
 import { makeFolder } from '../../testing/furnish.ts';
 import { expect, test as base } from '../../testing/harness.ts';
@@ -157,7 +156,7 @@ test('one password, kept for its owner alone, opens the listed accounts and no o
   const open = accounts.filter(({ password_hash }) => password_hash !== null);
   expect(open.map(({ email }) => email).toSorted()).toEqual(listed.map(({ email }) => email).toSorted());
   for (const { password_hash } of open)
-    expect(await verifyPassword(password_hash ?? undefined, password, 'test')).toBe(true);
+    expect(await seeded.passwords.verify(password_hash ?? undefined, password, 'test')).toBe(true);
 });
 
 test('there is an account for every level and case', async ({ seeded }) => {
@@ -304,7 +303,7 @@ test('asked to seed again, it draws lost pictures, and changes the password only
       .select('password_hash')
       .where('email', '=', 'vip@demo.lunaria.example')
       .executeTakeFirst();
-    return verifyPassword(account?.password_hash ?? undefined, password, 'test');
+    return seeded.passwords.verify(account?.password_hash ?? undefined, password, 'test');
   };
 
   await rm(join(seeded.config.dataDir, 'demo-password'));

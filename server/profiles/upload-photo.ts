@@ -12,7 +12,6 @@ import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
 import { enqueueLook, settlePhotoFiles } from './photo-files.ts';
 import type { PhotoFiles } from './photo-files.ts';
-import { takePictureTurn } from './picture-turns.ts';
 import { insertPhoto, lockOwnProfile, orderPhotos, readOwnProfileRow, readPhotos } from './queries.ts';
 import { tellModeration } from './moderated.ts';
 
@@ -29,7 +28,7 @@ export async function uploadPhoto(
   const owner = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
   // Said before the work as well as after it.
   if ((await readPhotos(db, brandId, owner.profile_id)).length >= MOST_PHOTOS) fail('photo.too_many');
-  const made = await takePictureTurn(accountId, async () =>
+  const made = await context.imageQueue(accountId, async () =>
     makePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
   const photoId = newId();

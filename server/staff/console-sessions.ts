@@ -19,7 +19,6 @@ import { transact } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { networkOf } from '../platform/security/limits.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
-import { hashPassword, needsRehash, verifyPassword } from '../platform/security/passwords.ts';
 
 /** Without a call for this long a session ends. */
 const IDLE_LIMIT = 12 * HOUR;
@@ -60,10 +59,10 @@ export async function signIn(
   };
 }
 
-async function findMatch({ db, ip }: VisitorContext, address: string, password: string) {
+async function findMatch({ db, ip, passwords }: VisitorContext, address: string, password: string) {
   const staff = await findStaffByEmail(db, address);
   const owner = `staff ${address} ${networkOf(ip)}`;
-  const matches = await verifyPassword(staff?.password_hash, password, owner);
+  const matches = await passwords.verify(staff?.password_hash, password, owner);
   if (!staff || !matches || staff.status === 'disabled') {
     // What a stranger typed is not kept: it may be a password in the wrong field.
     await recordAudit(db, {
@@ -74,8 +73,8 @@ async function findMatch({ db, ip }: VisitorContext, address: string, password: 
     });
     return undefined;
   }
-  if (needsRehash(staff.password_hash)) {
-    await replaceStaffPasswordHash(db, staff.id, await hashPassword(password, owner));
+  if (passwords.needsRehash(staff.password_hash)) {
+    await replaceStaffPasswordHash(db, staff.id, await passwords.hash(password, owner));
   }
   return staff;
 }

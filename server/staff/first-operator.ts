@@ -3,7 +3,6 @@ import type { App } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { hashPassword } from '../platform/security/passwords.ts';
 import { insertStaff, isAnybodyStaff } from './queries.ts';
 
 const EMAIL = 'operator@serenata.local';
@@ -19,10 +18,11 @@ const vowels = 'aeiou';
 export async function makeFirstOperator({
   db,
   clock,
+  passwords,
 }: App): Promise<{ email: string; password: string } | undefined> {
   if (await isAnybodyStaff(db)) return undefined;
   const password = readablePassword();
-  const password_hash = await hashPassword(password, EMAIL);
+  const password_hash = await passwords.hash(password, EMAIL);
   const now = clock.now();
   const staff = { id: newId(now.getTime()), email: EMAIL, name: 'Operator', password_hash, created_at: now };
   const made = await transact(db, async (tx) => {

@@ -1,6 +1,5 @@
 import type { StaffContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { hashPassword } from '../../server/platform/security/passwords.ts';
 import type { World } from '../world.ts';
 import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
 import { insertStaff } from '../../server/staff/queries.ts';
@@ -15,7 +14,7 @@ export async function hire({ app }: World, { role = 'operator', name = 'Ada' }: 
   const id = newId();
   const email = `${id}@staff.example`;
   const password = 'mira-tofu-leka-sopi';
-  const password_hash = await hashPassword(password, email);
+  const password_hash = await app.passwords.hash(password, email);
   await insertStaff(app.db, { id, email, name, role, password_hash, created_at: app.clock.now() });
   return { id, email, password };
 }

@@ -1,5 +1,6 @@
 /** The load of a chat, in a process of its own. It does what its parent asks, one thing after the other. */
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { quantile } from '../processes.ts';
 import type { Hearing, Link, OpenLink, Target } from './link.ts';
 import { ACTIVE } from './shape.ts';
@@ -52,14 +53,11 @@ const hearing: Hearing = {
 };
 
 async function open(protocol: Protocol, target: Target, count: number): Promise<void> {
-  let next = links.length;
-  const keepOpening = async () => {
-    while (next < count) {
-      const index = next++;
-      links[index] = await openers[protocol](target, index + 1, hearing);
-    }
-  };
-  await Promise.all(Array.from({ length: OPENING }, keepOpening));
+  const limit = pLimit(OPENING);
+  const wanted = Array.from({ length: count - links.length }, (_, index) => links.length + index);
+  await limit.map(wanted, async (index) => {
+    links[index] = await openers[protocol](target, index + 1, hearing);
+  });
 }
 
 /** Every one of those who talk writes as soon as the last message was acknowledged. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VisitorContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
-import { verifyPassword } from '../../platform/security/passwords.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
@@ -63,7 +62,7 @@ test('a partner may choose a password, and places that do not exist are left ope
     .select('password_hash')
     .where('email', '=', user.email)
     .executeTakeFirstOrThrow();
-  expect(await verifyPassword(password_hash!, 'dal partner', 'test')).toBe(true);
+  expect(await visitor.passwords.verify(password_hash!, 'dal partner', 'test')).toBe(true);
   expect(await enter({ region: 'Atlantide' })).toMatchObject({ region: null, city: null, verified: false });
   expect(await enter({ region: undefined, city: undefined })).toMatchObject({ region: null });
 });

@@ -12,7 +12,6 @@ import { decode } from '../../platform/decode.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import type { Link } from '../../platform/security/links.ts';
 import { networkOf } from '../../platform/security/limits.ts';
-import { hashPassword } from '../../platform/security/passwords.ts';
 import { createMember, describeSignUp } from './create-member.ts';
 import type { ArrivalClaims } from './create-member.ts';
 import { checkEmail, refuseDisposable } from './email-address.ts';
@@ -62,7 +61,8 @@ async function signUp(
   const owner = await findByEmail(db, brandId, email);
   if (owner) return signInAgain(context, owner, { same: isMadeBy(owner, link), method: 'link' });
   const place = await realPlace(context, { region, city });
-  const passwordHash = password === undefined ? null : await hashPassword(password, networkOf(context.ip));
+  const passwordHash =
+    password === undefined ? null : await context.passwords.hash(password, networkOf(context.ip));
   try {
     const made = await transact(db, async (tx) => {
       await useLinkOnce(tx, brandId, link);

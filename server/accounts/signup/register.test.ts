@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
-import { verifyPassword } from '../../platform/security/passwords.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { countAvailable } from '../../profiles/count-available.ts';
 import { buildStaleLists } from '../../discovery/search/build-list.ts';
@@ -60,7 +59,7 @@ test('a form filled in becomes a member who is signed in', async ({ app, world }
   expect(session).toMatchObject({ trackerId: member.trackerId, accepted: true });
   const account = await accountOf(world, 'luca.bianchi+amore77@test.example');
   expect(account.id).toBe(session?.accountId);
-  expect(await verifyPassword(account.password_hash ?? '', 'una sera gentile', 'test')).toBe(true);
+  expect(await app.passwords.verify(account.password_hash ?? '', 'una sera gentile', 'test')).toBe(true);
   expect(await profileOf(world, account.id)).toMatchObject({
     kind: 'member',
     status: 'pending',

@@ -5,7 +5,6 @@ import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/security/limits.ts';
-import { hashPassword, verifyPassword } from '../../platform/security/passwords.ts';
 import { checkNewMember } from './check-new-member.ts';
 import type { CheckedMember } from './check-new-member.ts';
 import { createMember, describeSignUp } from './create-member.ts';
@@ -47,7 +46,7 @@ async function signUp(
   if (!member.anotherPerson) {
     await refuseKnownDevice(context, { email, fingerprint: member.fingerprint });
   }
-  const passwordHash = await hashPassword(password, networkOf(context.ip));
+  const passwordHash = await context.passwords.hash(password, networkOf(context.ip));
   try {
     const made = await transact(db, (tx) =>
       createMember(context, tx, {
@@ -70,11 +69,11 @@ async function signUp(
 
 /** Whether this is the form that made the account, which tries again because the answer never came. */
 async function isSameAttempt(
-  { clock, ip }: VisitorContext,
+  { clock, ip, passwords }: VisitorContext,
   owner: Owner,
   { attemptId, password }: { attemptId: string | undefined; password: string },
 ): Promise<boolean> {
   if (owner.attempt_id !== attemptId || owner.password_hash === null) return false;
   if (clock.now().getTime() - owner.created_at.getTime() > RETRY_WITHIN) return false;
-  return verifyPassword(owner.password_hash, password, networkOf(ip));
+  return passwords.verify(owner.password_hash, password, networkOf(ip));
 }

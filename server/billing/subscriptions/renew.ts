@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { chargeOnFile } from '../payments/charge-on-file.ts';
 import { lockAccounts } from '../payments/lock-account.ts';
 import type { App } from '../../app.ts';
@@ -15,7 +16,7 @@ const BATCH = 200;
 /** So that a run ends in time, however many are due and however slow a provider is. The next goes on. */
 const LONGEST_RUN = 5 * MINUTE;
 /** How many are charged at the same time. */
-const AT_ONCE = 12;
+const CONCURRENCY = 12;
 /** How long a subscription is ours once we have taken it, and how long one waits whose payment is under way. */
 const LEASE = HOUR;
 
@@ -27,11 +28,12 @@ interface Renewal {
 /** Charges every subscription whose time has come. One that fails does not keep the others. */
 export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
   const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
+  const limit = pLimit(CONCURRENCY);
   let failed = 0;
   while (!signal.aborted) {
     const renewals = await takeBatch(app);
     if (!renewals) break;
-    await eachAtOnce(renewals, AT_ONCE, async (renewal) => {
+    await limit.map(renewals, async (renewal) => {
       // What we took and do not come to is for whoever comes next.
       if (signal.aborted) return wakeAt(app.db, renewal.due, app.clock.now());
       await renewOne(app, renewal).catch((error: unknown) => {
@@ -118,16 +120,4 @@ async function chargeRenewal(app: App, due: Due): Promise<void> {
 
 function isTooLate({ dueSince }: Due, now: Date): boolean {
   return dueSince !== null && lastDay(dueSince) <= now;
-}
-
-async function eachAtOnce<T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items];
-  const lane = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { keepFresh } from '../../platform/keep-fresh.ts';
 import type { KeptFresh } from '../../platform/keep-fresh.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
-import { createTurns } from '../../profiles/take-turns.ts';
+import { createFairQueue } from '../../platform/fair-queue.ts';
 import { ENTRY_BYTES, fillColumns, makeColumns } from './entries.ts';
 import { readChunk, readNewest, readVersion } from './queries.ts';
 import type { ListName } from './queries.ts';
@@ -57,7 +57,12 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
   let paused = true;
   let changes = 0;
   // Whoever asks for one old version after the other keeps nobody waiting for the newest.
-  const takeTurn = createTurns({ places: 2, longestQueue: 10, longestOwnQueue: 10 });
+  const enqueueOld = createFairQueue({
+    concurrency: 2,
+    concurrencyPerOwner: 1,
+    maxWaiting: 10,
+    maxWaitingPerOwner: 10,
+  });
 
   function drop(key: string): void {
     bytesKept -= kept.get(key)?.bytes ?? 0;
@@ -114,7 +119,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
     const known = kept.get(`${keyOf(name)} ${version}`);
     if (known || newest.get(keyOf(name))?.version === version) return load(name, version);
     try {
-      return await takeTurn(keyOf(name), () => load(name, version));
+      return await enqueueOld(keyOf(name), () => load(name, version));
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;

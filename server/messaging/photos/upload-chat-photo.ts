@@ -9,7 +9,6 @@ import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId, readUuid } from '../../platform/ids.ts';
 import { makeSinglePhoto } from '../../profiles/make-photo.ts';
 import { tellModeration } from '../../profiles/moderated.ts';
-import { takePictureTurn } from '../../profiles/picture-turns.ts';
 import { chatPhotoKey, dropChatPhotos, enqueueLook } from './photo-files.ts';
 import { countUnsent, insertChatPhoto, lockUploader, readRecipient } from './queries.ts';
 
@@ -26,7 +25,7 @@ export async function uploadChatPhoto(
   if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
   // Said before the work as well as after it.
   const toId = await checkUpload(context, db, profileId);
-  const made = await takePictureTurn(accountId, async () =>
+  const made = await context.imageQueue(accountId, async () =>
     makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
   );
   const { data, ...facts } = made;

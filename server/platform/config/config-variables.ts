@@ -45,6 +45,16 @@ const generalVariables = {
     z.string().refine(holdsKey, 'must be at least 32 random bytes in base64url (43 letters)'),
     'Opens card numbers; only payment nodes need it. Made and kept in DATA_DIR by default; required in production with DATABASE_URL on payment nodes.',
   ),
+  PASSWORD_MEMORY_KIB: withDefault(
+    wholeNumber(8, 4_194_304),
+    '65536',
+    'Memory that the hash of one password takes. With four passes that is about 100 ms of one core; in production at least 19456.',
+  ),
+  PASSWORD_PASSES: withDefault(
+    wholeNumber(1, 100),
+    '4',
+    'How often the hash of a password goes through that memory; in production at least 2.',
+  ),
   SEED_DEMO: optional(truth(), 'Fill the built-in database with the demo. Off in production.', 'true'),
   MODERATION: optional(
     oneOf(['manual', 'auto']),
@@ -165,7 +175,7 @@ const companionVariables = {
     'The shortest time an answer takes to write; a long one takes up to three times as long. None in tests.',
     '2000',
   ),
-  COMPANION_AT_ONCE: withDefault(
+  COMPANION_CONCURRENCY: withDefault(
     wholeNumber(1, 200),
     '8',
     'How many answers this node writes at the same time.',

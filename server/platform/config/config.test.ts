@@ -178,3 +178,13 @@ function faultsOf(environment: Environment): string[] {
     throw error;
   }
 }
+
+test('in production a hash of a password costs what OWASP asks for at least', () => {
+  const weak = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1' };
+  expect(readConfig(weak).passwordCost).toEqual({ memoryCost: 8, timeCost: 1 });
+  expect(() => readConfig({ ...weak, NODE_ENV: 'production' })).toThrow(
+    /PASSWORD_MEMORY_KIB must be at least 19456 .*\n.*PASSWORD_PASSES must be at least 2/,
+  );
+  const least = { NODE_ENV: 'production', PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
+  expect(readConfig(least).passwordCost).toEqual({ memoryCost: 19_456, timeCost: 2 });
+});

@@ -47,6 +47,7 @@ function arrange(variables: Variables) {
     roles: variables.ROLES,
     secretKey: variables.SECRET_KEY,
     paymentSecretKey: variables.PAYMENT_SECRET_KEY,
+    passwordCost: { memoryCost: variables.PASSWORD_MEMORY_KIB, timeCost: variables.PASSWORD_PASSES },
     devServer: variables.DEV_SERVER ?? false,
     seedDemo: seedsDemo(variables),
     moderation: variables.MODERATION ?? defaultModeration(variables),
@@ -143,7 +144,7 @@ function arrangeCompanion(variables: Variables) {
     model: url && name ? { url, name, key } : undefined,
     timeoutMs: variables.COMPANION_TIMEOUT_SECONDS * 1_000,
     pauseMs: variables.COMPANION_PAUSE_MS ?? (variables.NODE_ENV === 'test' ? 0 : 2_000),
-    atOnce: variables.COMPANION_AT_ONCE,
+    concurrency: variables.COMPANION_CONCURRENCY,
     budget: {
       conversation: {
         answers: variables.COMPANION_ANSWERS_CONVERSATION,
@@ -200,6 +201,12 @@ function arrangePayments(variables: Variables) {
   };
 }
 
+/** What OWASP asks for at least of argon2id. */
+const leastPasswordCost = [
+  ['PASSWORD_MEMORY_KIB', 19_456],
+  ['PASSWORD_PASSES', 2],
+] as const;
+
 /** Variables of one thing, of which all are needed or none. */
 const together: readonly (readonly string[])[] = [
   ['ADYEN_API_KEY', 'ADYEN_MERCHANT_ACCOUNT', 'ADYEN_HMAC_KEY'],
@@ -250,6 +257,12 @@ function findContradictions(given: Environment): string[] {
     faults.push(
       'PAYMENT_SECRET_KEY is missing: in production with DATABASE_URL all payment nodes must share one.',
     );
+  }
+  for (const [name, least] of leastPasswordCost) {
+    if (given['NODE_ENV'] === 'production' && Number(given[name] ?? least) < least)
+      faults.push(
+        `${name} must be at least ${least} in production, or passwords can be guessed from a copy.`,
+      );
   }
   if (given['DATABASE_REPLICA_URL'] && !given['DATABASE_URL']) {
     faults.push('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.');

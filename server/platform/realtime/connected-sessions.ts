@@ -9,7 +9,7 @@ import { keepFresh } from '../keep-fresh.ts';
 const EVERYBODY = '';
 /** Should the news of a change get lost, and for sessions that run out. */
 const SWEEP_EVERY = MINUTE;
-const SESSIONS_AT_ONCE = 1_000;
+const SESSION_BATCH = 1_000;
 
 /** The connections of this node. */
 interface Connected {
@@ -34,8 +34,8 @@ export function watchConnectedSessions(app: App, connected: Connected): Connecte
   const waiting = new Set<string>();
 
   async function cutEnded(sockets: readonly Socket[]): Promise<void> {
-    for (let from = 0; from < sockets.length; from += SESSIONS_AT_ONCE) {
-      const some = sockets.slice(from, from + SESSIONS_AT_ONCE);
+    for (let from = 0; from < sockets.length; from += SESSION_BATCH) {
+      const some = sockets.slice(from, from + SESSION_BATCH);
       const live = await readLive(app, some);
       for (const socket of some) if (!live.has(sessionIdOf(socket))) socket.disconnect(true);
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import pLimit from 'p-limit';
 import { SECOND } from '../clock.ts';
 import type { Storage } from './storage.ts';
 import { checkKey, contentTypeOf, isPublicKey } from './storage-key.ts';
@@ -25,7 +26,7 @@ interface Call {
 
 const ATTEMPTS = 4;
 const PATIENCE = 20 * SECOND;
-const DELETES_AT_ONCE = 8;
+const DELETE_CONCURRENCY = 8;
 
 /** Any S3: Amazon's, Cloudflare's, MinIO, Garage. Addressed by path, since not all know buckets as host names. */
 export function s3Storage({
@@ -97,14 +98,11 @@ export function s3Storage({
 
     async removeAll(folder) {
       const prefix = `${checkKey(folder)}/`;
+      const limit = pLimit(DELETE_CONCURRENCY);
       let token: string | undefined;
       do {
         const { keys: found, next } = await listPage(prefix, token);
-        for (let index = 0; index < found.length; index += DELETES_AT_ONCE) {
-          await Promise.all(
-            found.slice(index, index + DELETES_AT_ONCE).map((key) => removeUrl(`${root}/${escape(key)}`)),
-          );
-        }
+        await limit.map(found, (key) => removeUrl(`${root}/${escape(key)}`));
         token = next;
       } while (token);
     },

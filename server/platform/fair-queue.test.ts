@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './take-turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 
 /** Work that ends when it is told to, and says when it has begun. */
 function controlled() {
@@ -19,14 +19,19 @@ function controlled() {
 }
 
 test('one person works on one thing at a time, and leaves the other places to others', async () => {
-  const takeTurn = createTurns({ places: 2, longestQueue: 10, longestOwnQueue: 5 });
+  const enqueue = createFairQueue({
+    concurrency: 2,
+    concurrencyPerOwner: 1,
+    maxWaiting: 10,
+    maxWaitingPerOwner: 5,
+  });
   const { begun, work, end } = controlled();
   const all = [
-    takeTurn('marco', work('marco 1')),
-    takeTurn('marco', work('marco 2')),
-    takeTurn('marco', work('marco 3')),
-    takeTurn('anna', work('anna 1')),
-    takeTurn('luca', work('luca 1')),
+    enqueue('marco', work('marco 1')),
+    enqueue('marco', work('marco 2')),
+    enqueue('marco', work('marco 3')),
+    enqueue('anna', work('anna 1')),
+    enqueue('luca', work('luca 1')),
   ];
   await end('nothing');
   expect(begun).toEqual(['marco 1', 'anna 1']);
@@ -41,20 +46,30 @@ test('one person works on one thing at a time, and leaves the other places to ot
 });
 
 test('a queue has an end, for one person and for all', async () => {
-  const takeTurn = createTurns({ places: 1, longestQueue: 3, longestOwnQueue: 2 });
+  const enqueue = createFairQueue({
+    concurrency: 1,
+    concurrencyPerOwner: 1,
+    maxWaiting: 3,
+    maxWaitingPerOwner: 2,
+  });
   const { work, end } = controlled();
-  const busy = takeTurn('marco', work('first'));
-  const waiting = [takeTurn('marco', work('second')), takeTurn('marco', work('third'))];
-  await expect(takeTurn('marco', work('fourth'))).rejects.toMatchObject({ code: 'request.too_many' });
-  waiting.push(takeTurn('anna', work('hers')));
-  await expect(takeTurn('luca', work('his'))).rejects.toMatchObject({ code: 'server.unavailable' });
+  const busy = enqueue('marco', work('first'));
+  const waiting = [enqueue('marco', work('second')), enqueue('marco', work('third'))];
+  await expect(enqueue('marco', work('fourth'))).rejects.toMatchObject({ code: 'request.too_many' });
+  waiting.push(enqueue('anna', work('hers')));
+  await expect(enqueue('luca', work('his'))).rejects.toMatchObject({ code: 'server.unavailable' });
   for (const name of ['first', 'second', 'third', 'hers']) await end(name);
   await Promise.all([busy, ...waiting]);
 });
 
-test('work that fails gives its place back', async () => {
-  const takeTurn = createTurns({ places: 1, longestQueue: 3, longestOwnQueue: 2 });
-  const failed = takeTurn('marco', () => Promise.reject(new Error('broken')));
+test('work that fails makes room for the next', async () => {
+  const enqueue = createFairQueue({
+    concurrency: 1,
+    concurrencyPerOwner: 1,
+    maxWaiting: 3,
+    maxWaitingPerOwner: 2,
+  });
+  const failed = enqueue('marco', () => Promise.reject(new Error('broken')));
   await expect(failed).rejects.toThrow('broken');
-  expect(await takeTurn('marco', async () => 'done')).toBe('done');
+  expect(await enqueue('marco', async () => 'done')).toBe('done');
 });
