@@ -91,7 +91,7 @@ function writes(statement: string): boolean {
 }
 
 type Question = (...about: unknown[]) => Promise<unknown>;
-const questions = ['charge', 'finish', 'ask', 'refund', 'askRefund', 'forget'] as const;
+const questions = ['charge', 'finish', 'pollStatus', 'refund', 'pollRefund', 'forget'] as const;
 
 function mortalProviders(providers: Providers, life: Life): Providers {
   return {
@@ -104,7 +104,7 @@ function mortalProviders(providers: Providers, life: Life): Providers {
 }
 
 function mortalProvider(provider: Provider, life: Life): Provider {
-  const asked = Object.fromEntries(
+  const wrapped = Object.fromEntries(
     questions.map((question) => [
       question,
       async (...about: unknown[]) => {
@@ -121,6 +121,6 @@ function mortalProvider(provider: Provider, life: Life): Provider {
     thanks,
     readEvents: (webhook) => provider.readEvents(webhook),
     report: (day) => provider.report(day),
-    ...asked,
+    ...wrapped,
   };
 }

@@ -23,12 +23,12 @@ export async function retireOthers({ db, clock }: Member): Promise<void> {
     .execute();
   await db
     .updateTable('refund')
-    .set({ state: 'failed', ask_at: null })
+    .set({ state: 'failed', poll_at: null })
     .where('state', '<>', 'done')
     .execute();
   await db
     .updateTable('payment_attempt')
-    .set({ state: 'error', ask_at: null })
+    .set({ state: 'error', poll_at: null })
     .where('state', 'in', ['created', 'requires_action', 'processing', 'unknown', 'authorised'])
     .execute();
 }

@@ -11,7 +11,7 @@ import { findPaymentMethodOnFile } from '../../server/billing/payments/payment-m
 
 export interface FakeProvider extends Provider {
   /** What it was asked to charge. */
-  asked: ChargeRequest[];
+  requests: ChargeRequest[];
 }
 
 type Answer = Verdict | ((request: ChargeRequest) => Verdict | Promise<Verdict>);
@@ -39,18 +39,18 @@ export const declined = (outcome: Extract<Verdict, { state: 'declined' }>['outco
 
 /** Takes whatever it is asked for, unless it is told what to answer. */
 export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = taken): FakeProvider {
-  const asked: ChargeRequest[] = [];
+  const requests: ChargeRequest[] = [];
   return {
     name,
-    asked,
+    requests,
     charge: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return typeof answer === 'function' ? answer(request) : answer;
     },
     finish: () => Promise.resolve(undefined),
-    ask: () => Promise.resolve({ state: 'unknown' }),
+    pollStatus: () => Promise.resolve({ state: 'unknown' }),
     refund: () => Promise.resolve({ state: 'unknown' }),
-    askRefund: () => Promise.resolve({ state: 'unknown' }),
+    pollRefund: () => Promise.resolve({ state: 'unknown' }),
     forget: () => Promise.resolve(),
     readEvents: () => Promise.resolve([]),
     thanks: { contentType: 'text/plain', body: 'ok' },

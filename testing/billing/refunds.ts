@@ -19,13 +19,13 @@ import { refundJobs } from '../../server/billing/refunds/jobs.ts';
 export class RefundingProvider {
   readonly name: ProviderName;
   sent: RefundRequest[] = [];
-  asked: RefundRequest[] = [];
+  requests: RefundRequest[] = [];
   forgotten: string[] = [];
   answer: (request: RefundRequest) => RefundVerdict | Promise<RefundVerdict> = ({ refundId }) => ({
     state: 'done',
     reference: `r-${refundId}`,
   });
-  whenAsked: RefundVerdict = { state: 'unknown' };
+  whenPolled: RefundVerdict = { state: 'unknown' };
 
   constructor(name: ProviderName = 'adyen') {
     this.name = name;
@@ -37,7 +37,7 @@ export class RefundingProvider {
       name: this.name,
       charge: never,
       finish: never,
-      ask: never,
+      pollStatus: never,
       readEvents: never,
       report: never,
       thanks: { contentType: 'text/plain', body: '' },
@@ -45,9 +45,9 @@ export class RefundingProvider {
         this.sent.push(request);
         return this.answer(request);
       },
-      askRefund: (request) => {
-        this.asked.push(request);
-        return Promise.resolve(this.whenAsked);
+      pollRefund: (request) => {
+        this.requests.push(request);
+        return Promise.resolve(this.whenPolled);
       },
       forget: (token) => {
         this.forgotten.push(token);
@@ -202,7 +202,7 @@ export function give(member: Member, attemptId: string, wish: Partial<Parameters
 }
 
 export const work = (app: App) => runWaitingJobs(app, refundJobs);
-export const askAbout = (app: App) => runJob(app, refundJobs, 'refunds.ask');
+export const pollOpenRefunds = (app: App) => runJob(app, refundJobs, 'refunds.poll');
 
 export async function attemptOf({ db }: Pick<App, 'db'>, id: string) {
   return db
@@ -222,8 +222,8 @@ export async function refundsOf({ db }: Pick<App, 'db'>, attemptId: string) {
       'reason',
       'credits_taken',
       'credits_written_off',
-      'asked',
-      'ask_at',
+      'polls',
+      'poll_at',
     ])
     .where('attempt_id', '=', attemptId)
     .orderBy('id')

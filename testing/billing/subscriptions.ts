@@ -4,7 +4,7 @@ import { charge } from '../../server/billing/payments/charge.ts';
 import { orderWish } from '../../server/billing/payments/create-order.ts';
 import { readOrderById, readPlanOf } from '../../server/billing/payments/order-queries.ts';
 import { fakeProvider, providersOf } from './payer.ts';
-import type { Standing } from '../../server/billing/payments/settle.ts';
+import type { PaymentStatus } from '../../server/billing/payments/record-outcome.ts';
 import type { App } from '../../server/app.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
@@ -47,10 +47,10 @@ export async function openBank(app: TestApp): Promise<Bank> {
   app.providers = providersOf({ ...provider, forget });
   return {
     forgotten,
-    charges: provider.asked,
+    charges: provider.requests,
     answers: ({ accountId }, answer) => void answers.set(accountId, answer),
     renewalsOf: ({ accountId }) =>
-      provider.asked
+      provider.requests
         .filter(
           ({ shopper, paymentMethod }) =>
             shopper.customerId === accountId && paymentMethod.type === 'renewal',
@@ -77,14 +77,14 @@ export async function buy(
   member: Member,
   wish: Wish | string,
   { keepForLater }: { keepForLater?: boolean } = {},
-): Promise<Standing> {
+): Promise<PaymentStatus> {
   const { db, brandId, accountId, email, origin, brand } = member;
   const { id } = await orderWish(member, typeof wish === 'string' ? { productId: wish } : wish);
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
   const plan = await readPlanOf(db, purchase);
   const consent = agree(member, purchase, plan, { disclaimer: true, keepForLater });
-  const standing = await charge(member, {
+  const status = await charge(member, {
     purchase,
     providers: ['adyen'],
     paymentMethod: {
@@ -107,8 +107,8 @@ export async function buy(
     origin,
     consent,
   });
-  if (!standing) throw new Error('the order cannot be paid');
-  return standing;
+  if (!status) throw new Error('the order cannot be paid');
+  return status;
 }
 
 const signal = new AbortController().signal;

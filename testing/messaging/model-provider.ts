@@ -155,7 +155,7 @@ export class ModelProvider implements Provider {
     return Promise.resolve(charge && { attemptId: returned, verdict: this.#verdictOf(charge) });
   }
 
-  ask({ attemptId }: KnownAttempt): Promise<Verdict | { state: 'absent' }> {
+  pollStatus({ attemptId }: KnownAttempt): Promise<Verdict | { state: 'absent' }> {
     const charge = this.charges.get(attemptId);
     return Promise.resolve(charge ? this.#verdictOf(charge) : { state: 'absent' });
   }
@@ -196,7 +196,7 @@ export class ModelProvider implements Provider {
   }
 
   /** As Adyen, PayPal and Maxpay do: a refund that they know nothing of is sent once more under the same name. */
-  askRefund(request: RefundRequest): Promise<RefundVerdict> {
+  pollRefund(request: RefundRequest): Promise<RefundVerdict> {
     const { refundId } = request;
     const known = this.refunds.get(refundId);
     if (!known) return this.refund(request);

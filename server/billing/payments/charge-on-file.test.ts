@@ -42,7 +42,7 @@ test('our own charge goes by the payment method on file, without a browser and a
     provider: 'adyen',
     purchase: { state: 'fulfilled' },
   });
-  expect(adyen.asked).toMatchObject([
+  expect(adyen.requests).toMatchObject([
     {
       paymentMethod: { type: 'renewal', token: `kept-${id}` },
       store: null,
@@ -52,7 +52,7 @@ test('our own charge goes by the payment method on file, without a browser and a
       origin: siteOrigin(app, marco.brand),
     },
   ]);
-  expect(adyen.asked[0]?.shopper).not.toHaveProperty('browser');
+  expect(adyen.requests[0]?.shopper).not.toHaveProperty('browser');
   expect(await attemptsOf(marco)).toMatchObject([{ initiated_by: 'merchant', payment_method_id: id }]);
 });
 
@@ -66,7 +66,7 @@ test('what is paid or under way is not charged again', async ({ world, app }) =>
   expect(await chargeBy(marco, purchaseId)).toMatchObject({
     attemptId: (first as { attemptId: string }).attemptId,
   });
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
   const other = await payer(world, [fakeProvider('adyen', taken)]);
   await keepOnFile(app, other);
   const paidId = await ordered(other);
@@ -83,7 +83,7 @@ test('a fault of the one that keeps the payment method sends the charge to nobod
   const marco = await payer(world, [fakeProvider('adyen', { state: 'error' }), maxpay]);
   await keepOnFile(app, marco);
   expect(await chargeBy(marco, await ordered(marco))).toMatchObject({ state: 'error' });
-  expect(maxpay.asked).toEqual([]);
+  expect(maxpay.requests).toEqual([]);
 });
 
 test('a card that was blocked since is none', async ({ world, app, db }) => {
@@ -104,7 +104,7 @@ test('a card that was blocked since is none', async ({ world, app, db }) => {
     })
     .execute();
   expect(await chargeBy(marco, await ordered(marco))).toBe('none');
-  expect(adyen.asked).toEqual([]);
+  expect(adyen.requests).toEqual([]);
 });
 
 test('a plan is added to a paid order by the card on file, once however often it is asked for', async ({
@@ -123,7 +123,7 @@ test('a plan is added to a paid order by the card on file, once however often it
   const replies = await Promise.all([add(), add(), add()]);
   expect(new Set(replies.map((reply) => reply.orderId)).size).toBe(1);
   expect(await add()).toMatchObject({ status: 'ok', outcome: 'success' });
-  expect(adyen.asked.map(({ amountCents }) => amountCents)).toEqual([2490, 990]);
+  expect(adyen.requests.map(({ amountCents }) => amountCents)).toEqual([2490, 990]);
   const luca = await payer(world, [adyen]);
   const stolen = importUpsell(luca, { trackerId: luca.trackerId, orderId, productId: 'credits-100' });
   expect(await failureOf(stolen)).toMatchObject({ code: 'order.not_found' });

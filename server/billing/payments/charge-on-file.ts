@@ -5,12 +5,12 @@ import { readOrderById, readPayer } from './order-queries.ts';
 import { shopperOf } from './pay.ts';
 import { findPaymentMethodOfSubscription, findPaymentMethodOnFile } from './payment-methods.ts';
 import { isBlocked } from './payment-blocks.ts';
-import { readStanding } from './read-standing.ts';
-import type { Standing } from './settle.ts';
+import { readPaymentStatus } from './read-standing.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 /**
  * Charges a purchase by what is on file, and a renewal of ours by nothing but what its plan renews by: commits an attempt, asks the provider, settles. Where an attempt of it is
- * under way already, that one's standing is the answer. `none` where there is nothing to charge it by.
+ * under way already, that one's status is the answer. `none` where there is nothing to charge it by.
  */
 export async function chargeOnFile(
   app: App,
@@ -19,7 +19,7 @@ export async function chargeOnFile(
     purchaseId,
     initiatedBy,
   }: { brandId: string; purchaseId: string; initiatedBy: 'member' | 'merchant' },
-): Promise<Standing | 'none'> {
+): Promise<PaymentStatus | 'none'> {
   const purchase = await readOrderById(app.db, brandId, purchaseId);
   const brand = app.brands.byId(brandId);
   if (!purchase || !brand) throw new Error('no such purchase');
@@ -33,7 +33,7 @@ export async function chargeOnFile(
   const { email } = payer;
   const { token, network, lastFour, fingerprint } = paymentMethod;
   if (await isBlocked(app, purchase, { email, fingerprint })) return 'none';
-  const standing = await charge(app, {
+  const status = await charge(app, {
     purchase,
     providers: [paymentMethod.provider],
     paymentMethod: { type: initiatedBy === 'merchant' ? 'renewal' : 'on_file', token },
@@ -47,5 +47,5 @@ export async function chargeOnFile(
     origin: siteOrigin(app, brand),
     consent: null,
   });
-  return standing ?? (await readStanding(app.db, brandId, purchaseId)) ?? 'none';
+  return status ?? (await readPaymentStatus(app.db, brandId, purchaseId)) ?? 'none';
 }

@@ -25,7 +25,7 @@ export interface NewAttempt {
   /** What the provider is asked to keep it for. */
   keepsFor: ChargeRequest['store'];
   card: KnownCard | null;
-  askAt: Date;
+  pollAt: Date;
   at: Date;
 }
 
@@ -46,7 +46,7 @@ export async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAtte
       network: attempt.card?.network ?? null,
       last_four: attempt.card?.lastFour ?? null,
       fingerprint: attempt.card?.fingerprint ?? null,
-      ask_at: attempt.askAt,
+      poll_at: attempt.pollAt,
       created_at: attempt.at,
     })
     .execute();

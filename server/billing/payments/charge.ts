@@ -6,15 +6,15 @@ import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
 import type { Consent } from './agree.ts';
-import { firstAskAt } from './ask-schedule.ts';
+import { firstPollAt } from './poll-schedule.ts';
 import { hasOpenAttempt, insertAttempt } from './charge-queries.ts';
 import type { AttemptMethod, KnownCard } from './charge-queries.ts';
 import { requirePayable } from './find-order.ts';
 import { requireOnlyPayment } from './one-payment.ts';
 import { insertConsent, lockOrder, markAwaiting } from './order-queries.ts';
 import type { Purchase } from './purchase.ts';
-import { settle } from './settle.ts';
-import type { Standing } from './settle.ts';
+import { recordOutcome } from './record-outcome.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 /** A purchase about to be paid, and what is put down of it. */
 interface Undertaking extends Pick<ChargeRequest, 'store'> {
@@ -37,25 +37,25 @@ export interface Payment
  * Charges a purchase: by the first provider, and by the next one only where it is certain that nothing was taken.
  * Answers with nothing where it cannot be charged now, because it is decided or an attempt is under way.
  */
-export async function charge(app: App, payment: Payment): Promise<Standing | undefined> {
+export async function charge(app: App, payment: Payment): Promise<PaymentStatus | undefined> {
   const { brandId } = payment.purchase;
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error('a purchase of a brand that is not known here yet');
-  let standing: Standing | undefined;
+  let status: PaymentStatus | undefined;
   for (const name of payment.providers) {
     const provider = app.providers.get(name);
     if (!provider) continue;
-    const attemptId = await commitAttempt(app, payment, name, standing === undefined);
-    if (attemptId === undefined) return standing;
-    const verdict = await ask(app, provider, requestOf(brand, payment, attemptId));
-    standing = await settle(app, { brandId, attemptId, verdict });
-    if (verdict.state !== 'error' || standing.state !== 'error') return standing;
+    const attemptId = await commitAttempt(app, payment, name, status === undefined);
+    if (attemptId === undefined) return status;
+    const verdict = await send(app, provider, requestOf(brand, payment, attemptId));
+    status = await recordOutcome(app, { brandId, attemptId, verdict });
+    if (verdict.state !== 'error' || status.state !== 'error') return status;
   }
-  return standing;
+  return status;
 }
 
 /** The same for somebody who pays just now. */
-export async function chargeNow(app: App, payment: Payment & { consent: Consent }): Promise<Standing> {
+export async function chargeNow(app: App, payment: Payment & { consent: Consent }): Promise<PaymentStatus> {
   if (payment.providers.length === 0) fail('payment.unavailable');
   return (await charge(app, payment)) ?? fail('payment.unavailable');
 }
@@ -82,7 +82,7 @@ export function commitAttempt(
     await markAwaiting(tx, brandId, purchaseId, at);
     const id = newId(at.getTime());
     const by = { method, initiatedBy, paymentMethodId, keepsFor: store, card };
-    await insertAttempt(tx, purchase, { id, provider, ...by, askAt: firstAskAt(at), at });
+    await insertAttempt(tx, purchase, { id, provider, ...by, pollAt: firstPollAt(at), at });
     return id;
   });
 }
@@ -104,7 +104,7 @@ function requestOf({ settings }: Brand, payment: Payment, attemptId: string): Ch
   };
 }
 
-async function ask({ log }: App, provider: Provider, request: ChargeRequest): Promise<Verdict> {
+async function send({ log }: App, provider: Provider, request: ChargeRequest): Promise<Verdict> {
   try {
     return await provider.charge(request);
   } catch (error) {

@@ -126,7 +126,7 @@ test('a renewal that is owed is paid by its own order, as often as it takes', as
   expect(await payByHand()).toMatchObject({ status: 'ko', outcome: 'insufficient_funds' });
   isBroke = false;
   expect(await payByHand()).toMatchObject({ status: 'ok', outcome: 'success', orderId: renewalId });
-  expect(adyen.asked.at(-1)).toMatchObject({ store: 'renewals', authenticate: true });
+  expect(adyen.requests.at(-1)).toMatchObject({ store: 'renewals', authenticate: true });
   expect((await attemptsOf(marco)).map(({ state }) => state)).toEqual(['captured', 'declined', 'captured']);
   expect(await failureOf(payByHand())).toMatchObject({ code: 'order.nothing_due' });
 });

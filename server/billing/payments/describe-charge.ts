@@ -1,10 +1,10 @@
 import type { ChargeReply } from '../../../contract/billing/orders.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { Purchase } from './purchase.ts';
-import type { Standing } from './settle.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 /** How a payment stands, as its owner is told. */
-export function describeCharge({ state, outcome, step, provider, purchase }: Standing): ChargeReply {
+export function describeCharge({ state, outcome, step, provider, purchase }: PaymentStatus): ChargeReply {
   const reply = { step: null, provider, data: { customerId: purchase.accountId }, orderId: purchase.id };
   if (isGiven(purchase)) return { ...reply, status: 'ok', outcome: 'success' };
   // Called off: should it be paid all the same, the money goes back.

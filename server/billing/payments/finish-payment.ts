@@ -1,8 +1,8 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { findByReference } from './charge-queries.ts';
-import { settle } from './settle.ts';
-import type { Standing } from './settle.ts';
+import { recordOutcome } from './record-outcome.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 import { findAttempt } from './settle-queries.ts';
 
 /** The member is back from the provider's page with something for the provider to read. Undefined where it is not his. */
@@ -10,7 +10,7 @@ export async function finishPayment(
   context: MemberContext,
   name: ProviderName,
   returned: string,
-): Promise<Standing | undefined> {
+): Promise<PaymentStatus | undefined> {
   const { db, brand, brandId, accountId, providers } = context;
   const provider = providers.get(name);
   if (!provider) return undefined;
@@ -24,10 +24,10 @@ export async function finishPayment(
     finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId, reference: null }));
   if (!attempt) return undefined;
   // Whoever brought it, what the provider says of a payment counts.
-  const standing = await settle(context, {
+  const status = await recordOutcome(context, {
     brandId: attempt.brandId,
     attemptId: attempt.id,
     verdict: finished.verdict,
   });
-  return isOwn(attempt) ? standing : undefined;
+  return isOwn(attempt) ? status : undefined;
 }

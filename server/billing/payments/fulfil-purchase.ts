@@ -12,8 +12,8 @@ import type { Purchase } from './purchase.ts';
 import {
   changePurchase,
   lockLivingPlan,
-  noteAdult,
-  noteFirstPurchase,
+  recordAgeVerified,
+  recordFirstPurchase,
   planRenews,
   readBuyer,
   wasBoughtSince,
@@ -87,7 +87,7 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
   const { brandId, accountId, kind, id: purchaseId } = purchase;
   const member = await readBuyer(tx, brandId, accountId);
   let subscriptionId: string | null = null;
-  if (member && kind === 'verification') await noteAdult(tx, purchase, at);
+  if (member && kind === 'verification') await recordAgeVerified(tx, purchase, at);
   if (kind === 'card') await changeCard(tx, purchase, { paymentMethodId, at });
   if (member && kind !== 'verification' && kind !== 'card') {
     if (purchase.credits > 0) {
@@ -101,7 +101,7 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
       });
     }
     subscriptionId = await beginPlan(app, tx, afterCommit, purchase, { paymentMethodId, at });
-    if (!member.first_bought_at) await noteFirstPurchase(tx, purchase, at);
+    if (!member.first_bought_at) await recordFirstPurchase(tx, purchase, at);
   }
   await changePurchase(tx, purchase, 'fulfilled', { fulfilledAt: at, subscriptionId });
   await notifyBalance(app, tx, afterCommit, purchase);

@@ -9,14 +9,14 @@ import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { handleDisputeWebhook, handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
-import type { Heard } from '../refunds/handle-refund-webhook.ts';
+import type { WebhookResult } from '../refunds/handle-refund-webhook.ts';
 import { finishEvent, listParkedEvents, parkEvent, readEvent } from './event-queries.ts';
 import { advance } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
 import { findAttempt, lockAttempt } from './settle-queries.ts';
 import type { FoundAttempt } from './settle-queries.ts';
 import { isKnownPaymentMethod } from './payment-methods.ts';
-import { saveLate, settle } from './settle.ts';
+import { saveLate, recordOutcome } from './record-outcome.ts';
 
 /** Takes an event of a provider into account that was stored before. */
 export const webhookStored = jobKind(
@@ -51,7 +51,7 @@ export async function handleParkedWebhooks(app: App, { signal }: Pick<JobInfo, '
   }
 }
 
-async function hear(app: App, provider: ProviderName, event: ProviderEvent): Promise<Heard> {
+async function hear(app: App, provider: ProviderName, event: ProviderEvent): Promise<WebhookResult> {
   switch (event.kind) {
     case 'other':
       return 'ignored';
@@ -63,14 +63,14 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
       const attempt = await findAttempt(app.db, { ...event, provider });
       if (!attempt) return 'unknown_subject';
       if (await isOldNews(app, provider, attempt, event.verdict)) return 'done';
-      await settle(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict: event.verdict });
+      await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict: event.verdict });
       return 'done';
     }
     case 'stored': {
       const found = await findAttempt(app.db, { ...event, provider });
       if (!found) return 'unknown_subject';
       if (await isKnownPaymentMethod(app.db, { ...found, provider }, event.stored.token)) return 'done';
-      return transact(app.db, async (tx): Promise<Heard> => {
+      return transact(app.db, async (tx): Promise<WebhookResult> => {
         const { attempt, purchase } = await lockAttempt(tx, found.brandId, found.id);
         // Kept before the charge is known to be good, it would be charged for somebody who never paid.
         if (attempt.captured_at === null) return 'unknown_subject';

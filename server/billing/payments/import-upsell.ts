@@ -9,7 +9,7 @@ import { findAddedOrder, lockOrder, readOrderById } from './order-queries.ts';
 import type { Order } from './order-queries.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { chooseOnFile } from './pay-by-card.ts';
-import { readStanding } from './read-standing.ts';
+import { readPaymentStatus } from './read-standing.ts';
 
 /** Adds a plan to an order that is paid, charged to the card on file. Asked for twice, it is added once. */
 export async function importUpsell(
@@ -23,8 +23,8 @@ export async function importUpsell(
   const chosen = (await chooseOnFile(context)) ?? fail('payment.no_card_on_file');
   const { order, isNew } = await addOrder(context, first, productId);
   if (isNew) return describePayment(order, await pay(context, order, chosen, details));
-  const standing = await readStanding(db, brandId, order.id);
-  return standing ? describeCharge(standing) : describeUntried(order, 'pending');
+  const status = await readPaymentStatus(db, brandId, order.id);
+  return status ? describeCharge(status) : describeUntried(order, 'pending');
 }
 
 /** The order for it, which is the same one as long as it has not come to nothing. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { askAttempts } from './ask-attempts.ts';
+import { pollAttempts } from './poll-attempts.ts';
 import { expirePurchases } from './expire-purchases.ts';
 import {
   forgetCard,
@@ -13,14 +13,14 @@ import { webhookStored, handleParkedWebhooks, handleStoredWebhook } from './hand
 import { reconcileAll } from './reconcile.ts';
 
 const nothing = z.object({});
-const ask = jobKind('billing.ask', nothing);
+const poll = jobKind('billing.poll_attempts', nothing);
 const parkedWebhooksDue = jobKind('billing.parked_webhooks_due', nothing);
 const expire = jobKind('billing.expire', nothing);
 const compare = jobKind('billing.reconcile', nothing);
 
 export const billingJobs: JobHandler[] = [
   handle(webhookStored, (app, payload) => handleStoredWebhook(app, payload)),
-  handle(ask, (app, _, info) => askAttempts(app, info), { timeoutSeconds: 300 }),
+  handle(poll, (app, _, info) => pollAttempts(app, info), { timeoutSeconds: 300 }),
   handle(parkedWebhooksDue, (app, _, info) => handleParkedWebhooks(app, info), { timeoutSeconds: 300 }),
   handle(compare, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
   handle(expire, (app) => expirePurchases(app)),
@@ -29,7 +29,7 @@ export const billingJobs: JobHandler[] = [
 ];
 
 export const billingCron: CronEntry[] = [
-  { task: ask.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: poll.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: parkedWebhooksDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
   { task: compare.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: 24 * 60 },
   { task: expire.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },

@@ -14,7 +14,7 @@ import {
   taken,
 } from '../../../testing/billing/payer.ts';
 import { readOrder } from './read-order.ts';
-import { settle } from './settle.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 const asksBank: Verdict = { state: 'requires_action', reference: 'psp-3ds', step };
 
@@ -47,7 +47,7 @@ async function letThrough(member: Member, orderId: string): Promise<void> {
   if (!attempt) throw new Error('nothing was tried');
   const { brand_id: brandId, id: attemptId, amount_cents: amountCents } = attempt;
   const verdict = { state: 'captured', reference: `psp-${attemptId}`, amountCents, stored: null } as const;
-  await settle(member, { brandId, attemptId, verdict });
+  await recordOutcome(member, { brandId, attemptId, verdict });
 }
 
 test('a first-purchase offer is bought once, however many tries are made at once', async ({ world }) => {
@@ -72,7 +72,7 @@ test('a first-purchase offer is bought once, however many tries are made at once
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
   for (const outcome of outcomes.filter((one) => one !== 'ok'))
     expect(['payment.undecided', 'order.first_purchase_only', 'order.terms_changed']).toContain(outcome);
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
   expect(await attemptsOf(marco)).toHaveLength(1);
 });
 

@@ -40,7 +40,7 @@ test('a card that is good pays the order, and the token is worth nothing any mor
   });
   expect(await creditsOf(marco)).toBe(300);
   const [attempt] = await attemptsOf(marco);
-  expect(adyen.asked[0]).toMatchObject({
+  expect(adyen.requests[0]).toMatchObject({
     attemptId: attempt?.id,
     amountCents: 2490,
     paymentMethod: { type: 'card', card: { number: '4111111111111111', month: 3, year: 2030 } },
@@ -48,7 +48,7 @@ test('a card that is good pays the order, and the token is worth nothing any mor
     descriptor: 'LUNARIA DEMO',
   });
   expect(await failureOf(tryCharge(marco, input))).toEqual({ code: 'order.used', details: { orderId } });
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
 });
 
 test('who does not say what his browser is can pay all the same', async ({ world }) => {
@@ -56,7 +56,7 @@ test('who does not say what his browser is can pay all the same', async ({ world
   const marco = { ...(await payer(world, [adyen])), userAgent: '' };
   const { input } = await orderFor(marco, 'credits-300');
   expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
-  expect(adyen.asked[0]?.shopper.browser?.userAgent).toBeUndefined();
+  expect(adyen.requests[0]?.shopper.browser?.userAgent).toBeUndefined();
 });
 
 test('the date may come as numbers', async ({ world }) => {
@@ -64,7 +64,7 @@ test('the date may come as numbers', async ({ world }) => {
   const marco = await payer(world, [adyen]);
   const { input } = await orderFor(marco, 'credits-300', { month: 3, year: 2030 });
   expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'success' });
-  expect(adyen.asked[0]).toMatchObject({ paymentMethod: { card: { month: 3, year: 2030 } } });
+  expect(adyen.requests[0]).toMatchObject({ paymentMethod: { card: { month: 3, year: 2030 } } });
 });
 
 test('of a card only its network, its end and a fingerprint are kept', async ({ world, db }) => {
@@ -115,10 +115,10 @@ test('a provider that breaks leaves the outcome unknown, and nobody else is aske
   const marco = await payer(world, [adyen, maxpay]);
   const { input } = await orderFor(marco, 'credits-300');
   expect(await tryCharge(marco, input)).toMatchObject({ status: 'pending' });
-  expect(maxpay.asked).toEqual([]);
+  expect(maxpay.requests).toEqual([]);
   const [attempt] = await attemptsOf(marco);
   expect(attempt).toMatchObject({ state: 'unknown' });
-  expect(attempt?.ask_at).not.toBeNull();
+  expect(attempt?.poll_at).not.toBeNull();
 });
 
 test('one token pressed twice at once is one charge', async ({ world }) => {
@@ -130,7 +130,7 @@ test('one token pressed twice at once is one charge', async ({ world }) => {
   expect(replies.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'order.used', details: { orderId } },
   });
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
   expect(await creditsOf(marco)).toBe(300);
 });
 
@@ -146,7 +146,7 @@ test('the next provider is tried where the first has a fault, by an attempt of i
     ['adyen', 'error'],
     ['maxpay', 'captured'],
   ]);
-  expect(adyen.asked[0]?.attemptId).not.toBe(maxpay.asked[0]?.attemptId);
+  expect(adyen.requests[0]?.attemptId).not.toBe(maxpay.requests[0]?.attemptId);
   expect(await creditsOf(marco)).toBe(300);
 });
 
@@ -157,7 +157,7 @@ test.for([declined('generic'), { state: 'unknown' }, { state: 'processing', refe
     const marco = await payer(world, [adyen, maxpay]);
     const { input } = await orderFor(marco, 'credits-300');
     await tryCharge(marco, input);
-    expect(maxpay.asked).toEqual([]);
+    expect(maxpay.requests).toEqual([]);
   },
 );
 
@@ -178,7 +178,7 @@ test("another's token is refused, and one that nobody knows is over", async ({ w
   expect(await failureOf(tryCharge(luca, input))).toMatchObject({ code: 'session.not_yours' });
   const unknown = { ...input, card: { ...input.card, token: 'made-up' } };
   expect(await failureOf(tryCharge(marco, unknown))).toMatchObject({ code: 'order.expired' });
-  expect(adyen.asked).toEqual([]);
+  expect(adyen.requests).toEqual([]);
 });
 
 test('what is wrong with a card is told without using the order up', async ({ world }) => {
@@ -199,7 +199,7 @@ test('what is wrong with a card is told without using the order up', async ({ wo
   expect(await failureOf(tryWith({ firstName: '  ' }))).toMatchObject({ code: 'payment.name_missing' });
   expect(await attemptsOf(marco)).toEqual([]);
   expect(await tryWith({})).toMatchObject({ status: 'ok' });
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
 });
 
 const pack: Agreement = {
@@ -261,7 +261,7 @@ test('the plain flow wants its box ticked', async ({ world }) => {
   const marco = await payer(world, [adyen], { flowId: '0000' });
   const { input } = await orderFor(marco, 'plain-credits-100');
   expect(await failureOf(tryCharge(marco, input))).toMatchObject({ code: 'order.disclaimer_missing' });
-  expect(adyen.asked).toEqual([]);
+  expect(adyen.requests).toEqual([]);
   expect(await tryCharge(marco, { ...input, disclaimer: true })).toMatchObject({ status: 'ok' });
 });
 
@@ -272,7 +272,7 @@ test('a card that a bank has refused for good is not tried again for a day', asy
   const payAgain = async (who = marco) => tryCharge(who, (await orderFor(who, 'credits-300')).input);
   expect(await payAgain()).toMatchObject({ outcome: 'lost_or_stolen' });
   expect(await payAgain()).toMatchObject({ status: 'ko', outcome: 'already_declined', provider: null });
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
   verdict = declined('insufficient_funds');
   expect(await payAgain(await payer(world, [adyen]))).toMatchObject({ outcome: 'insufficient_funds' });
   const other = await orderFor(marco, 'credits-300', { number: '5555 5555 5555 4444' });
@@ -289,8 +289,8 @@ test('the card on file is charged by whoever keeps it', async ({ world, app }) =
   expect(await failureOf(tryCharge(marco, onFile))).toMatchObject({ code: 'payment.no_card_on_file' });
   const id = await keepOnFile(app, marco, 'trustpay');
   expect(await tryCharge(marco, onFile)).toMatchObject({ status: 'ok', provider: 'trustpay' });
-  expect(adyen.asked).toEqual([]);
-  expect(trustpay.asked[0]).toMatchObject({
+  expect(adyen.requests).toEqual([]);
+  expect(trustpay.requests[0]).toMatchObject({
     paymentMethod: { type: 'on_file', token: `kept-${id}` },
     store: null,
     authenticate: false,
@@ -319,7 +319,7 @@ test('TrustPay takes nothing from a brand that does not use it', async ({ world 
   const marco = await payer(world, [fakeProvider(), trustpay]);
   const { input } = await orderFor(marco, 'credits-300');
   expect(await failureOf(tryChargeTrustPay(marco, input))).toMatchObject({ code: 'request.not_found' });
-  expect(trustpay.asked).toEqual([]);
+  expect(trustpay.requests).toEqual([]);
 });
 
 test('without a provider nothing can be paid, and the order stays as it was', async ({ world }) => {
@@ -339,7 +339,7 @@ test('a typed card is asked about at the bank; it is kept for a plan, for a yes,
     const marco = await payer(world, providers, flowId ? { flowId } : {});
     const { input } = await orderFor(marco, productId);
     await tryCharge(marco, { ...input, keepForLater });
-    const [request] = providers.flatMap(({ asked }) => asked);
+    const [request] = providers.flatMap(({ requests }) => requests);
     return [request?.amountCents, request?.store, request?.authenticate];
   };
   expect(await ways('vip-month')).toEqual([2990, 'renewals', true]);
@@ -356,7 +356,7 @@ test('a plan that was bought at another page makes the order senseless', async (
   const [one, two] = [await orderFor(marco, 'vip-month'), await orderFor(marco, 'vip-month')];
   expect(await tryCharge(marco, one.input)).toMatchObject({ status: 'ok' });
   expect(await failureOf(tryCharge(marco, two.input))).toMatchObject({ code: 'order.terms_changed' });
-  expect(adyen.asked).toHaveLength(1);
+  expect(adyen.requests).toHaveLength(1);
 });
 
 test('nobody tries out cards here', async ({ world }) => {

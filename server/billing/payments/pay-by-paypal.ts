@@ -10,7 +10,7 @@ import type { Order } from './order-queries.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './pay-rules.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
-import type { Standing } from './settle.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Reply = ReplyOf<typeof endpoint>;
@@ -43,8 +43,8 @@ async function makeOrderFor(context: MemberContext, productId: string | undefine
 }
 
 async function capturePayPal(context: MemberContext, paypalId: string): Promise<Reply> {
-  const standing: Standing = (await finishPayment(context, 'paypal', paypalId)) ?? fail('order.not_found');
-  return describePayPal(context, paypalId, describePayment(standing.purchase, standing));
+  const status: PaymentStatus = (await finishPayment(context, 'paypal', paypalId)) ?? fail('order.not_found');
+  return describePayPal(context, paypalId, describePayment(status.purchase, status));
 }
 
 async function describePayPal(

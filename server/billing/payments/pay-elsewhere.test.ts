@@ -44,7 +44,7 @@ test('wallets hand over what they made, pay like a card, and are kept with a yes
     wallet: { token: apple.input.card.token, response: appleResponse },
   };
   expect(await chargeByApplePay(marco, byApple)).toMatchObject({ status: 'ok', orderId: apple.orderId });
-  expect(adyen.asked.map(({ paymentMethod, store }) => [paymentMethod, store])).toEqual([
+  expect(adyen.requests.map(({ paymentMethod, store }) => [paymentMethod, store])).toEqual([
     [{ type: 'googlepay', token: 'sandbox-googlepay-success' }, null],
     [{ type: 'applepay', token: '{"version":"EC_v1","data":"abc"}' }, 'clicks'],
   ]);

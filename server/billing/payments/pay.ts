@@ -13,7 +13,7 @@ import { describeCharge, describeUntried } from './describe-charge.ts';
 import { readPayer, readPlanOf } from './order-queries.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import type { Purchase } from './purchase.ts';
-import type { Standing } from './settle.ts';
+import type { PaymentStatus } from './record-outcome.ts';
 
 /** By what a member pays, and through whom. */
 export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
@@ -32,7 +32,7 @@ export async function pay(
   purchase: Purchase,
   chosen: Chosen,
   details: ChargeDetails,
-): Promise<Standing | PaymentOutcome> {
+): Promise<PaymentStatus | PaymentOutcome> {
   const { db, brandId, accountId, ip, origin } = context;
   const { fingerprint } = chosen.card ?? {};
   await requireMayBuy(context, purchase);
@@ -57,7 +57,7 @@ export async function pay(
   });
 }
 
-export function describePayment(purchase: Purchase, result: Standing | PaymentOutcome): ChargeReply {
+export function describePayment(purchase: Purchase, result: PaymentStatus | PaymentOutcome): ChargeReply {
   return typeof result === 'string' ? describeUntried(purchase, result) : describeCharge(result);
 }
 

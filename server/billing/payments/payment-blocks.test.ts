@@ -30,7 +30,7 @@ test.for(['email', 'address', 'card'] as const)(
     const values = { email: marco.email.toUpperCase(), address: marco.ip, card: fingerprint.toString('hex') };
     await block(marco, kind, values[kind]);
     expect(await tryCharge(marco, input)).toMatchObject({ status: 'ko', outcome: 'address_blocked' });
-    expect(adyen.asked).toEqual([]);
+    expect(adyen.requests).toEqual([]);
     expect(await attemptsOf(marco)).toEqual([]);
   },
 );

@@ -41,7 +41,7 @@ export async function listUnreported(
   }));
 }
 
-export async function noteReported(db: Database, brandId: string, id: string, day: string): Promise<void> {
+export async function recordReported(db: Database, brandId: string, id: string, day: string): Promise<void> {
   await db
     .updateTable('payment_attempt')
     .set({ reported_on: day })

@@ -12,12 +12,12 @@ import {
   findLastDay,
   findRefundDone,
   listUnreported,
-  noteReported,
+  recordReported,
   saveReconciliation,
 } from './reconcile-queries.ts';
 import type { Booked } from './reconcile-queries.ts';
 import { findAttempt } from './settle-queries.ts';
-import { settle } from './settle.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 export interface Difference {
   kind: 'missing_here' | 'missing_there' | 'amount';
@@ -62,9 +62,7 @@ export async function reconcile(app: App, provider: Provider, day: string): Prom
     if (found) differences.push(found);
   }
   const unreported = await listUnreported(app.db, provider.name, from, to);
-  const missing = lines
-    ? unreported.map((ours) => missingThere(ours))
-    : await askForEach(provider, unreported);
+  const missing = lines ? unreported.map((ours) => missingThere(ours)) : await pollEach(provider, unreported);
   differences.push(...missing);
   const told = await toldOfNothing(app, provider.name, from, to);
   differences.push(
@@ -122,13 +120,13 @@ async function compareLine(
     });
     return { kind: 'missing_here', ...nothingHere(line), attemptId: attempt.id };
   }
-  await noteReported(app.db, attempt.brandId, attempt.id, day);
+  await recordReported(app.db, attempt.brandId, attempt.id, day);
   const known = { ...nothingHere(line), attemptId: attempt.id, oursCents: attempt.capturedCents };
   if (isPaid(attempt.state)) {
     return attempt.capturedCents === amountCents ? undefined : { kind: 'amount', ...known };
   }
   const verdict = { state: 'captured', reference, amountCents, stored: null } as const;
-  await settle(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict });
+  await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict });
   return { kind: 'missing_here', ...known };
 }
 
@@ -137,11 +135,11 @@ function nothingHere({ reference, amountCents }: ReportLine) {
 }
 
 /** Where there is no report, each charge is asked about. What they have and we have not, only its webhook can tell. */
-async function askForEach(provider: Provider, ours: Booked[]): Promise<Difference[]> {
+async function pollEach(provider: Provider, ours: Booked[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const booked of ours) {
     const { id, reference, amountCents, capturedCents, createdAt } = booked;
-    const verdict = await provider.ask({
+    const verdict = await provider.pollStatus({
       attemptId: id,
       reference,
       amountCents,

@@ -19,7 +19,7 @@ test('a card is paid by over the wire, sealed or not at all', async ({ app, worl
   });
   expect(open.statusCode).toBe(400);
   expect(open.json()).toMatchObject({ error: { code: 'request.not_sealed' } });
-  expect(adyen.asked).toEqual([]);
+  expect(adyen.requests).toEqual([]);
   const paid = await callAs(server, contract.tryCharge, { trackerId, card }, { token });
   expect(paid.body).toEqual({
     status: 'ok',

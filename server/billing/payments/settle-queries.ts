@@ -92,7 +92,7 @@ interface AttemptChange {
   step: string | null;
   capturedCents: number;
   capturedAt: Date | null;
-  askAt: Date | null;
+  pollAt: Date | null;
 }
 
 export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: AttemptChange): Promise<void> {
@@ -105,7 +105,7 @@ export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: Attempt
       step: change.step,
       captured_cents: change.capturedCents,
       captured_at: change.capturedAt,
-      ask_at: change.askAt,
+      poll_at: change.pollAt,
     })
     .where('brand_id', '=', attempt.brand_id)
     .where('id', '=', attempt.id)
@@ -169,7 +169,7 @@ export async function planRenews(tx: Tx, { brandId, productId, version }: Purcha
   return (row?.period ?? null) !== null;
 }
 
-export async function noteFirstPurchase(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
+export async function recordFirstPurchase(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
   await tx
     .updateTable('account')
     .set({ first_bought_at: at })
@@ -179,7 +179,7 @@ export async function noteFirstPurchase(tx: Tx, { brandId, accountId }: Purchase
     .execute();
 }
 
-export async function noteAdult(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
+export async function recordAgeVerified(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
   await tx
     .updateTable('account')
     .set({ age_verified_at: at })

@@ -9,7 +9,7 @@ import { readOrderById, readPayer, readPlanOf } from './order-queries.ts';
 import { countTry } from './pay.ts';
 import { providersFor } from './pay-rules.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
-import { settle } from './settle.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /** Opens a wallet payment at TrustPay's, for brands that it takes the cards of. */
 export async function trustPayIntent(
@@ -47,7 +47,7 @@ export async function trustPayIntent(
   const verdict = intent
     ? ({ state: 'processing', reference: intent.instanceId } as const)
     : ({ state: 'error' } as const);
-  await settle(context, { brandId, attemptId, verdict });
+  await recordOutcome(context, { brandId, attemptId, verdict });
   if (!intent) fail('payment.unavailable');
   return { instanceId: intent.instanceId, secrets: intent.secrets, order: purchase.id };
 }

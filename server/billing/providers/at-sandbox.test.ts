@@ -106,7 +106,7 @@ test.each([
     const known = knownAttempt({ attemptId, reference, method: 'card' });
     const finished = await provider.finish(reference, known);
     expect(finished).toMatchObject({ attemptId, verdict: { state, reference } });
-    expect(await provider.ask(known)).toEqual(finished?.verdict);
+    expect(await provider.pollStatus(known)).toEqual(finished?.verdict);
     const charge = (await told(provider)).find((event) => event.kind === 'charge');
     expect(charge).toMatchObject({ attemptId, reference, verdict: { state, reference } });
   }
@@ -142,7 +142,7 @@ test('a card that is kept pays again, is given back and charged back', async () 
     const given = await provider.refund(refund);
     expect(given.state).toBe('done');
     const refundReference = 'reference' in given ? given.reference : null;
-    expect(await provider.askRefund({ ...refund, refundReference })).toEqual(given);
+    expect(await provider.pollRefund({ ...refund, refundReference })).toEqual(given);
     processor.dispute(attemptId, 'lost');
     const events = await told(provider);
     expect(events.find((event) => event.kind === 'refund')).toMatchObject({
@@ -174,7 +174,7 @@ test('Maxpay finds what was taken behind a lost answer, and what never arrived',
   const never = knownAttempt({ attemptId: randomUUID() });
   expect(await maxpay.charge(taken.request)).toMatchObject({ state: 'captured' });
   expect(processor.charges({ reference: taken.attemptId })).toHaveLength(1);
-  expect(await maxpay.ask(never)).toEqual({ state: 'absent' });
+  expect(await maxpay.pollStatus(never)).toEqual({ state: 'absent' });
 });
 
 async function approve({ origin }: Processor, orderId: string, answer = 'approve', account = 'success') {
@@ -192,7 +192,7 @@ test('PayPal: approved, taken once, renewed, given back and reported', async () 
   const reference = referenceOf(made);
   expect(made).toMatchObject({ state: 'requires_action', step: { type: 'redirect', method: 'GET' } });
   const known = knownAttempt({ attemptId, reference, method: 'paypal' });
-  expect(await paypal.ask(known)).toMatchObject({ state: 'requires_action' });
+  expect(await paypal.pollStatus(known)).toMatchObject({ state: 'requires_action' });
   await approve(processor, reference);
   const both = await Promise.all([paypal.finish(reference, known), paypal.finish(reference, known)]);
   expect(both[0]).toEqual(both[1]);
@@ -205,13 +205,13 @@ test('PayPal: approved, taken once, renewed, given back and reported', async () 
   const renewed = await paypal.charge(next.request);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1_990 });
   const again = knownAttempt({ attemptId: next.attemptId, token: token ?? null, initiatedBy: 'merchant' });
-  expect(await paypal.ask(again)).toEqual(renewed);
+  expect(await paypal.pollStatus(again)).toEqual(renewed);
   expect(processor.charges({ reference: next.attemptId })).toHaveLength(1);
 
   const refund = { refundId: randomUUID(), attemptId, reference, amountCents: 500 };
   const given = await paypal.refund(refund);
   expect(given.state).toBe('done');
-  expect(await paypal.askRefund({ ...refund, refundReference: null })).toEqual(given);
+  expect(await paypal.pollRefund({ ...refund, refundReference: null })).toEqual(given);
   const events = await told(paypal);
   expect(events.filter((event) => event.kind === 'charge').map(({ verdict: { state } }) => state)).toEqual([
     'processing',

@@ -221,10 +221,10 @@ export interface Provider {
   /** Opens a payment that a wallet of the provider's own completes. Undefined where that failed; it takes nothing. */
   openIntent?(request: IntentRequest): Promise<WalletIntent | undefined>;
   /** Asks how a charge stands. `absent`: it certainly never took place and never will. */
-  ask(attempt: KnownAttempt): Promise<Verdict | { state: 'absent' }>;
+  pollStatus(attempt: KnownAttempt): Promise<Verdict | { state: 'absent' }>;
   refund(request: RefundRequest): Promise<RefundVerdict>;
   /** How a refund stands. `unknown` where there is no way to ask. */
-  askRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;
+  pollRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;
   /** Makes a stored payment method useless, as far as the provider can. */
   forget(token: string, customerId: string): Promise<void>;
   /** Reads what was sent to us. Throws `BadSignature`. */

@@ -74,7 +74,7 @@ test('a card is charged, kept, charged again, given back and found in the report
   const renewal = chargeOf({ attemptId, paymentMethod, store: null, amountCents: 1990 });
   const renewed = await adyen.charge(renewal);
   expect(renewed).toMatchObject({ state: 'captured', amountCents: 1990 });
-  const asked = await adyen.ask({
+  const asked = await adyen.pollStatus({
     attemptId,
     reference: null,
     amountCents: 1990,

@@ -7,7 +7,7 @@ import type { Member } from '../../../testing/world.ts';
 import { handleDisputeWebhook, handleRefundWebhook } from './handle-refund-webhook.ts';
 import {
   actionsOn,
-  askAbout,
+  pollOpenRefunds,
   attemptOf,
   give,
   heldOf,
@@ -191,7 +191,7 @@ test('whatever happens in whatever order, the books balance and never give more 
         }
         if (step.do === 'wait') {
           app.clock.advance(step.hours * 3_600_000);
-          await askAbout(member);
+          await pollOpenRefunds(member);
         }
         const about = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null } as const;
         const told = refunds[step.do === 'hear' ? step.which % Math.max(1, refunds.length) : 0];

@@ -6,7 +6,7 @@ import { mailsTo } from '../../../testing/platform/mails.ts';
 import { handleRefundWebhook } from './handle-refund-webhook.ts';
 import {
   actionsOn,
-  askAbout,
+  pollOpenRefunds,
   attemptOf,
   give,
   heldOf,
@@ -46,7 +46,7 @@ test('a whole refund gives back the money, takes the credits that are left and w
   expect(bank.sent).toMatchObject([
     { refundId: refund!.refundId, attemptId, reference: `psp-${attemptId}`, amountCents: 1990 },
   ]);
-  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', ask_at: null }]);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done', poll_at: null }]);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
   expect(await heldOf(member.db, attemptId)).toBe(0);
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
@@ -147,15 +147,15 @@ test('nobody tells of it: it is asked about after five minutes, an hour, and dai
   bank.answer = () => ({ state: 'unknown' });
   await give(member, attemptId);
   await work(member);
-  await askAbout(member);
-  expect(bank.asked).toHaveLength(0);
+  await pollOpenRefunds(member);
+  expect(bank.requests).toHaveLength(0);
   app.clock.advance(5 * MINUTE);
-  await askAbout(member);
-  await askAbout(member);
-  expect(bank.asked).toHaveLength(1);
+  await pollOpenRefunds(member);
+  await pollOpenRefunds(member);
+  expect(bank.requests).toHaveLength(1);
   app.clock.advance(HOUR);
-  bank.whenAsked = { state: 'done', reference: 'r-1' };
-  await askAbout(member);
+  bank.whenPolled = { state: 'done', reference: 'r-1' };
+  await pollOpenRefunds(member);
   expect(bank.sent).toHaveLength(1);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
@@ -174,21 +174,21 @@ test('a provider that is away voids nothing: the refund is sent again, later and
   for (const pause of [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, DAY, DAY, DAY]) {
     const sent = bank.sent.length;
     app.clock.advance(pause - 1);
-    await askAbout(member);
+    await pollOpenRefunds(member);
     await work(member);
     expect(bank.sent).toHaveLength(sent);
     app.clock.advance(1);
-    await askAbout(member);
+    await pollOpenRefunds(member);
     await work(member);
     expect(bank.sent).toHaveLength(sent + 1);
   }
-  expect(bank.asked).toHaveLength(0);
+  expect(bank.requests).toHaveLength(0);
   expect(new Set(bank.sent.map(({ refundId }) => refundId)).size).toBe(1);
   expect((await balanceOf(member)).credits).toBe(0);
   expect(await actionsOn(member, purchaseId)).toEqual([]);
   bank.answer = ({ refundId }) => ({ state: 'done', reference: `r-${refundId}` });
   app.clock.advance(DAY);
-  await askAbout(member);
+  await pollOpenRefunds(member);
   await work(member);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
@@ -201,23 +201,23 @@ test('one that nobody can tell of stays asked about, and people are told once', 
   await work(member);
   expect((await balanceOf(member)).credits).toBe(0);
   // That a question did not get through says nothing of the refund.
-  bank.whenAsked = { state: 'unsent' };
+  bank.whenPolled = { state: 'unsent' };
   for (let day = 0; day < 12; day += 1) {
     app.clock.advance(DAY);
-    await askAbout(member);
+    await pollOpenRefunds(member);
     await work(member);
   }
   expect(bank.sent).toHaveLength(1);
-  expect(bank.asked).toHaveLength(12);
+  expect(bank.requests).toHaveLength(12);
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'unknown' }]);
   expect((await balanceOf(member)).credits).toBe(0);
   expect(await actionsOn(member, purchaseId)).toEqual(['refund.unanswered']);
   const [told] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
   expect(told).toMatchObject({ template: 'refund_unanswered', language: 'it' });
   expect(told!.text).toContain(purchaseId);
-  bank.whenAsked = { state: 'done', reference: 'r-9' };
+  bank.whenPolled = { state: 'done', reference: 'r-9' };
   app.clock.advance(DAY);
-  await askAbout(member);
+  await pollOpenRefunds(member);
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
@@ -272,8 +272,8 @@ test('a crash while the provider is asked never sends it twice', async ({ world,
   expect(bank.sent).toHaveLength(1);
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'unknown' }]);
   app.clock.advance(5 * MINUTE);
-  bank.whenAsked = { state: 'done', reference: 'r-2' };
-  await askAbout(member);
+  bank.whenPolled = { state: 'done', reference: 'r-2' };
+  await pollOpenRefunds(member);
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done' }]);
 });
 
@@ -283,7 +283,7 @@ test('one whose job was lost is sent all the same', async ({ world, app }) => {
   await give(member, attemptId);
   await sql`delete from graphile_worker._private_jobs`.execute(member.db);
   app.clock.advance(5 * MINUTE);
-  await askAbout(member);
+  await pollOpenRefunds(member);
   await work(member);
   expect(bank.sent).toHaveLength(1);
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done' }]);

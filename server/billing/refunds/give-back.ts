@@ -1,4 +1,4 @@
-import { firstAskAt } from '../payments/ask-schedule.ts';
+import { firstPollAt } from '../payments/poll-schedule.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -76,7 +76,7 @@ export async function beginRefund(
     reason,
     taken,
     writtenOff: due - taken,
-    askAt: firstAskAt(at),
+    pollAt: firstPollAt(at),
     at,
   });
   if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });

@@ -9,12 +9,12 @@ import type { Charge } from './queries.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { finishRefund, settleRefund } from './settle-refund.ts';
 
-export type Heard = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
+export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
 type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 
 /** What a provider tells of a refund. `unknown_subject`: it may be about something that is not stored yet. */
-export async function handleRefundWebhook(app: App, event: RefundEvent): Promise<Heard> {
+export async function handleRefundWebhook(app: App, event: RefundEvent): Promise<WebhookResult> {
   const { refundId, refundReference: reference, succeeded } = event;
   const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
   const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
@@ -62,7 +62,7 @@ function findByReference({ refunds }: Charge, { refundReference, amountCents, re
 }
 
 /** What a provider tells of money that a bank takes back. */
-export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promise<Heard> {
+export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promise<WebhookResult> {
   const attempt = await findAttemptAnywhere(app.db, event);
   if (!attempt || attempt.captured_at === null) return 'unknown_subject';
   const { brand_id: brandId, id: attemptId } = attempt;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { askRefunds } from './ask-refunds.ts';
+import { pollRefunds } from './poll-refunds.ts';
 import { runSendRefund, sendRefund } from './send-refund.ts';
 
-const ask = jobKind('refunds.ask', z.object({}));
+const poll = jobKind('refunds.poll', z.object({}));
 
 export const refundJobs: JobHandler[] = [
   handle(sendRefund, runSendRefund),
-  handle(ask, (app, _, info) => askRefunds(app, info), { timeoutSeconds: 300 }),
+  handle(poll, (app, _, info) => pollRefunds(app, info), { timeoutSeconds: 300 }),
 ];
 
 export const refundCron: CronEntry[] = [
-  { task: ask.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: poll.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
 ];

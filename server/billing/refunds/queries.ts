@@ -43,7 +43,7 @@ export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
   const refunds = await tx
     .selectFrom('refund')
     .select(['id', 'state', 'amount_cents', 'reason', 'reference', 'credits_taken', 'credits_written_off'])
-    .select(['tries', 'asked', 'done_at'])
+    .select(['tries', 'polls', 'done_at'])
     .where('brand_id', '=', brandId)
     .where('attempt_id', '=', attemptId)
     .orderBy('id')
@@ -73,7 +73,7 @@ interface NewRefund {
   reason: RefundRow['reason'];
   taken: number;
   writtenOff: number;
-  askAt: Date;
+  pollAt: Date;
   at: Date;
 }
 
@@ -90,7 +90,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       reason: refund.reason,
       credits_taken: refund.taken,
       credits_written_off: refund.writtenOff,
-      ask_at: refund.askAt,
+      poll_at: refund.pollAt,
       created_at: refund.at,
     })
     .execute();
@@ -132,9 +132,9 @@ export async function findAttemptAnywhere(
 interface RefundChange {
   state: RefundRow['state'];
   reference?: string | null;
-  askAt: Date | null;
+  pollAt: Date | null;
   tries?: number;
-  asked?: number;
+  polls?: number;
   doneAt?: Date;
 }
 
@@ -142,16 +142,16 @@ export async function changeRefund(
   tx: Tx,
   brandId: string,
   id: string,
-  { state, reference, askAt, tries, asked, doneAt }: RefundChange,
+  { state, reference, pollAt, tries, polls, doneAt }: RefundChange,
 ): Promise<void> {
   await tx
     .updateTable('refund')
     .set({
       state,
-      ask_at: askAt,
+      poll_at: pollAt,
       ...(reference && { reference }),
       ...(tries === undefined ? {} : { tries }),
-      ...(asked === undefined ? {} : { asked }),
+      ...(polls === undefined ? {} : { polls }),
       ...(doneAt === undefined ? {} : { done_at: doneAt }),
     })
     .where('brand_id', '=', brandId)
@@ -179,26 +179,26 @@ export async function changeAttemptSums(
 }
 
 /** Refunds whose fate is to be asked for. */
-export function listRefundsToAsk(db: DbOrTx, now: Date, limit: number) {
+export function listRefundsToPoll(db: DbOrTx, now: Date, limit: number) {
   return db
     .selectFrom('refund as r')
     .innerJoin('payment_attempt as a', (join) =>
       join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.attempt_id'),
     )
-    .select(['r.brand_id', 'r.id', 'r.state', 'r.attempt_id', 'r.amount_cents', 'r.asked'])
+    .select(['r.brand_id', 'r.id', 'r.state', 'r.attempt_id', 'r.amount_cents', 'r.polls'])
     .select(['r.reference as refund_reference', 'a.provider', 'a.reference'])
-    .where('r.ask_at', '<=', now)
-    .orderBy('r.ask_at')
+    .where('r.poll_at', '<=', now)
+    .orderBy('r.poll_at')
     .limit(limit)
     .execute();
 }
-export type AskedRefund = Awaited<ReturnType<typeof listRefundsToAsk>>[number];
+export type RefundToPoll = Awaited<ReturnType<typeof listRefundsToPoll>>[number];
 
 /** Looks after it again later. False where it is under way by now. */
-export async function putOffUnsent(tx: Tx, brandId: string, id: string, askAt: Date): Promise<boolean> {
+export async function postponeUnsent(tx: Tx, brandId: string, id: string, pollAt: Date): Promise<boolean> {
   const row = await tx
     .updateTable('refund')
-    .set({ ask_at: askAt })
+    .set({ poll_at: pollAt })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .where('state', '=', 'created')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstAskAt } from '../payments/ask-schedule.ts';
+import { firstPollAt } from '../payments/poll-schedule.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { jobKind } from '../../platform/jobs/jobs.ts';
@@ -49,9 +49,9 @@ function claimRefund(app: App, brandId: string, refundId: string) {
     if (attempt.reference === null) throw new Error('a payment has no name at its provider’s');
     await changeRefund(tx, brandId, refundId, {
       state: 'unknown',
-      askAt: firstAskAt(app.clock.now()),
+      pollAt: firstPollAt(app.clock.now()),
       tries: Math.min(refund.tries + 1, MOST_COUNTED),
-      asked: 0,
+      polls: 0,
     });
     return {
       provider,

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../contract/kernel/money.ts';
-import { MOST_QUESTIONS, askAgainAt, resendAt } from '../payments/ask-schedule.ts';
+import { MAX_POLLS, nextPollAt, resendAt } from '../payments/poll-schedule.ts';
 import { bookRefund, bookRefundReturned } from '../payments/money.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
@@ -25,8 +25,8 @@ interface Learned {
   brandId: string;
   refundId: string;
   verdict: RefundVerdict;
-  /** It was asked for, and this is the answer. */
-  asked?: boolean;
+  /** This is the answer of a poll. */
+  polled?: boolean;
 }
 
 /**
@@ -36,14 +36,14 @@ interface Learned {
  */
 export async function settleRefund(
   app: App,
-  { brandId, refundId, verdict, asked = false }: Learned,
+  { brandId, refundId, verdict, polled = false }: Learned,
 ): Promise<void> {
   await transact(app.db, async (tx, afterCommit) => {
     const known = await findRefund(tx, brandId, refundId);
     if (!known) return;
     const charge = await lockCharge(tx, brandId, known.attempt_id);
     const refund = charge.refunds.find(({ id }) => id === refundId);
-    if (refund) await apply(app, { tx, afterCommit, charge, refund }, verdict, asked);
+    if (refund) await apply(app, { tx, afterCommit, charge, refund }, verdict, polled);
   });
 }
 
@@ -55,7 +55,7 @@ export interface Settling {
   refund: RefundRow;
 }
 
-async function apply(app: App, settling: Settling, verdict: RefundVerdict, asked: boolean): Promise<void> {
+async function apply(app: App, settling: Settling, verdict: RefundVerdict, polled: boolean): Promise<void> {
   const { tx, charge, refund } = settling;
   const { brandId } = charge;
   const now = app.clock.now();
@@ -69,23 +69,23 @@ async function apply(app: App, settling: Settling, verdict: RefundVerdict, asked
     return;
   }
   if (!isOpenRefund(refund)) return;
-  // That a question did not get through says nothing of the refund, which had been sent before.
-  if (verdict.state === 'unsent' && !asked && refund.state === 'unknown') {
-    const askAt = resendAt(refund.tries, now);
-    return changeRefund(tx, brandId, refund.id, { state: 'created', askAt });
+  // That a poll did not get through says nothing of the refund, which had been sent before.
+  if (verdict.state === 'unsent' && !polled && refund.state === 'unknown') {
+    const pollAt = resendAt(refund.tries, now);
+    return changeRefund(tx, brandId, refund.id, { state: 'created', pollAt });
   }
   const accepted = verdict.state === 'sent' || refund.state === 'sent';
-  const questions = asked ? Math.min(refund.asked + 1, MOST_COUNTED) : refund.asked;
+  const polls = polled ? Math.min(refund.polls + 1, MOST_COUNTED) : refund.polls;
   // A provider that has accepted it and never said otherwise has done it.
-  if (asked && accepted && questions >= MOST_QUESTIONS) return finishRefund(app, settling, null);
+  if (polled && accepted && polls >= MAX_POLLS) return finishRefund(app, settling, null);
   await changeRefund(tx, brandId, refund.id, {
     state: accepted ? 'sent' : 'unknown',
     reference: verdict.state === 'sent' ? verdict.reference : null,
-    asked: questions,
-    askAt: askAgainAt(questions, now),
+    polls,
+    pollAt: nextPollAt(polls, now),
   });
-  // It goes on being asked about, and people look after it as well.
-  if (asked && questions === MOST_QUESTIONS) {
+  // It goes on being polled, and people look after it as well.
+  if (polled && polls === MAX_POLLS) {
     await note(tx, settling, 'refund.unanswered', { amountCents: refund.amount_cents });
     await tellSupport(app, settling, 'refund_unanswered');
   }
@@ -98,7 +98,7 @@ export async function finishRefund(app: App, settling: Settling, reference: stri
   const { account_id: accountId, country } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  await changeRefund(tx, brandId, refundId, { state: 'done', reference, askAt: null, doneAt: at });
+  await changeRefund(tx, brandId, refundId, { state: 'done', reference, pollAt: null, doneAt: at });
   const refundedCents = attempt.refunded_cents + amountCents;
   await settleSums(app, tx, charge, { refundedCents });
   const { id: attemptId, provider } = attempt;
@@ -120,7 +120,7 @@ export async function failRefund(app: App, settling: Settling, why: Failing): Pr
   const { account_id: accountId, country } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
   const at = app.clock.now();
-  await changeRefund(tx, brandId, refundId, { state: 'failed', askAt: null, doneAt: at });
+  await changeRefund(tx, brandId, refundId, { state: 'failed', pollAt: null, doneAt: at });
   const taking = { brandId, accountId, reason: 'refund', idempotencyKey: `refund ${refundId}` };
   const returned = await returnCredits(tx, taking);
   if (why === 'returned') {

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { settle } from '../payments/settle.ts';
+import { recordOutcome } from '../payments/record-outcome.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
@@ -163,12 +163,12 @@ test('what is unknown is not charged again, and settles when it is known', async
   expect(await planOf(marco)).toMatchObject({ state: 'active', period: 1 });
   expect(await levelOf(marco)).toBe(2);
   const [[mine], [hers]] = [await attemptsOf(marco), await attemptsOf(anna)];
-  await settle(app, {
+  await recordOutcome(app, {
     brandId: mine!.brand_id,
     attemptId: mine!.id,
     verdict: { state: 'captured', reference: 'x', amountCents: 2990, stored: null },
   });
-  await settle(app, {
+  await recordOutcome(app, {
     brandId: hers!.brand_id,
     attemptId: hers!.id,
     verdict: { state: 'declined', reference: null, outcome: 'expired_card', dropToken: false },
@@ -241,7 +241,7 @@ test('a charge that certainly never took place is made again, once', async ({ ap
   bank.answers(marco, () => ({ state: 'unknown' }));
   await passDays(app, daysUntil(app, end));
   const [lost] = await attemptsOf(marco);
-  await settle(app, { brandId: marco.brandId, attemptId: lost!.id, verdict: { state: 'absent' } });
+  await recordOutcome(app, { brandId: marco.brandId, attemptId: lost!.id, verdict: { state: 'absent' } });
   bank.answers(marco, taken);
   await passDays(app, 2);
   expect((await attemptsOf(marco)).map(({ state }) => state)).toEqual(['error', 'captured']);

@@ -94,11 +94,11 @@ async function renewOne(app: App, { due, decision }: Renewal): Promise<void> {
 async function chargeRenewal(app: App, due: Due): Promise<void> {
   const { brandId, purchaseId } = due;
   if (purchaseId === null) throw new Error('a renewal without an order');
-  const standing = await chargeOnFile(app, { brandId, purchaseId, initiatedBy: 'merchant' });
-  if (standing === 'none') return noteUnpaidRenewal(app, due, { needsMember: true });
-  switch (standing.state) {
+  const status = await chargeOnFile(app, { brandId, purchaseId, initiatedBy: 'merchant' });
+  if (status === 'none') return noteUnpaidRenewal(app, due, { needsMember: true });
+  switch (status.state) {
     case 'declined':
-      return noteUnpaidRenewal(app, due, { outcome: standing.outcome });
+      return noteUnpaidRenewal(app, due, { outcome: status.outcome });
     case 'requires_action':
       return noteUnpaidRenewal(app, due, { needsMember: true });
     case 'error':

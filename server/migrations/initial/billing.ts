@@ -182,8 +182,8 @@ export const billingTables = [
     -- The day in whose settlement report the processor names it.
     reported_on text check (reported_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
     -- When the provider is asked what became of it, and how often it was.
-    ask_at timestamptz,
-    asked smallint not null default 0 check (asked >= 0),
+    poll_at timestamptz,
+    polls smallint not null default 0 check (polls >= 0),
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
     foreign key (brand_id, purchase_id) references purchase (brand_id, id),
@@ -196,7 +196,7 @@ export const billingTables = [
   // Providers know neither brands nor hostnames: what they tell of is found by its id alone.
   `create index payment_attempt_by_id on payment_attempt (id)`,
   `create index payment_attempt_by_reference on payment_attempt (provider, reference) where reference is not null`,
-  `create index payment_attempt_to_ask on payment_attempt (ask_at) where ask_at is not null`,
+  `create index payment_attempt_to_poll on payment_attempt (poll_at) where poll_at is not null`,
   `create index payment_attempt_by_card on payment_attempt (brand_id, account_id, fingerprint, created_at)
     where fingerprint is not null`,
   // First-purchase offers and withdrawals are counted by the card as well.
@@ -218,9 +218,9 @@ export const billingTables = [
     credits_taken integer not null default 0 check (credits_taken >= 0),
     credits_written_off integer not null default 0 check (credits_written_off >= 0),
     -- When it is sent again or asked about, how often it was sent, and how often asked about since.
-    ask_at timestamptz,
+    poll_at timestamptz,
     tries smallint not null default 0 check (tries >= 0),
-    asked smallint not null default 0 check (asked >= 0),
+    polls smallint not null default 0 check (polls >= 0),
     done_at timestamptz,
     created_at timestamptz not null default now(),
     primary key (brand_id, id),
@@ -231,7 +231,7 @@ export const billingTables = [
   `create index refund_by_id on refund (id)`,
   `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,
   `create index refund_by_reference on refund (reference) where reference is not null`,
-  `create index refund_to_ask on refund (ask_at) where ask_at is not null`,
+  `create index refund_to_poll on refund (poll_at) where poll_at is not null`,
 
   // From which device and network the account came that withdrew, as a keyed hash: for a year, and whether or not there
   // is still such an account.

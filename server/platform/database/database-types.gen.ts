@@ -376,8 +376,8 @@ export interface PaymentAttempt {
   charged_back_cents: Generated<number>;
   captured_at: Timestamp | null;
   reported_on: string | null;
-  ask_at: Timestamp | null;
-  asked: Generated<number>;
+  poll_at: Timestamp | null;
+  polls: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 
@@ -596,9 +596,9 @@ export interface Refund {
   reference: string | null;
   credits_taken: Generated<number>;
   credits_written_off: Generated<number>;
-  ask_at: Timestamp | null;
+  poll_at: Timestamp | null;
   tries: Generated<number>;
-  asked: Generated<number>;
+  polls: Generated<number>;
   done_at: Timestamp | null;
   created_at: Generated<Timestamp>;
 }

@@ -1,11 +1,11 @@
 import { send } from '../http-client.ts';
 import type { Provider } from '../provider.ts';
-import { ask } from './ask.ts';
+import { pollStatus } from './poll-status.ts';
 import type { AdyenSettings } from './calls.ts';
 import { charge } from './charge.ts';
 import { readEvents } from './events.ts';
 import { finish } from './finish.ts';
-import { askRefund, refund } from './refunds.ts';
+import { pollRefund, refund } from './refunds.ts';
 import { fetchReport } from './report.ts';
 
 /** Adyen Checkout, version 71. The card goes there as it is: we are the ones who may hold it. */
@@ -14,9 +14,9 @@ export function createAdyen(settings: AdyenSettings): Provider {
     name: 'adyen',
     charge: (request) => charge(settings, request),
     finish: (redirectResult) => finish(settings, redirectResult),
-    ask: (attempt) => ask(settings, attempt),
+    pollStatus: (attempt) => pollStatus(settings, attempt),
     refund: (request) => refund(settings, request),
-    askRefund: (request) => askRefund(settings, request),
+    pollRefund: (request) => pollRefund(settings, request),
     forget: (token, customerId) => forget(settings, token, customerId),
     readEvents: async (webhook) => readEvents(webhook, settings.hmacKey),
     thanks: { contentType: 'text/plain; charset=utf-8', body: '[accepted]' },

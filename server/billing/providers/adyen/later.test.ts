@@ -79,18 +79,18 @@ test('a renewal nobody knows about is sent once more, to the letter, for a day',
   const first = chargeOf({ paymentMethod: { type: 'renewal', token: 'TOKEN' }, store: null });
   expect(await adyen.charge(first)).toEqual({ state: 'unknown' });
   clock.advance(5 * MINUTE);
-  expect(await adyen.ask(attempt)).toMatchObject({ state: 'captured', amountCents: 2990 });
+  expect(await adyen.pollStatus(attempt)).toMatchObject({ state: 'captured', amountCents: 2990 });
   expect(heard[3]?.body).toBe(heard[0]?.body);
   expect(heard[3]?.headers['idempotency-key']).toBe(ATTEMPT);
   clock.advance(DAY);
-  expect(await adyen.ask(attempt)).toEqual({ state: 'unknown' });
+  expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
   expect(heard).toHaveLength(4);
 });
 
 test('that a renewal is turned down the second time says nothing about the first', async () => {
   for (const no of [answer(429, ''), answer(409, sample('error-in-progress')), answer(422, {})]) {
     const { adyen, clock } = await at(no);
-    expect(await adyen.ask(known(clock, renewal))).toEqual({ state: 'unknown' });
+    expect(await adyen.pollStatus(known(clock, renewal))).toEqual({ state: 'unknown' });
   }
 });
 
@@ -101,11 +101,11 @@ test('a member’s own charge is decided by its webhook, and in the end called o
   const answered = known(clock, { reference: 'NC6HT9CRT65ZGN82' });
   clock.advance(4 * DAY + HOUR);
   for (const attempt of [typed, onFile, answered]) {
-    expect(await adyen.ask(attempt)).toEqual({ state: 'unknown' });
+    expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
   }
   expect(heard).toEqual([]);
   clock.advance(DAY);
-  expect(await adyen.ask(typed)).toEqual({ state: 'absent' });
+  expect(await adyen.pollStatus(typed)).toEqual({ state: 'absent' });
   expect(heard[0]?.path).toBe('/cancels');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     merchantAccount: 'SerenataIT',
@@ -113,7 +113,7 @@ test('a member’s own charge is decided by its webhook, and in the end called o
     reference: `cancel-${ATTEMPT}`,
   });
   // What Adyen has answered for once may be paid: it is not called off behind a member's back.
-  expect(await adyen.ask(answered)).toEqual({ state: 'unknown' });
+  expect(await adyen.pollStatus(answered)).toEqual({ state: 'unknown' });
   expect(heard).toHaveLength(1);
 });
 
@@ -121,7 +121,7 @@ test('an order to call off that gets no answer decides nothing', async () => {
   const { adyen, clock } = await at(hangUp);
   const attempt = known(clock);
   clock.advance(6 * DAY);
-  expect(await adyen.ask(attempt)).toEqual({ state: 'unknown' });
+  expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
 });
 
 const giveBack = { refundId: REFUND, attemptId: ATTEMPT, reference: 'NC6HT9CRT65ZGN82', amountCents: 1000 };
@@ -138,7 +138,7 @@ test('money is given back by the name of its charge, once', async () => {
     amount: { value: 1000, currency: 'EUR' },
     reference: REFUND,
   });
-  expect(await adyen.askRefund({ ...giveBack, refundReference: 'HGM5XQ756L2GWR83' })).toEqual({
+  expect(await adyen.pollRefund({ ...giveBack, refundReference: 'HGM5XQ756L2GWR83' })).toEqual({
     state: 'unknown',
   });
   expect(heard).toHaveLength(1);
@@ -150,7 +150,7 @@ test('a refund that was turned down has failed; one that did not get through is 
   expect(await wrongKeys.adyen.refund(giveBack)).toEqual({ state: 'unsent' });
   const { adyen, heard } = await at(answer(503, ''), answer(201, sample('refund-received')));
   expect(await adyen.refund(giveBack)).toEqual({ state: 'unsent' });
-  expect(await adyen.askRefund({ ...giveBack, refundReference: null })).toMatchObject({ state: 'sent' });
+  expect(await adyen.pollRefund({ ...giveBack, refundReference: null })).toMatchObject({ state: 'sent' });
   expect(heard[1]?.body).toBe(heard[0]?.body);
   expect(heard[1]?.headers['idempotency-key']).toBe(REFUND);
 });

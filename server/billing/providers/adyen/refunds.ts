@@ -23,7 +23,7 @@ export async function refund(settings: AdyenSettings, request: RefundRequest): P
 }
 
 /** One that Adyen has taken note of cannot be asked about. Any other is sent once more: its key makes it the same one. */
-export async function askRefund(
+export async function pollRefund(
   settings: AdyenSettings,
   request: RefundRequest & { refundReference: string | null },
 ): Promise<RefundVerdict> {

@@ -231,30 +231,33 @@ test('a stranger’s name is nothing of ours', async () => {
 
 test('asking is exact: it is there, it is under way, or it never was', async () => {
   const found = await open({ CHECK: done });
-  expect(await found.maxpay.ask(knownAttempt())).toMatchObject({ state: 'captured', amountCents: 1_990 });
+  expect(await found.maxpay.pollStatus(knownAttempt())).toMatchObject({
+    state: 'captured',
+    amountCents: 1_990,
+  });
   expect(found.requests[0]).toMatchObject({ transaction_type: 'CHECK', transaction_unique_id: attemptId });
   const underWay = await open({ CHECK: { json: readSample('maxpay/sale3d-page') } });
-  expect(await underWay.maxpay.ask(knownAttempt())).toMatchObject({ state: 'requires_action' });
+  expect(await underWay.maxpay.pollStatus(knownAttempt())).toMatchObject({ state: 'requires_action' });
   const form = await open({ CHECK: { json: readSample('maxpay/sale3d-form') } });
-  expect(await form.maxpay.ask(knownAttempt())).toEqual({ state: 'processing', reference });
+  expect(await form.maxpay.pollStatus(knownAttempt())).toEqual({ state: 'processing', reference });
   const never = await open({ CHECK: notFound });
-  expect(await never.maxpay.ask(knownAttempt())).toEqual({ state: 'absent' });
+  expect(await never.maxpay.pollStatus(knownAttempt())).toEqual({ state: 'absent' });
 });
 
 test('a charge by token leaves no new payment method behind', async () => {
   const { maxpay } = await open({ CHECK: done });
-  expect(await maxpay.ask(knownAttempt({ token }))).toMatchObject({ state: 'captured', stored: null });
+  expect(await maxpay.pollStatus(knownAttempt({ token }))).toMatchObject({ state: 'captured', stored: null });
 });
 
 test('that a question was refused says nothing about the charge', async () => {
   const json = readSample('maxpay/declined', { status: 'error', code: 1001, message: 'Bad signature' });
   const { maxpay } = await open({ CHECK: { json } });
-  expect(await maxpay.ask(knownAttempt())).toEqual({ state: 'unknown' });
+  expect(await maxpay.pollStatus(knownAttempt())).toEqual({ state: 'unknown' });
 });
 
 test.each(faults)('%s to a question neither', async (_name, answer) => {
   const { maxpay } = await open({ CHECK: answer });
-  expect(await maxpay.ask(knownAttempt())).toEqual({ state: 'unknown' });
+  expect(await maxpay.pollStatus(knownAttempt())).toEqual({ state: 'unknown' });
 });
 
 const refund = { refundId, attemptId, reference, amountCents: 500 };
@@ -287,7 +290,7 @@ test('a refund that was lost is checked, and made where it never was', async () 
   expect(await lost.maxpay.refund(refund)).toEqual({ state: 'done', reference: 'RF1' });
   expect(lost.requests[1]).toMatchObject({ transaction_type: 'CHECK', transaction_unique_id: refundId });
   const never = await open({ CHECK: notFound, REFUND: refunded });
-  expect(await never.maxpay.askRefund({ ...refund, refundReference: null })).toEqual({
+  expect(await never.maxpay.pollRefund({ ...refund, refundReference: null })).toEqual({
     state: 'done',
     reference: 'RF1',
   });

@@ -73,7 +73,7 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
       return { attemptId, verdict: found ? readCheck(found, known) : { state: 'unknown' } };
     },
 
-    async ask(attempt) {
+    async pollStatus(attempt) {
       const found = await check({ transactionId: attempt.attemptId });
       if (!found) return { state: 'unknown' };
       return isAbsent(found) ? { state: 'absent' } : readCheck(found, attempt);
@@ -81,7 +81,7 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
 
     refund,
 
-    async askRefund(request) {
+    async pollRefund(request) {
       const found = await check({ transactionId: request.refundId });
       if (!found) return { state: 'unknown' };
       // Its name is good for one refund only, so that sending it again gives back nothing twice.

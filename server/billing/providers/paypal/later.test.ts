@@ -22,18 +22,18 @@ import {
 
 test('asked about, an approved order is taken and an open one stays open', async () => {
   const approvedOne = await openPayPal({ [paths.read]: approved, [paths.capture]: completed });
-  expect(await approvedOne.paypal.ask(knownAttempt({ reference: order }))).toEqual(captured);
+  expect(await approvedOne.paypal.pollStatus(knownAttempt({ reference: order }))).toEqual(captured);
   const json = { ...readSample('paypal/order-made'), purchase_units: approved.json['purchase_units'] };
   const openOne = await openPayPal({ [paths.read]: { json } });
-  expect(await openOne.paypal.ask(knownAttempt({ reference: order }))).toMatchObject({
+  expect(await openOne.paypal.pollStatus(knownAttempt({ reference: order }))).toMatchObject({
     state: 'requires_action',
   });
 });
 
 test('an order that is gone was never paid; one that never was, neither', async () => {
   const { paypal } = await openPayPal({ [paths.read]: gone });
-  expect(await paypal.ask(knownAttempt({ reference: order }))).toEqual({ state: 'absent' });
-  expect(await paypal.ask(knownAttempt())).toEqual({ state: 'absent' });
+  expect(await paypal.pollStatus(knownAttempt({ reference: order }))).toEqual({ state: 'absent' });
+  expect(await paypal.pollStatus(knownAttempt())).toEqual({ state: 'absent' });
 });
 
 test('a charge known only by the name of its money is found by that', async () => {
@@ -43,14 +43,14 @@ test('a charge known only by the name of its money is found by that', async () =
     'GET /v2/checkout/orders/3C679366HH908993F': gone,
     'GET /v2/payments/captures/3C679366HH908993F': { json: unit?.payments.captures[0] },
   });
-  const verdict = await paypal.ask(knownAttempt({ reference: '3C679366HH908993F' }));
+  const verdict = await paypal.pollStatus(knownAttempt({ reference: '3C679366HH908993F' }));
   expect(verdict).toMatchObject({ state: 'captured', amountCents: 1_990 });
 });
 
 test('a lost renewal is repeated to the letter while that is the same charge', async () => {
   const { calls, paypal } = await openPayPal({ [paths.create]: completed });
   await paypal.charge(byVault('renewal'));
-  expect(await paypal.ask(inVault())).toEqual(captured);
+  expect(await paypal.pollStatus(inVault())).toEqual(captured);
   const [first, second] = calls(paths.create);
   expect(second?.body).toBe(first?.body);
   expect(second?.headers['paypal-request-id']).toBe(first?.headers['paypal-request-id']);
@@ -67,7 +67,7 @@ test('later it is looked for in the books, which know it in time', async () => {
   });
   const early = inVault({ createdAt: new Date('2027-01-10T06:00:00Z') });
   const late = inVault({ createdAt: new Date('2027-01-09T12:00:00Z') });
-  expect(await found.paypal.ask(early)).toMatchObject({ state: 'captured' });
+  expect(await found.paypal.pollStatus(early)).toMatchObject({ state: 'captured' });
   expect(found.calls(paths.create)).toHaveLength(0);
   const query = new URLSearchParams(found.calls(books)[0]?.path.split('?')[1]);
   expect([query.get('start_date'), query.get('end_date')]).toEqual([
@@ -75,8 +75,8 @@ test('later it is looked for in the books, which know it in time', async () => {
     '2027-01-10T17:00:00.000Z',
   ]);
   const empty = await openPayPal({ [books]: { json: { transaction_details: [], total_pages: 1 } } });
-  expect(await empty.paypal.ask(early)).toEqual({ state: 'unknown' });
-  expect(await empty.paypal.ask(late)).toEqual({ state: 'absent' });
+  expect(await empty.paypal.pollStatus(early)).toEqual({ state: 'unknown' });
+  expect(await empty.paypal.pollStatus(late)).toEqual({ state: 'absent' });
 });
 
 const refund = { refundId, attemptId, reference: order, amountCents: 500 };
@@ -110,7 +110,7 @@ test('a lost refund is the same one when it is sent again', async () => {
     [paths.refund]: [{ status: 500 }, { status: 500 }, refunded],
   });
   expect(await paypal.refund(refund)).toEqual({ state: 'unknown' });
-  expect(await paypal.askRefund({ ...refund, refundReference: null })).toMatchObject({ state: 'done' });
+  expect(await paypal.pollRefund({ ...refund, refundReference: null })).toMatchObject({ state: 'done' });
   expect(new Set(calls(paths.refund).map(({ headers }) => headers['paypal-request-id']))).toEqual(
     new Set([refundId]),
   );
@@ -123,7 +123,7 @@ test.each([503, 429, 403])('a refund that is answered with %i is still to be sen
 
 test('a refund is asked about by its own name, and may be refused', async () => {
   const asked = await openPayPal({ 'GET /v2/payments/refunds/1JU08902781691411': refunded });
-  expect(await asked.paypal.askRefund({ ...refund, refundReference: '1JU08902781691411' })).toMatchObject({
+  expect(await asked.paypal.pollRefund({ ...refund, refundReference: '1JU08902781691411' })).toMatchObject({
     state: 'done',
   });
   const refused = await openPayPal({ [paths.read]: completed, [paths.refund]: declined });

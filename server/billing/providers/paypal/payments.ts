@@ -80,17 +80,17 @@ export async function finish(
   };
 }
 
-export async function ask(
+export async function pollStatus(
   call: Caller,
   attempt: KnownAttempt,
   now: Date,
 ): Promise<Verdict | { state: 'absent' }> {
   const { attemptId, reference, token } = attempt;
   if (reference === null)
-    return token === null ? { state: 'absent' } : askForVaulted(call, { ...attempt, token }, now);
+    return token === null ? { state: 'absent' } : pollVaultedCharge(call, { ...attempt, token }, now);
   if (!isPlainName(reference)) return { state: 'unknown' };
   const sent = await getOrder(call, reference);
-  if (sent.kind === 'answered' && sent.status === 404) return askForCapture(call, reference);
+  if (sent.kind === 'answered' && sent.status === 404) return pollCapture(call, reference);
   const found = readAnswer(sent, orderAnswer);
   if (!found) return { state: 'unknown' };
   requireOwner(found, attemptId);
@@ -100,7 +100,7 @@ export async function ask(
 }
 
 /** Orders that are never approved are gone after some hours. */
-async function askForCapture(call: Caller, id: string): Promise<Verdict | { state: 'absent' }> {
+async function pollCapture(call: Caller, id: string): Promise<Verdict | { state: 'absent' }> {
   const sent = await call({ method: 'GET', path: `/v2/payments/captures/${id}` });
   if (sent.kind === 'answered' && sent.status === 404) return { state: 'absent' };
   const found = readAnswer(sent, captureAnswer);
@@ -109,7 +109,7 @@ async function askForCapture(call: Caller, id: string): Promise<Verdict | { stat
 }
 
 /** A charge of the vault whose answer was lost: repeated while that is the same charge, and then looked for in the books. */
-async function askForVaulted(
+async function pollVaultedCharge(
   call: Caller,
   attempt: KnownAttempt & { token: string },
   now: Date,
@@ -119,7 +119,7 @@ async function askForVaulted(
   const from = new Date(attempt.createdAt.getTime() - HOUR);
   const lines = await listMoved(call, from, new Date(from.getTime() + 12 * HOUR));
   const line = lines.find(({ kind, ours }) => kind === 'charge' && ours === attempt.attemptId);
-  if (line) return askForCapture(call, line.reference);
+  if (line) return pollCapture(call, line.reference);
   return { state: age < BOOKED_AFTER ? 'unknown' : 'absent' };
 }
 

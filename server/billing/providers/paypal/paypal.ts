@@ -4,10 +4,10 @@ import type { Logger } from '../../../platform/telemetry/log.ts';
 import type { Provider } from '../provider.ts';
 import { createCaller } from './calls.ts';
 import type { PayPalSettings } from './calls.ts';
-import { ask, charge, finish } from './payments.ts';
+import { pollStatus, charge, finish } from './payments.ts';
 import { WrongPayment } from './read-order.ts';
 import { readEvent, verify } from './read-webhook.ts';
-import { askRefund, refund } from './refunds.ts';
+import { pollRefund, refund } from './refunds.ts';
 import { listMoved } from './report.ts';
 
 /** PayPal's Orders, version 2. The name of the order is that of the charge, before and after its money is taken. */
@@ -22,9 +22,9 @@ export function createPayPal(settings: PayPalSettings): Provider {
       const otherwise = known && { attemptId: known.attemptId, verdict: { state: 'unknown' } as const };
       return loudly(log, finish(call, orderId, known), otherwise);
     },
-    ask: (attempt) => loudly(log, ask(call, attempt, clock.now()), { state: 'unknown' }),
+    pollStatus: (attempt) => loudly(log, pollStatus(call, attempt, clock.now()), { state: 'unknown' }),
     refund: (request) => refund(call, request),
-    askRefund: (request) => askRefund(call, request),
+    pollRefund: (request) => pollRefund(call, request),
 
     async forget(token) {
       if (!isPlainName(token)) return;

@@ -39,7 +39,7 @@ export async function refund(call: Caller, request: RefundRequest): Promise<Refu
 }
 
 /** One that PayPal never answered is sent once more: its name makes it the same one. */
-export async function askRefund(
+export async function pollRefund(
   call: Caller,
   request: RefundRequest & { refundReference: string | null },
 ): Promise<RefundVerdict> {

@@ -110,7 +110,7 @@ test('a request that it does not take may go elsewhere', async () => {
 
 test('that a question was refused says nothing about the charge', async () => {
   const { trustpay } = await open({ json: readSample('trustpay/refused-request') });
-  expect(await trustpay.ask(knownAttempt({ reference: instance }))).toEqual({ state: 'unknown' });
+  expect(await trustpay.pollStatus(knownAttempt({ reference: instance }))).toEqual({ state: 'unknown' });
 });
 
 test('wallets and PayPal are not its business, and it is not even asked', async () => {
@@ -167,9 +167,9 @@ test('a stranger’s name and one that leads elsewhere are nothing of ours', asy
 
 test('asking says how it stands, and nothing where there is no name to ask by', async () => {
   const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
-  expect(await trustpay.ask(knownAttempt())).toEqual({ state: 'unknown' });
+  expect(await trustpay.pollStatus(knownAttempt())).toEqual({ state: 'unknown' });
   expect(heard).toHaveLength(0);
-  expect(await trustpay.ask(knownAttempt({ reference: instance, token: 'FIRST1' }))).toEqual({
+  expect(await trustpay.pollStatus(knownAttempt({ reference: instance, token: 'FIRST1' }))).toEqual({
     state: 'captured',
     reference: instance,
     amountCents: 1_990,
@@ -180,19 +180,19 @@ test('asking says how it stands, and nothing where there is no name to ask by', 
 test('a wallet leaves no card behind', async () => {
   const { trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const known = knownAttempt({ reference: instance, method: 'googlepay' });
-  expect(await trustpay.ask(known)).toMatchObject({ state: 'captured', stored: null });
+  expect(await trustpay.pollStatus(known)).toMatchObject({ state: 'captured', stored: null });
 });
 
 test('while somebody is at the bank’s page it is under way', async () => {
   const { trustpay } = await open({ json: { status: 0, instanceId: instance } });
-  const verdict = await trustpay.ask(knownAttempt({ reference: instance }));
+  const verdict = await trustpay.pollStatus(knownAttempt({ reference: instance }));
   expect(verdict).toEqual({ state: 'processing', reference: instance });
 });
 
 test.each(faults)('%s to a question says nothing about the charge', async (_name, answer) => {
   const { trustpay } = await open(answer);
   const known = knownAttempt({ reference: instance });
-  expect(await trustpay.ask(known)).toEqual({ state: 'unknown' });
+  expect(await trustpay.pollStatus(known)).toEqual({ state: 'unknown' });
   expect(await trustpay.finish(instance, known)).toEqual({ attemptId, verdict: { state: 'unknown' } });
 });
 
@@ -211,12 +211,12 @@ test('a refund names the payment and itself, and is asked about by its own name'
     currency: 'EUR',
     reference: refundId,
   });
-  expect(await trustpay.askRefund({ ...refund, refundReference: sent.reference })).toEqual({
+  expect(await trustpay.pollRefund({ ...refund, refundReference: sent.reference })).toEqual({
     ...sent,
     state: 'done',
   });
   expect(heard[1]?.path).toBe(`/api/v1/instance/${sent.reference}`);
-  expect(await trustpay.askRefund({ ...refund, refundReference: null })).toEqual({ state: 'unknown' });
+  expect(await trustpay.pollRefund({ ...refund, refundReference: null })).toEqual({ state: 'unknown' });
 });
 
 test('a refund that the bank turns down has failed', async () => {

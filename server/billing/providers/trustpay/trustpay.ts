@@ -72,7 +72,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
       return { attemptId, verdict: answer ? readKnown(answer, known) : { state: 'unknown' } };
     },
 
-    async ask(attempt) {
+    async pollStatus(attempt) {
       if (attempt.reference === null || !isPlainName(attempt.reference)) return { state: 'unknown' };
       const answer = readAnswer(await getInstance(attempt.reference), instanceAnswer);
       return answer ? readKnown(answer, attempt) : { state: 'unknown' };
@@ -90,7 +90,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
       return readRefund(sent);
     },
 
-    async askRefund({ refundReference }) {
+    async pollRefund({ refundReference }) {
       if (refundReference === null || !isPlainName(refundReference)) return { state: 'unknown' };
       const sent = await getInstance(refundReference);
       return readAnswer(sent, instanceAnswer) ? readRefund(sent) : { state: 'unknown' };

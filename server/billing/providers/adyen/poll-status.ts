@@ -15,7 +15,7 @@ const PATIENCE = 5 * DAY - HOUR;
  * Adyen cannot be asked how a charge stands. A renewal is sent once more with its key, which charges it once at most.
  * Anything else is decided by its webhook or the report; in the end what nobody ever heard of is called off.
  */
-export async function ask(
+export async function pollStatus(
   settings: AdyenSettings,
   attempt: KnownAttempt,
 ): Promise<Verdict | { state: 'absent' }> {

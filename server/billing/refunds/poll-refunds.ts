@@ -3,9 +3,9 @@ import { transact } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
-import { firstAskAt } from '../payments/ask-schedule.ts';
-import { listRefundsToAsk, putOffUnsent } from './queries.ts';
-import type { AskedRefund } from './queries.ts';
+import { firstPollAt } from '../payments/poll-schedule.ts';
+import { listRefundsToPoll, postponeUnsent } from './queries.ts';
+import type { RefundToPoll } from './queries.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -13,28 +13,28 @@ const AT_ONCE = 20;
 const MOST_ROUNDS = 50;
 
 /** Asks what became of refunds that nobody has told us of. Each answer puts off the next question, so this ends. */
-export async function askRefunds(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+export async function pollRefunds(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
-    const due = await listRefundsToAsk(app.db, app.clock.now(), AT_ONCE);
-    for (const refund of due) await (refund.state === 'created' ? sendAgain(app, refund) : ask(app, refund));
+    const due = await listRefundsToPoll(app.db, app.clock.now(), AT_ONCE);
+    for (const refund of due) await (refund.state === 'created' ? sendAgain(app, refund) : poll(app, refund));
     if (due.length < AT_ONCE) return;
   }
 }
 
 /** Its job was lost or has given up; it was certainly never sent. */
-async function sendAgain(app: App, { brand_id: brandId, id: refundId }: AskedRefund): Promise<void> {
+async function sendAgain(app: App, { brand_id: brandId, id: refundId }: RefundToPoll): Promise<void> {
   await transact(app.db, async (tx) => {
-    const waits = await putOffUnsent(tx, brandId, refundId, firstAskAt(app.clock.now()));
+    const waits = await postponeUnsent(tx, brandId, refundId, firstPollAt(app.clock.now()));
     if (waits) await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId });
   });
 }
 
-async function ask(app: App, refund: AskedRefund): Promise<void> {
+async function poll(app: App, refund: RefundToPoll): Promise<void> {
   const { brand_id: brandId, id: refundId, attempt_id: attemptId, amount_cents: amountCents } = refund;
   const { refund_reference: refundReference, provider: name } = refund;
   let verdict: RefundVerdict = { state: 'unknown' };
   try {
-    const answer = await app.providers.get(name)?.askRefund({
+    const answer = await app.providers.get(name)?.pollRefund({
       refundId,
       attemptId,
       reference: refund.reference ?? attemptId,
@@ -46,5 +46,5 @@ async function ask(app: App, refund: AskedRefund): Promise<void> {
   } catch (error) {
     app.log.warn({ err: error, refundId, provider: name }, 'a provider could not be asked about a refund');
   }
-  await settleRefund(app, { brandId, refundId, verdict, asked: true });
+  await settleRefund(app, { brandId, refundId, verdict, polled: true });
 }

@@ -3,10 +3,10 @@ import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 /** How long after the last time a provider is asked what became of a charge. */
 const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];
 
-export const MOST_QUESTIONS = pauses.length;
+export const MAX_POLLS = pauses.length;
 
-export function firstAskAt(now: Date): Date {
-  return askAgainAt(0, now);
+export function firstPollAt(now: Date): Date {
+  return nextPollAt(0, now);
 }
 
 /** How long after the last time a refund is sent again that did not get through. It is never given up. */
@@ -18,6 +18,6 @@ export function resendAt(tries: number, now: Date): Date {
 }
 
 /** When to ask again after it was asked so many times. */
-export function askAgainAt(asked: number, now: Date): Date {
-  return new Date(now.getTime() + (pauses[Math.min(asked, pauses.length - 1)] ?? DAY));
+export function nextPollAt(polls: number, now: Date): Date {
+  return new Date(now.getTime() + (pauses[Math.min(polls, pauses.length - 1)] ?? DAY));
 }

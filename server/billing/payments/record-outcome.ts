@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
-import { firstAskAt } from './ask-schedule.ts';
+import { firstPollAt } from './poll-schedule.ts';
 import { advance, isOpen } from './attempt-states.ts';
 import type { Known } from './attempt-states.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
@@ -15,7 +15,7 @@ import { changeAttempt, changePurchase, lockAttempt } from './settle-queries.ts'
 import type { AttemptRow } from './settle-queries.ts';
 
 /** Where an attempt stands after all that is known was taken into account. */
-export interface Standing {
+export interface PaymentStatus {
   attemptId: string;
   state: AttemptState;
   outcome: PaymentOutcome | null;
@@ -34,7 +34,7 @@ interface Learned {
  * Takes a verdict into account, in one transaction with everything that follows from it. An attempt only moves up, so
  * verdicts may come twice, late and in any order.
  */
-export function settle(app: App, learned: Learned): Promise<Standing> {
+export function recordOutcome(app: App, learned: Learned): Promise<PaymentStatus> {
   return transact(app.db, (tx, afterCommit) => apply(app, tx, afterCommit, learned));
 }
 
@@ -43,16 +43,16 @@ async function apply(
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, attemptId, verdict }: Learned,
-): Promise<Standing> {
+): Promise<PaymentStatus> {
   const { attempt, purchase } = await lockAttempt(tx, brandId, attemptId);
   const next = advance(attempt.state, verdict);
   const step = verdict.state === 'requires_action' ? verdict.step : null;
-  const standing = { attemptId, step, provider: attempt.provider };
+  const status = { attemptId, step, provider: attempt.provider };
   if (!next) {
     if (verdict.state === 'captured' && verdict.stored) {
       await saveLate(tx, { attempt, purchase, stored: verdict.stored, at: app.clock.now() });
     }
-    return { ...standing, state: attempt.state, outcome: attempt.outcome, purchase };
+    return { ...status, state: attempt.state, outcome: attempt.outcome, purchase };
   }
   const at = app.clock.now();
   const captured = verdict.state === 'captured';
@@ -63,7 +63,7 @@ async function apply(
     step: step && JSON.stringify(step),
     capturedCents: captured ? verdict.amountCents : attempt.captured_cents,
     capturedAt: captured ? at : null,
-    askAt: isOpen(next.state) ? firstAskAt(at) : null,
+    pollAt: isOpen(next.state) ? firstPollAt(at) : null,
   });
   afterCommit(() => app.metrics.payments.inc({ provider: attempt.provider, state: next.state }));
   let after = purchase;
@@ -96,7 +96,7 @@ async function apply(
       }),
     );
   }
-  return { ...standing, ...next, purchase: after };
+  return { ...status, ...next, purchase: after };
 }
 
 /** What the member was told to wait for is decided. */
