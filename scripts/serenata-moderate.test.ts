@@ -1,6 +1,6 @@
 import { describeUser } from '../server/accounts/describe-user.ts';
 import { haveTalked } from '../testing/messaging/conversation.ts';
-import { uploadChatPhoto } from '../server/messaging/photos/upload-chat-photo.ts';
+import { uploadChatPhoto } from '../server/messaging/photos/uploading.ts';
 import { addPhoto } from '../testing/moderation/verdicts.ts';
 import { plain } from '../testing/profiles/pictures.ts';
 import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';

@@ -1,4 +1,4 @@
-import { chatPhotoKey } from '../server/messaging/photos/photo-files.ts';
+import { chatPhotoKey } from '../server/messaging/photos/files.ts';
 import { DAY } from '../server/platform/clock.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { newId } from '../server/platform/ids.ts';

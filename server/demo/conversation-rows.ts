@@ -1,4 +1,4 @@
-import { previewOf } from '../messaging/preview.ts';
+import { previewOf } from '../messaging/describe-message.ts';
 import type { DemoConversation, DemoMessage } from './conversations.ts';
 import { demoId } from './ids.ts';
 

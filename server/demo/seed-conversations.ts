@@ -1,6 +1,5 @@
-import { saveSystemMessage } from '../messaging/system-messages.ts';
-import { chatPhotoKey } from '../messaging/photos/photo-files.ts';
-import { welcomeMember } from '../messaging/welcome.ts';
+import { saveSystemMessage, welcomeMember } from '../messaging/system-messages.ts';
+import { chatPhotoKey } from '../messaging/photos/files.ts';
 import type { App } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';

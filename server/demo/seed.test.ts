@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'kysely';
 import { readBrandFiles } from '../brands/save-brand-files.ts';
-import { chatPhotoKey } from '../messaging/photos/photo-files.ts';
+import { chatPhotoKey } from '../messaging/photos/files.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import { localStorage } from '../platform/storage/storage.ts';
 import { makeFolder } from '../../testing/furnish.ts';

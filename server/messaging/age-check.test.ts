@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { gatherMessages } from '../accounts/privacy/gather-chats.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { listConversations } from './list-conversations.ts';
-import { readMessages } from './read-messages.ts';
-import { sendMessage } from './send-message.ts';
+import { listConversations } from './conversation-list.ts';
+import { readMessages } from './reading.ts';
+import { sendMessage } from './sending.ts';
 import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
 
 /** The demo's flow that asks for the age. */

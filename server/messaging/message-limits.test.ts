@@ -3,7 +3,7 @@ import { databaseLimits } from '../platform/security/limits.ts';
 import type { Limits } from '../platform/security/limits.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage } from './sending.ts';
 
 test('whoever writes too fast has to wait a little', async ({ world }) => {
   const marco = await world.member({ level: 2 });

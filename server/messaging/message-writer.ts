@@ -7,8 +7,8 @@ import type { Database } from '../platform/database/database.ts';
 import { floodGuard } from '../platform/security/flood-guard.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 import { openConversation } from './open-conversation.ts';
-import { writeMessages } from './write-queries.ts';
-import type { Outcome } from './write-queries.ts';
+import { writeMessages } from './write-messages.sql.ts';
+import type { Outcome } from './write-messages.sql.ts';
 
 /** A message on its way into the database. */
 export interface Outgoing {

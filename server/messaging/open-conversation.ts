@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { meet } from '../discovery/reactions/meet.ts';
 import type { Pair } from '../discovery/reactions/meet.ts';
-import { insertConversation } from './open-queries.ts';
+import { newId } from '../platform/ids.ts';
 
 /**
  * Makes room for a first message between two who have never talked, where the first can see the second. Nobody sees
@@ -25,4 +26,31 @@ export async function openFor(tx: Tx, brandId: string, { from, to }: Pair): Prom
     from: { id: from.id, pays: from.kind === 'member' },
     to: { id: to.id, pays: from.kind !== 'member' && to.kind === 'member' },
   });
+}
+
+interface Side {
+  id: string;
+  pays: boolean;
+}
+
+/** A conversation and a row for either side. One that is there already stays as it is. */
+async function insertConversation(
+  tx: Tx,
+  brandId: string,
+  { from, to }: { from: Side; to: Side },
+): Promise<void> {
+  await sql`
+    with made as (
+      insert into conversation (brand_id, id, low_id, high_id)
+      values (${brandId}::uuid, ${newId()}::uuid, least(${from.id}::uuid, ${to.id}::uuid),
+        greatest(${from.id}::uuid, ${to.id}::uuid))
+      on conflict (brand_id, low_id, high_id) do nothing
+      returning id
+    )
+    insert into inbox (brand_id, owner_id, other_id, conversation_id, pays)
+    select ${brandId}::uuid, side.owner_id, side.other_id, made.id, side.pays
+    from made, (values (${from.id}::uuid, ${to.id}::uuid, ${from.pays}::boolean),
+      (${to.id}::uuid, ${from.id}::uuid, ${to.pays}::boolean)) as side (owner_id, other_id, pays)`.execute(
+    tx,
+  );
 }

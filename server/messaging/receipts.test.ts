@@ -9,11 +9,11 @@ import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { saveSystemMessage } from './system-messages.ts';
-import { listConversations } from './list-conversations.ts';
-import { noteReceived } from './note-received.ts';
-import { readMessages } from './read-messages.ts';
+import { listConversations } from './conversation-list.ts';
+import { noteReceived } from './receipts.ts';
+import { readMessages } from './reading.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage } from './sending.ts';
 import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { tries } from '../../testing/effort.ts';
 

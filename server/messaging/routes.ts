@@ -5,16 +5,14 @@ import * as liveContract from '../../contract/chat/live.ts';
 import * as sendingContract from '../../contract/chat/sending.ts';
 import { bind } from '../platform/http/bind.ts';
 import { bindEvent } from '../platform/realtime/realtime.ts';
-import { pollPending, noteTold } from './ask-for-news.ts';
-import type { Listener } from './ask-for-news.ts';
-import { clearConversation } from './clear-conversation.ts';
-import { deleteMessage, restoreMessage } from './delete-message.ts';
-import { listConversations } from './list-conversations.ts';
-import { notePressing } from './note-pressing.ts';
-import { noteReceived } from './note-received.ts';
-import { readMessages } from './read-messages.ts';
-import { reportTyping } from './say-typing.ts';
-import { sendMessage } from './send-message.ts';
+import { pollPending, noteTold } from './pending-messages.ts';
+import type { Listener } from './pending-messages.ts';
+import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { listConversations } from './conversation-list.ts';
+import { notePressing, sendMessage } from './sending.ts';
+import { noteReceived } from './receipts.ts';
+import { readMessages } from './reading.ts';
+import { reportTyping } from './typing.ts';
 
 export const chatRoutes = [
   bind(conversationsContract.listConversations, listConversations),

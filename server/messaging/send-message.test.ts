@@ -4,8 +4,7 @@ import { SECOND } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { sendAsProfile } from './send-as-profile.ts';
-import { sendMessage } from './send-message.ts';
+import { sendAsProfile, sendMessage } from './sending.ts';
 import { creditsOf, entriesOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
 
 const CLOSED = { code: 'chat.closed' };

@@ -9,11 +9,10 @@ import { changeLevel } from '../credits/change-level.ts';
 import { connectBrowser } from '../../testing/browser.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { listConversations } from './list-conversations.ts';
-import { readMessages } from './read-messages.ts';
+import { listConversations } from './conversation-list.ts';
+import { readMessages } from './reading.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
-import { sendAsProfile } from './send-as-profile.ts';
-import { sendMessage } from './send-message.ts';
+import { sendAsProfile, sendMessage } from './sending.ts';
 import { grant } from '../../testing/messaging/sending.ts';
 
 test('a message reaches the other one’s devices and the sender’s other ones, once', async ({

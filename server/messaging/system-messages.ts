@@ -1,18 +1,32 @@
+import { sql } from 'kysely';
+import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import type { VisitorContext, MemberContext } from '../app.ts';
 import type { Conversation, MessagePage } from '../../contract/chat/conversations.ts';
 import type { Message } from '../../contract/chat/messages.ts';
-import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { MemberContext } from '../app.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { describeSystemSender } from './system-sender.ts';
-import type { SystemSender } from './system-sender.ts';
-import { insertSystemMessage, selectSystemMessages } from './system-queries.ts';
-import type { SystemMessageRow } from './system-queries.ts';
-import type { Place } from './message-mark.ts';
-import { plainTextOf, sanitiseHtml } from './sanitise-html.ts';
+import type { Place } from './reading.ts';
+import { plainTextOf, sanitiseHtml, escapeHtml } from './sanitise-html.ts';
+import en from './locales/en.json' with { type: 'json' };
+import es from './locales/es.json' with { type: 'json' };
+import fr from './locales/fr.json' with { type: 'json' };
+import it from './locales/it.json' with { type: 'json' };
+
+/** Under which the house speaks. */
+export type SystemSender = (typeof RESERVED_PROFILE_IDS)[number];
+
+export function findSystemSender(profileId: string): SystemSender | undefined {
+  return RESERVED_PROFILE_IDS.find((id) => id === profileId);
+}
+
+/** The house as a conversation shows it: by the brand's name. */
+export function describeSystemSender({ brand }: Pick<VisitorContext, 'brand'>) {
+  return { screenName: brand.settings.title, age: null, kind: null, photo: null } as const;
+}
 
 /** The one notice that browsers show as HTML. */
-export const WELCOME = 'benvenuto';
+const WELCOME = 'benvenuto';
 
 /** What the system has said. Nobody answers there. */
 export async function readSystemMessages(
@@ -104,4 +118,118 @@ export async function saveSystemMessage(
   if (plainTextOf(clean) === '') return;
   const id = newId(at.getTime());
   await insertSystemMessage(db, { brandId, accountId, sender: from, id, notice, html: clean, at });
+}
+
+interface SystemMessageKey {
+  brandId: string;
+  accountId: string;
+  sender: SystemSender;
+}
+
+interface SystemMessageRow {
+  id: string;
+  number: number;
+  notice: string | null;
+  html: string;
+  at: Date;
+  read: boolean;
+  hidden: boolean;
+}
+
+/** The house says little, and this is the most of it that is shown. */
+const MOST = 1_000;
+
+/** All that the house has said under one of its names, in order; a message's number is its place. */
+async function selectSystemMessages(
+  db: DbOrTx,
+  { brandId, accountId, sender }: SystemMessageKey,
+): Promise<SystemMessageRow[]> {
+  const { rows } = await sql<SystemMessageRow>`
+    select h.id, row_number() over (order by h.at, h.id)::int as number, h.notice, h.html, h.at,
+      h.read_at is not null as read, h.hidden
+    from system_message h
+    where h.brand_id = ${brandId}::uuid and h.account_id = ${accountId}::uuid and h.sender = ${sender}::text
+    order by h.at, h.id
+    limit ${sql.lit(MOST)}`.execute(db);
+  return rows;
+}
+
+/** Those of these that nobody had read yet are read. Answers whether there were any. */
+export async function markSystemMessagesRead(
+  db: DbOrTx,
+  { brandId, accountId, sender }: SystemMessageKey,
+  { readTo, at }: { readTo: number; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update system_message h set read_at = ${at}::timestamptz
+    from (
+      select o.id, row_number() over (order by o.at, o.id) as number from system_message o
+      where o.brand_id = ${brandId}::uuid and o.account_id = ${accountId}::uuid and o.sender = ${sender}::text
+    ) as told
+    where h.brand_id = ${brandId}::uuid and h.id = told.id and h.read_at is null
+      and told.number <= ${readTo}::bigint
+    returning h.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** One of them, or all. Answers whether there was any. */
+export async function setSystemMessageHidden(
+  db: DbOrTx,
+  { brandId, accountId, sender }: SystemMessageKey,
+  { id, hidden }: { id?: string; hidden: boolean },
+): Promise<boolean> {
+  const query = db
+    .updateTable('system_message')
+    .set({ hidden })
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('sender', '=', sender);
+  const rows = await (id === undefined ? query : query.where('id', '=', id)).returning('id').execute();
+  return rows.length > 0;
+}
+
+interface NewSystemMessage extends SystemMessageKey {
+  id: string;
+  notice: string | null;
+  html: string;
+  at: Date;
+}
+
+/** The same notice is given once. */
+async function insertSystemMessage(db: DbOrTx, message: NewSystemMessage): Promise<void> {
+  const { brandId, accountId, sender, id, notice, html, at } = message;
+  await db
+    .insertInto('system_message')
+    .values({
+      brand_id: brandId,
+      account_id: accountId,
+      sender: sender,
+      id,
+      notice,
+      html,
+      at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export const words: Record<Language, { welcome: string }> = { it, es, en, fr };
+
+/** The first message of everybody: the brand's own words, or ours where it has none. */
+export async function welcomeMember(
+  context: Pick<VisitorContext, 'brand' | 'brandId' | 'language' | 'clock'>,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
+  const { brand, brandId, language, clock } = context;
+  const { title, welcome } = brand.settings;
+  const text = welcome?.[language] || words[language].welcome;
+  await saveSystemMessage(tx, {
+    brandId,
+    accountId,
+    from: RESERVED_PROFILE_IDS[0],
+    notice: WELCOME,
+    html: text.replaceAll('{title}', () => escapeHtml(title)),
+    at: clock.now(),
+  });
 }

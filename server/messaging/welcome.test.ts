@@ -3,10 +3,10 @@ import type { MemberContext, VisitorContext } from '../app.ts';
 import { register } from '../accounts/signup/register.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
-import { listConversations } from './list-conversations.ts';
-import { readMessages } from './read-messages.ts';
+import { listConversations } from './conversation-list.ts';
+import { readMessages } from './reading.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
-import { words } from './welcome.ts';
+import { words } from './system-messages.ts';
 
 async function signUp(visitor: VisitorContext): Promise<MemberContext> {
   const { result } = await register(visitor, { member: newcomer() });

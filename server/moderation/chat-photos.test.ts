@@ -2,7 +2,7 @@ import { conversationChanged } from '../../contract/chat/live.ts';
 import type { App, StaffContext } from '../app.ts';
 import { send, upload } from '../../testing/messaging/chat-photos.ts';
 import { chatPhotoJobs } from '../messaging/photos/jobs.ts';
-import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/read-chat-photo.ts';
+import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';

@@ -15,7 +15,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
 import { words } from '../platform/mail/words.ts';
-import { decideChatPhoto } from '../messaging/photos/chat-photo-verdicts.ts';
+import { decideChatPhoto } from '../messaging/photos/viewing.ts';
 import type { Decided, Seen } from '../profiles/moderated.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
 import { approveWords, refuseWords } from '../profiles/words.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as contract from '../../contract/notification/notifications.ts';
 import type { Notification } from '../../contract/notification/notifications.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
-import { listConversations } from '../messaging/list-conversations.ts';
+import { listConversations } from '../messaging/conversation-list.ts';
 import { newId } from '../platform/ids.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
 import { block } from '../../testing/discovery/reactions.ts';

@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { markRead as endpoint } from '../../contract/notification/notifications.ts';
-import { markConversationRead } from '../messaging/note-received.ts';
+import { markConversationRead } from '../messaging/receipts.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
 import { readViewer } from '../profiles/read-viewer.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readDeck } from '../discovery/deck/read-deck.ts';
 import { decide } from '../discovery/deck/decide.ts';
-import { sendMessage } from '../messaging/send-message.ts';
+import { sendMessage } from '../messaging/sending.ts';
 import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
 import { likePerson } from '../discovery/reactions/like-person.ts';
 import { giveLikes } from '../../testing/discovery/reactions.ts';

@@ -2,12 +2,12 @@ import { onTestFinished } from 'vitest';
 import { startLanguageModelSandbox } from '../../sandbox/language-model.ts';
 import type { LanguageModelSandboxOptions } from '../../sandbox/language-model.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
-import { sendMessage } from '../../server/messaging/send-message.ts';
+import { sendMessage } from '../../server/messaging/sending.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import type { Member, World } from '../world.ts';
-import { answerAsCompanion } from '../../server/messaging/companion/answer.ts';
+import { answerAsCompanion } from '../../server/messaging/companion/answering.ts';
 
 type CompanionConfig = Config['companion'];
 

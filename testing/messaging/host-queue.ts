@@ -5,7 +5,7 @@ import { SECOND } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { atWork } from '../staff/staff.ts';
 import type { Member, World } from '../world.ts';
-import { sendMessage } from '../../server/messaging/send-message.ts';
+import { sendMessage } from '../../server/messaging/sending.ts';
 
 export const failing = (code: string) => expect.objectContaining({ code });
 export const host = (world: World, name = 'Ines') => atWork(world, { role: 'host', name });

@@ -1,6 +1,6 @@
 import { newId } from '../../server/platform/ids.ts';
 import type { Member } from '../world.ts';
-import { sendMessage } from '../../server/messaging/send-message.ts';
+import { sendMessage } from '../../server/messaging/sending.ts';
 import { setCredits } from '../billing/credits.ts';
 
 /** A profile of ours writes to a member. */

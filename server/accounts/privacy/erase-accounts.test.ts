@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { saveSystemMessage } from '../../messaging/system-messages.ts';
-import { listConversations } from '../../messaging/list-conversations.ts';
+import { listConversations } from '../../messaging/conversation-list.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { transact } from '../../platform/database/database.ts';

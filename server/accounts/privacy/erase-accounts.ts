@@ -1,5 +1,5 @@
 import { forgetAllAtProviders } from '../../billing/payments/payment-methods.ts';
-import { forgetChatPhotos } from '../../messaging/photos/photo-files.ts';
+import { forgetChatPhotos } from '../../messaging/photos/files.ts';
 import type { App } from '../../app.ts';
 import { anonymiseEvents } from '../../platform/analytics-events.ts';
 import { recordAudit } from '../../platform/audit.ts';

@@ -1,4 +1,4 @@
-import { listSentPhotos } from '../../messaging/photos/photo-files.ts';
+import { listSentPhotos } from '../../messaging/photos/files.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { listPhotoFiles } from '../../profiles/account-photos.ts';
 import { gatherPayments, gatherPlan, gatherReceipts } from './gather-billing.ts';

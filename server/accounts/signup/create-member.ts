@@ -12,7 +12,7 @@ import { doorOf } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { queueConfirmation } from '../queue-confirmation.ts';
 import type { Brand } from '../../brands/directory.ts';
-import { welcomeMember } from '../../messaging/welcome.ts';
+import { welcomeMember } from '../../messaging/system-messages.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';

@@ -3,7 +3,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
 import type { decide as event } from '../../../contract/discovery/deck.ts';
 import { coverPhones } from '../../messaging/cover-phones.ts';
-import { storeInvitation } from '../../messaging/store-invitation.ts';
+import { storeInvitation } from '../../messaging/sending.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';

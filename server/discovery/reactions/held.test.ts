@@ -1,8 +1,8 @@
 import { decide as decideCase } from '../../moderation/decide.ts';
 import { moderationJobs } from '../../moderation/jobs.ts';
 import { liked } from '../../../contract/discovery/deck.ts';
-import { reportTyping } from '../../messaging/say-typing.ts';
-import { sendMessage } from '../../messaging/send-message.ts';
+import { reportTyping } from '../../messaging/typing.ts';
+import { sendMessage } from '../../messaging/sending.ts';
 import type { App } from '../../app.ts';
 import { newId } from '../../platform/ids.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { readNavigation as endpoint } from '../../../contract/profile/people.ts';
-import { countUnreadMessages } from '../../messaging/count-unread-messages.ts';
+import { countUnreadMessages } from '../../messaging/conversation-list.sql.ts';
 import type { MemberContext } from '../../app.ts';
 import { countUnread } from '../../notifications/count-unread.ts';
 import { readViewer } from '../../profiles/read-viewer.ts';

@@ -4,7 +4,7 @@ import { blockPerson } from '../../profiles/safety/block-person.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { answerJob } from './answer-job.ts';
+import { answerJob } from '../write-messages.sql.ts';
 import { meetCompanion, waitsFor, withCompanion, withModel } from '../../../testing/messaging/companion.ts';
 import type { Companionship } from '../../../testing/messaging/companion.ts';
 import { answerJobs, companionJobs } from './jobs.ts';

@@ -1,6 +1,5 @@
 import { holdsPhone } from '../cover-phones.ts';
-import { matchesAny, plainText } from './plain-text.ts';
-import { soundsUnderage } from './signs-of-minors.ts';
+import { matchesAny, plainText, soundsUnderage } from './signs.ts';
 
 type Fault = 'human' | 'meeting' | 'money' | 'contact' | 'minor' | 'garbage';
 

@@ -1,13 +1,20 @@
 import type { App } from '../../app.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { MOST_OUTPUT_TOKENS, ModelFailed, askModel } from './ask-model.ts';
-import { dayOf, reserve, settle } from './budget.ts';
-import { noteTold, wasTold } from './budget-queries.ts';
+import {
+  MOST_OUTPUT_TOKENS,
+  ModelFailed,
+  askModel,
+  modelRests,
+  noteModelFailed,
+  noteModelWell,
+  conversationFor,
+  instructionsFor,
+  tokensOf,
+} from './model.ts';
+import { dayOf, reserve, settle, noteTold, wasTold } from './budget.ts';
 import { findFault } from './check-answer.ts';
-import { modelRests, noteModelFailed, noteModelWell } from './model-health.ts';
-import { conversationFor, instructionsFor, tokensOf } from './prompt.ts';
-import type { Scene } from './read-conversation.ts';
-import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './scripted-answer.ts';
+import type { Scene } from './conversation.ts';
+import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
 import { words } from './words.ts';
 
 interface Answer {

@@ -3,11 +3,10 @@ import type { App } from '../../app.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { answerAsCompanion } from './answer.ts';
-import { answerJob } from './answer-job.ts';
-import { dayOf } from './budget.ts';
-import { deleteOldUse } from './budget-queries.ts';
-import { findForgotten } from './queries.ts';
+import { answerAsCompanion } from './answering.ts';
+import { answerJob } from '../write-messages.sql.ts';
+import { dayOf, deleteOldUse } from './budget.ts';
+import { findForgotten } from './conversation.ts';
 
 const nothing = z.object({});
 const remember = jobKind('companion.remember', nothing, { maxAttempts: 1 });

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { readMessages } from '../read-messages.ts';
+import { readMessages } from '../reading.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
 import { listReports } from '../../profiles/safety/list-reports.ts';
 import { atWork } from '../../../testing/staff/staff.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COUNTRIES, LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { findFault } from './check-answer.ts';
-import { readIntent, readName } from './read-intent.ts';
-import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './scripted-answer.ts';
+import { readIntent, readName, NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
 import { boundaries, helpText, intents, words } from './words.ts';
 import type { Intent } from './words.ts';
 

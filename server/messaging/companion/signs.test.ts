@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { soundsLikeSelfHarm } from './signs-of-harm.ts';
-import { soundsUnderage } from './signs-of-minors.ts';
+import { soundsLikeSelfHarm, soundsUnderage } from './signs.ts';
 
 describe('somebody says that he is under age', () => {
   test.each([

@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import { reportByCompanion } from '../../profiles/safety/report-by-companion.ts';
-import type { Signs } from './find-signs.ts';
-import { noteHelped, saveStop, stopCharging } from './queries.ts';
-import type { Scene } from './read-conversation.ts';
+import type { Signs } from './signs.ts';
+import type { Scene, Conversation } from './conversation.ts';
 import { helpText, words } from './words.ts';
 import type { StopReason } from './words.ts';
 
@@ -57,4 +58,46 @@ async function free({ db, realtime }: App, scene: Scene): Promise<void> {
   const { brandId, accountId, profileId } = scene;
   if (!(await stopCharging(db, scene))) return;
   realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId });
+}
+
+/** Answers whether that is new. Somebody in danger comes before somebody too young. */
+async function saveStop(
+  db: DbOrTx,
+  { brandId, conversationId }: Conversation,
+  reason: StopReason,
+  at: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into companion_stop as s (brand_id, conversation_id, reason, at)
+    values (${brandId}::uuid, ${conversationId}::uuid, ${reason}::text, ${at}::timestamptz)
+    on conflict (brand_id, conversation_id) do update set reason = excluded.reason
+    where s.reason = 'minor' and excluded.reason = 'self_harm'
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function noteHelped(db: DbOrTx, { brandId, conversationId }: Conversation, at: Date): Promise<void> {
+  await db
+    .updateTable('companion_stop')
+    .set({ helped_at: at })
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', conversationId)
+    .execute();
+}
+
+/** From now on the member writes and reads there for nothing. Answers whether he had to pay so far. */
+async function stopCharging(
+  db: DbOrTx,
+  { brandId, memberId, profileId }: { brandId: string; memberId: string; profileId: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('inbox')
+    .set({ pays: false })
+    .where('brand_id', '=', brandId)
+    .where('owner_id', '=', memberId)
+    .where('other_id', '=', profileId)
+    .where('pays', '=', true)
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,11 +1,8 @@
 import * as contract from '../../../contract/staff/chat.ts';
 import { bind } from '../../platform/http/bind.ts';
-import { claimConversation, claimNext } from './claim-conversation.ts';
-import { listQueue } from './list-queue.ts';
-import { readStaffConversation } from './read-staff-conversation.ts';
-import { releaseConversation } from './release-conversation.ts';
-import { replyAsProfile } from './reply-as-profile.ts';
-import { typeAsProfile } from './type-as-profile.ts';
+import { claimConversation, claimNext, listQueue, releaseConversation } from './queue.ts';
+import { readStaffConversation } from './conversation.ts';
+import { replyAsProfile, typeAsProfile } from './replying.ts';
 
 export const hostRoutes = [
   bind(contract.listQueue, listQueue),

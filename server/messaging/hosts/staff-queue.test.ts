@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from '../../../testing/harness.ts';
-import { claimConversation, claimNext } from './claim-conversation.ts';
+import { claimConversation, claimNext, listQueue, releaseConversation } from './queue.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import { listQueue } from './list-queue.ts';
 import {
   claimTime,
   failing,
@@ -12,10 +11,8 @@ import {
   waitingRows,
   write,
 } from '../../../testing/messaging/host-queue.ts';
-import { readStaffConversation } from './read-staff-conversation.ts';
-import { releaseConversation } from './release-conversation.ts';
-import { replyAsProfile } from './reply-as-profile.ts';
-import { typeAsProfile } from './type-as-profile.ts';
+import { readStaffConversation } from './conversation.ts';
+import { replyAsProfile, typeAsProfile } from './replying.ts';
 import { tries } from '../../../testing/effort.ts';
 
 // Every test finds the queue empty.

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { chat, receiptChanged, typing } from '../../../contract/chat/live.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { claimConversation } from './claim-conversation.ts';
+import { claimConversation, listQueue } from './queue.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import { listQueue } from './list-queue.ts';
 import {
   claimTime,
   failing,
@@ -12,11 +11,10 @@ import {
   waitingRows,
   write,
 } from '../../../testing/messaging/host-queue.ts';
-import { readStaffConversation } from './read-staff-conversation.ts';
-import { replyAsProfile } from './reply-as-profile.ts';
-import { sendMessage } from '../send-message.ts';
+import { readStaffConversation } from './conversation.ts';
+import { replyAsProfile, typeAsProfile } from './replying.ts';
+import { sendMessage } from '../sending.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
-import { typeAsProfile } from './type-as-profile.ts';
 
 // Every test finds the queue empty.
 test.beforeEach(async ({ db }) => {

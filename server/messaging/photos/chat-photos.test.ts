@@ -15,10 +15,10 @@ import { callAs, serve } from '../../../testing/http.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { picture, send, upload } from '../../../testing/messaging/chat-photos.ts';
 import { chatPhotoJobs } from './jobs.ts';
-import { listSentPhotos } from './photo-files.ts';
+import { listSentPhotos } from './files.ts';
 import { chatPhotoRoutes } from './routes.ts';
-import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';
-import { uploadChatPhoto } from './upload-chat-photo.ts';
+import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
+import { uploadChatPhoto } from './uploading.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
 

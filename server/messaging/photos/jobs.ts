@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { chatPhotoVerdictJobs } from './chat-photo-verdicts.ts';
-import { photoFileJobs } from './photo-files.ts';
-import { removeUnsentPhotos } from './remove-unsent-photos.ts';
+import { chatPhotoVerdictJobs } from './viewing.ts';
+import { photoFileJobs, removeUnsentPhotos } from './files.ts';
 
 const removeUnsent = jobKind('chat.remove_unsent_photos', z.object({}));
 

@@ -4,8 +4,8 @@ import {
 } from '../../../contract/chat/photos.ts';
 import * as staff from '../../../contract/staff/chat.ts';
 import { bind } from '../../platform/http/bind.ts';
-import { readChatPhoto, readPhotoAsStaff } from './read-chat-photo.ts';
-import { uploadChatPhoto } from './upload-chat-photo.ts';
+import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
+import { uploadChatPhoto } from './uploading.ts';
 
 export const chatPhotoRoutes = [
   bind(uploadEndpoint, uploadChatPhoto),

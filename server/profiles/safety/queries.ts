@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../../contract/kernel/fields.ts';
 import type { ReportReason } from '../../../contract/profile/safety.ts';
-import type { SaidRow } from '../../messaging/read-last-said.ts';
+import type { SaidRow } from '../../messaging/reading.sql.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 /** Whoever blocks and reports does so one thing after the other. */

@@ -1,5 +1,5 @@
 import type { ReportReason } from '../../../contract/profile/safety.ts';
-import { readLastSaid } from '../../messaging/read-last-said.ts';
+import { readLastSaid } from '../../messaging/reading.sql.ts';
 import type { VisitorContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

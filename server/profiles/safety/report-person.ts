@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { words } from '../../platform/mail/words.ts';
 import { cleanLines } from '../../../contract/kernel/text.ts';
-import { readLastSaid } from '../../messaging/read-last-said.ts';
+import { readLastSaid } from '../../messaging/reading.sql.ts';
 import { block, findOther } from './avoid.ts';
 import { findOpenReport, saveEvidence, saveReport } from './queries.ts';
 

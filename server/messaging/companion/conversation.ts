@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { answerJob } from '../write-messages.sql.ts';
+import type { StopReason } from './words.ts';
+
+/** So much is looked at for what waits, and so much a model is told. */
+const LOOKED_AT = 50;
+
+export type Scene = NonNullable<Awaited<ReturnType<typeof readConversation>>>;
+
+/** The id of the answer to a message: whoever answers it twice sends the same message, which is stored once. */
+export function answerId(conversationId: string, number: number): string {
+  const bytes = createHash('sha256').update(`companion ${conversationId} ${number}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Who talks there, what was said, and what of it nobody has answered. */
+export async function readConversation({ db }: Pick<App, 'db'>, conversation: Conversation) {
+  const row = await readScene(db, conversation, LOOKED_AT);
+  if (!row) return undefined;
+  const { profile_id: profileId, member_id: memberId } = row;
+  const said = row.said.map((each) => ({ ...each, own: each.fromId === profileId }));
+  const theirs = said.filter(({ own }) => !own);
+  // A message that came while its forerunner was being answered stands before that answer, and still waits.
+  const answers = new Map(
+    theirs.map(({ number }) => [answerId(conversation.conversationId, number), number]),
+  );
+  const answeredTo = said
+    .filter(({ own }) => own)
+    .reduce((most, { id, number }) => Math.max(most, answers.get(id) ?? number), 0);
+  return {
+    ...conversation,
+    profileId,
+    memberId,
+    accountId: row.account_id,
+    language: row.language,
+    persona: { screenName: row.screen_name, about: row.about, description: row.description },
+    birthYear: row.birth_year,
+    face: row.face,
+    closed: row.closed,
+    stop: row.stop_reason && { reason: row.stop_reason, helpedAt: row.helped_at },
+    said,
+    lastNumber: said.at(-1)?.number ?? 0,
+    waiting: theirs.filter(({ number }) => number > answeredTo),
+  };
+}
+
+export interface Conversation {
+  brandId: string;
+  conversationId: string;
+}
+
+interface SaidRow {
+  id: string;
+  number: number;
+  fromId: string;
+  text: string;
+  hasPhoto: boolean;
+  /** In milliseconds since 1970. */
+  at: number;
+}
+
+interface SceneRow {
+  profile_id: string;
+  screen_name: string;
+  birth_year: number | null;
+  about: string;
+  description: string;
+  face: { id: string; widths: number[] } | null;
+  member_id: string;
+  account_id: string;
+  language: Language;
+  closed: boolean;
+  stop_reason: StopReason | null;
+  helped_at: Date | null;
+  said: SaidRow[];
+}
+
+/** A conversation of an AI companion with a member, and the last that was said there in the order of time. */
+async function readScene(
+  db: DbOrTx,
+  { brandId, conversationId }: Conversation,
+  limit: number,
+): Promise<SceneRow | undefined> {
+  const { rows } = await sql<SceneRow>`
+    select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as face,
+      m.id as member_id, a.id as account_id, a.language,
+      p.status = 'rejected' or a.status <> 'active' or 
+        exists (select from blocks_between(c.brand_id, p.id, m.id)) as closed,
+      s.reason as stop_reason, s.helped_at,
+      coalesce((select json_agg(json_build_object('id', x.id, 'number', x.number, 'fromId', x.from_id, 'text', x.body,
+          'hasPhoto', x.photo_id is not null, 'at', floor(extract(epoch from x.at) * 1000)) order by x.number)
+        from (select * from message g where g.brand_id = c.brand_id and g.conversation_id = c.id
+          order by g.number desc limit ${limit}::int) as x), '[]') as said
+    from conversation c
+    join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'ai'
+    join profile m on m.brand_id = c.brand_id and m.id in (c.low_id, c.high_id) and m.id <> p.id
+    join account a on a.brand_id = m.brand_id and a.id = m.account_id
+    left join companion_stop s on s.brand_id = c.brand_id and s.conversation_id = c.id
+    where c.brand_id = ${brandId}::uuid and c.id = ${conversationId}::uuid`.execute(db);
+  return rows[0];
+}
+
+/** The number of the last message that somebody wrote there. */
+export async function readLastNumberOf(
+  db: DbOrTx,
+  { brandId, conversationId }: Conversation,
+  profileId: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('message')
+    .select('number')
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', conversationId)
+    .where('from_id', '=', profileId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number ?? 0;
+}
+
+/** Nobody has to be answered there any more, unless more has been written than is known. */
+export async function stopWaiting(
+  db: DbOrTx,
+  { brandId, conversationId }: Conversation,
+  lastNumber: number,
+): Promise<void> {
+  await sql`delete from waiting_reply w where w.brand_id = ${brandId}::uuid
+    and w.conversation_id = ${conversationId}::uuid and w.kind = 'ai' and exists (
+      select from inbox i where i.brand_id = w.brand_id and i.conversation_id = w.conversation_id
+        and i.owner_id = w.profile_id and i.last_number <= ${lastNumber}::int)`.execute(db);
+}
+
+/** Whether another job than this one is about to look at the conversation, or does so already. */
+export async function hasOtherJob(
+  db: DbOrTx,
+  { conversationId }: Conversation,
+  jobId: string | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from graphile_worker.jobs j
+    where j.key = ${`${answerJob.id}:${conversationId}`}::text and j.id is distinct from ${jobId ?? null}::bigint
+      and (j.attempts < j.max_attempts or j.locked_at is not null)`.execute(db);
+  return rows.length > 0;
+}
+
+/** Members who have waited for a companion since before a moment, and whom no job is about to answer. */
+export async function findForgotten(db: DbOrTx, before: Date, limit: number): Promise<Conversation[]> {
+  const { rows } = await sql<Conversation>`
+    select w.brand_id as "brandId", w.conversation_id as "conversationId"
+    from waiting_reply w
+    where w.kind = 'ai' and w.since < ${before}::timestamptz and not exists (
+      select from graphile_worker.jobs j where j.key = ${`${answerJob.id}:`}::text || w.conversation_id
+        and (j.attempts < j.max_attempts or j.locked_at is not null))
+    order by w.since
+    limit ${limit}::int`.execute(db);
+  return rows;
+}

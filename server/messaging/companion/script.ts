@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { plainText } from './signs.ts';
+import { boundaries, intents, words } from './words.ts';
+import type { Intent } from './words.ts';
+import { findFault } from './check-answer.ts';
+
+const patterns = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    new Map(intents.map((intent) => [intent, patternOf(words[language].intents[intent].words)])),
+  ]),
+);
+
+function patternOf(list: readonly string[]): RegExp | undefined {
+  if (list.length === 0) return undefined;
+  const either = list.map((word) => escape(plainText(word)).replace(/\\\*$/, String.raw`\p{L}*`)).join('|');
+  return new RegExp(String.raw`(?<!\p{L})(?:${either})(?!\p{L})`, 'u');
+}
+
+function escape(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
+interface Said {
+  text: string;
+  hasPhoto: boolean;
+}
+
+/** What somebody's message is about, as far as lists of words can tell. */
+export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
+  const plain = plainText(text);
+  const says = (intent: Intent, spoken: Language) => patterns.get(spoken)?.get(intent)?.test(plain) === true;
+  // Who asks in another language than his own is owed the same plain answer.
+  const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
+  if (crossed) return crossed;
+  if (hasPhoto) return 'photo';
+  return intents.find((intent) => says(intent, language)) ?? (plain.endsWith('?') ? 'question' : undefined);
+}
+
+const introduces =
+  /(?:mi chiamo|il mio nome è|me llamo|mi nombre es|je m['’]appelle|mon pr[ée]nom est|my name is|my name['’]s)\s+(\p{L}{2,20})(?!\p{L})/iu;
+
+/** The name that somebody gives himself. */
+export function readName(text: string): string | undefined {
+  const name = introduces.exec(text.normalize('NFC'))?.[1];
+  return name && name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** It says nothing that stands among so many of its last answers. */
+export const NEVER_AGAIN_WITHIN = 10;
+
+interface Scene {
+  conversationId: string;
+  /** The number of the message that is answered: the same one always gets the same answer. */
+  number: number;
+  language: Language;
+  ownName: string;
+  /** What waits for an answer, oldest first. */
+  waiting: readonly { text: string; hasPhoto: boolean }[];
+  /** What it said before, oldest first. */
+  ownLines: readonly string[];
+}
+
+/** An answer from the script: by what was said, and by what it has said lately. */
+export function scriptedAnswer(scene: Scene): string {
+  const { language, waiting, ownLines } = scene;
+  const lately = ownLines.slice(-NEVER_AGAIN_WITHIN);
+  const isFresh = (line: string) => !lately.some((said) => said.includes(line)) && !findFault(line);
+  const pick = (lines: readonly string[], salt: string) => turned(lines, scene, salt).find(isFresh);
+
+  const name = waiting.map(({ text }) => readName(text)).findLast((found) => found !== undefined);
+  const intent = chooseIntent(waiting, language, name);
+  const fill = (line: string) => line.replaceAll('{self}', scene.ownName).replaceAll('{name}', name ?? '');
+  const fitting = intent ? pick(linesFor(intent, language).map(fill), intent) : undefined;
+  const line = fitting ?? pick(words[language].general, 'general') ?? '';
+  if (ownLines.length > 0) return line;
+  const introduction = pick(words[language].first.map(fill), 'first');
+  return introduction ? `${introduction} ${line}` : line;
+}
+
+/** The plainest of all that was said: a boundary before anything else, then what was said last. */
+function chooseIntent(
+  waiting: Scene['waiting'],
+  language: Language,
+  name: string | undefined,
+): Intent | undefined {
+  const found = waiting.map((said) => readIntent(said, language));
+  const crossed = found.find((intent) => intent && boundaries.includes(intent));
+  const intent = crossed ?? found.findLast((each) => each !== undefined);
+  return intent === 'name' && name === undefined ? undefined : intent;
+}
+
+/** A boundary has to be said each time, so it has more ways to begin. */
+function linesFor(intent: Intent, language: Language): readonly string[] {
+  const { intents, openers } = words[language];
+  const { answers } = intents[intent];
+  if (!boundaries.includes(intent)) return answers;
+  return answers.flatMap((answer) => openers.map((opener) => `${opener} ${answer}`));
+}
+
+/** The same lines from a place that depends on the message. */
+function turned(
+  lines: readonly string[],
+  { conversationId, number }: Scene,
+  salt: string,
+): readonly string[] {
+  const digest = createHash('sha256').update(`${conversationId} ${number} ${salt}`).digest();
+  const start = digest.readUInt32BE(0) % Math.max(1, lines.length);
+  return [...lines.slice(start), ...lines.slice(0, start)];
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { MESSAGES_PER_PAGE } from '../../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { readStaffConversation as readStaffConversationEndpoint } from '../../../contract/staff/chat.ts';
+import type { StaffContext } from '../../app.ts';
+import { coverPhones } from '../cover-phones.ts';
+import { readAsProfile } from '../receipts.ts';
+import { decodeNumberCursor } from '../../platform/cursor.ts';
+import { atBrand } from '../../brands/staff-context.ts';
+import { describeClaim } from './queue.ts';
+import { describeParticipant, participantColumns } from '../../profiles/participants.ts';
+import type { ParticipantRow } from '../../profiles/participants.ts';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
+import { readMark } from '../receipts.sql.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+
+type Reply = ReplyOf<typeof readStaffConversationEndpoint>;
+
+/** What was said between a profile of the staff's and a member, as the profile sees it. */
+export async function readStaffConversation(
+  context: StaffContext,
+  { brand, id, before }: InputOf<typeof readStaffConversationEndpoint>,
+): Promise<Reply> {
+  const inside = atBrand(context, brand);
+  const { db, brandId, clock } = inside;
+  const key = { brandId, id };
+  const page = { before: decodeNumberCursor(before), limit: MESSAGES_PER_PAGE + 1 };
+  const row = (await readStaffConversationRow(db, key, clock.now())) ?? fail('request.not_found');
+  const newestFirst = await readStaffMessages(db, key, row.profile.profileId, page);
+  const shown = newestFirst.slice(0, MESSAGES_PER_PAGE);
+  const newest = shown[0]?.number ?? 0;
+  // Only who is going to answer has read it for the profile; others have a look.
+  if (row.claimed_by === inside.staffId && newest > row.profile_read_to)
+    await readAsProfile(inside, inside.brand, {
+      profileId: row.profile.profileId,
+      otherId: row.member.profileId,
+      readTo: newest,
+    });
+  const oldest = newestFirst.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    profile: describeParticipant(inside, row.profile),
+    member: describeParticipant(inside, row.member),
+    messages: shown.toReversed().map((message) => describeMessage(message, row)),
+    next: oldest ? String(oldest.number) : null,
+    waitingSince: row.since?.getTime() ?? null,
+    claim: describeClaim(row),
+  };
+}
+
+function describeMessage(message: StaffMessageRow, row: StaffConversationRow): Reply['messages'][number] {
+  const { id, number, from_id, body, phone_covered, at, photo } = message;
+  const isOurs = from_id === row.profile.profileId;
+  return {
+    id,
+    number,
+    from: isOurs ? 'profile' : 'member',
+    text: phone_covered && !isOurs ? coverPhones(body) : body,
+    at: at.getTime(),
+    read: number <= (isOurs ? row.member_read_to : row.profile_read_to),
+    photo,
+  };
+}
+
+export interface ConversationKey {
+  brandId: string;
+  id: string;
+}
+
+interface StaffConversationRow extends ClaimRow {
+  profile: ParticipantRow;
+  member: ParticipantRow;
+  member_account_id: string;
+  blocked: boolean;
+  /** How far the profile has read what the member wrote, and the other way round. */
+  profile_read_to: number;
+  member_read_to: number;
+  since: Date | null;
+}
+
+/** A conversation that the staff answers in. What members write to each other is never found here. */
+export async function readStaffConversationRow(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  now: Date,
+): Promise<StaffConversationRow | undefined> {
+  const { rows } = await sql<StaffConversationRow>`
+    select ${participantColumns('p')} as profile, ${participantColumns('m')} as member, m.account_id as member_account_id,
+      exists (select from blocks_between(c.brand_id, p.id, m.id)) as blocked,
+      own.read_to as profile_read_to, ${readMark('theirs', 'a')} as member_read_to, w.since,
+      s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
+      s.name as claimed_name
+    from conversation c
+    join profile p on p.brand_id = c.brand_id and p.id in (c.low_id, c.high_id) and p.kind = 'staff'
+    join profile m on m.brand_id = c.brand_id and m.id in (c.low_id, c.high_id) and m.kind = 'member'
+    join inbox own on own.brand_id = c.brand_id and own.owner_id = p.id and own.other_id = m.id
+    join inbox theirs on theirs.brand_id = c.brand_id and theirs.owner_id = m.id and theirs.other_id = p.id
+    join account a on a.brand_id = m.brand_id and a.id = m.account_id
+    left join waiting_reply w on w.brand_id = c.brand_id and w.conversation_id = c.id
+    left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
+    where c.brand_id = ${brandId}::uuid and c.id = ${id}::uuid`.execute(db);
+  return rows[0];
+}
+
+interface StaffMessageRow {
+  id: string;
+  number: number;
+  from_id: string;
+  body: string;
+  phone_covered: boolean;
+  at: Date;
+  photo: { id: string; status: ChatPhoto['status'] } | null;
+}
+
+/** As the profile sees them, newest first. */
+async function readStaffMessages(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  profileId: string,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<StaffMessageRow[]> {
+  const older = before === undefined ? sql`` : sql`and e.number < ${before}::int`;
+  const { rows } = await sql<StaffMessageRow>`
+    select e.id, e.number, e.from_id, e.body, e.phone_covered, e.at,
+      case when o.id is not null then json_build_object('id', o.id, 'status', o.status) end as photo
+    from message e
+    left join chat_photo o on o.brand_id = e.brand_id and o.id = e.photo_id
+    where e.brand_id = ${brandId}::uuid and e.conversation_id = ${id}::uuid ${older}
+      and not (case when e.from_id = ${profileId}::uuid then e.hidden_from_sender else e.hidden_from_receiver end)
+    order by e.number desc
+    limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+/** What this host has sent under this id. */
+export function findReply(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  { messageId, writtenBy }: { messageId: string; writtenBy: string },
+) {
+  return db
+    .selectFrom('message')
+    .select(['number', 'at'])
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('id', '=', messageId)
+    .where('written_by', '=', writtenBy)
+    .executeTakeFirst();
+}
+
+export interface ClaimRow {
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  claimed_name: string | null;
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { Cursor } from '../../platform/cursor.ts';
+import { participantColumns } from '../../profiles/participants.ts';
+import type { ParticipantRow } from '../../profiles/participants.ts';
+import type { ClaimRow, ConversationKey } from './conversation.ts';
+
+export interface WaitingRow extends ClaimRow {
+  brand_id: string;
+  id: string;
+  since: Date;
+  profile: ParticipantRow;
+  member: ParticipantRow;
+  body: string;
+  phone_covered: boolean;
+}
+
+/** The two of a conversation and what stands between them; whom nobody can answer is left out until that changes. */
+const answerable = sql`
+  waiting_reply w
+  join conversation c on c.brand_id = w.brand_id and c.id = w.conversation_id
+  join profile p on p.brand_id = w.brand_id and p.id = w.profile_id and p.status <> 'rejected'
+  join profile m on m.brand_id = c.brand_id and m.status <> 'rejected'
+    and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
+  join account a on a.brand_id = m.brand_id and a.id = m.account_id and a.status = 'active'`;
+const unblocked = sql`not exists (select from blocks_between(w.brand_id, p.id, m.id))`;
+
+interface Place {
+  brandId: string | undefined;
+  after: Cursor | undefined;
+  limit: number;
+}
+
+/** The longest waiting first. */
+export async function readQueue(
+  db: DbOrTx,
+  { brandId, after, limit }: Place,
+  now: Date,
+): Promise<WaitingRow[]> {
+  const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
+  const beyond =
+    after === undefined
+      ? sql``
+      : sql`and (w.since, w.conversation_id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
+  return selectWaiting(db, sql`${inBrand} ${beyond}`, limit, now);
+}
+
+/** One of them, whoever has it. */
+export async function readWaiting(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  now: Date,
+): Promise<WaitingRow | undefined> {
+  const [row] = await selectWaiting(
+    db,
+    sql`and w.brand_id = ${brandId}::uuid and w.conversation_id = ${id}::uuid`,
+    1,
+    now,
+  );
+  return row;
+}
+
+async function selectWaiting(
+  db: DbOrTx,
+  which: RawBuilder<unknown>,
+  limit: number,
+  now: Date,
+): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select w.brand_id, w.conversation_id as id, w.since, ${participantColumns('p')} as profile, ${participantColumns('m')} as member,
+      coalesce(last.body, '') as body, coalesce(last.phone_covered, false) as phone_covered,
+      s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
+      s.name as claimed_name
+    from ${answerable}
+    left join lateral (select x.body, x.phone_covered from message x
+      where x.brand_id = c.brand_id and x.conversation_id = c.id order by x.number desc limit 1) as last on true
+    left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
+    where w.kind = 'staff' and ${unblocked} ${which}
+    order by w.since, w.conversation_id
+    limit ${limit}::int`.execute(db);
+  return rows;
+}
+
+export async function countQueue(db: DbOrTx, brandId: string | undefined): Promise<number> {
+  const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${answerable}
+    where w.kind = 'staff' and ${unblocked} ${inBrand}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+interface Claim {
+  staffId: string;
+  now: Date;
+  until: Date;
+}
+
+/** Takes the one that has waited longest of those that nobody has. Two who ask at once get two. */
+export async function takeNext(
+  tx: Tx,
+  brandId: string | undefined,
+  { staffId, now, until }: Claim,
+): Promise<ConversationKey | undefined> {
+  const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
+  const { rows } = await sql<ConversationKey>`
+    update waiting_reply taken set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
+    from (
+      select w.brand_id, w.conversation_id from ${answerable}
+      where w.kind = 'staff' and (w.claimed_by is null or w.claimed_until <= ${now}::timestamptz)
+        and ${unblocked} ${inBrand}
+      order by w.since, w.conversation_id
+      limit 1
+      for update of w skip locked
+    ) as next
+    where taken.brand_id = next.brand_id and taken.conversation_id = next.conversation_id
+    returning taken.brand_id as "brandId", taken.conversation_id as id`.execute(tx);
+  return rows[0];
+}
+
+/** Answers whether it is his now: it was nobody's, his already, or somebody's whose time is over. */
+export async function takeConversation(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  { staffId, now, until }: Claim,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('waiting_reply')
+    .set({ claimed_by: staffId, claimed_until: until })
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'staff')
+    .where(({ or, eb }) =>
+      or([eb('claimed_by', 'is', null), eb('claimed_by', '=', staffId), eb('claimed_until', '<=', now)]),
+    )
+    .returning('conversation_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isWaiting(db: DbOrTx, { brandId, id }: ConversationKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('waiting_reply')
+    .select('conversation_id')
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'staff')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Answers whether he had it. From here on nobody else can take it before `until`. */
+export async function keepClaim(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  { staffId, now, until }: Claim,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('waiting_reply')
+    .set({ claimed_until: until })
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'staff')
+    .where('claimed_by', '=', staffId)
+    .where('claimed_until', '>', now)
+    .returning('conversation_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function dropClaim(
+  db: DbOrTx,
+  { brandId, id }: ConversationKey,
+  staffId: string,
+): Promise<void> {
+  await db
+    .updateTable('waiting_reply')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('brand_id', '=', brandId)
+    .where('conversation_id', '=', id)
+    .where('claimed_by', '=', staffId)
+    .execute();
+}

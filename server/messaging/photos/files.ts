@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import { HOUR, DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+
+const AT_ONCE = 200;
+
+const dropFiles = jobKind(
+  'chat.drop_photo_files',
+  z.object({ brandId: z.uuid(), photoIds: z.array(z.uuid()).min(1).max(AT_ONCE) }),
+);
+type Photos = z.output<typeof dropFiles.payload>;
+
+/** Longer than storing a photo takes. */
+const SETTLED_AFTER = HOUR;
+
+/** Not where `/media` looks: who may see it is asked each time. */
+export function chatPhotoKey(brandId: string, photoId: string): string {
+  return `chat/${brandId}/${photoId}.webp`;
+}
+
+/** Removes the files of photos that have no row. Whatever was killed when, no picture stays that nobody owns. */
+export async function dropChatPhotos({ db, storage }: App, { brandId, photoIds }: Photos): Promise<void> {
+  const there = await findPhotosThere(db, brandId, photoIds);
+  for (const photoId of photoIds) {
+    if (!there.has(photoId)) await storage.remove(chatPhotoKey(brandId, photoId));
+  }
+}
+
+/** To be called in the transaction that deletes the rows. */
+async function enqueueDrop(tx: Tx, brandId: string, photoIds: readonly string[]): Promise<void> {
+  for (let first = 0; first < photoIds.length; first += AT_ONCE)
+    await enqueue(tx, dropFiles, { brandId, photoIds: photoIds.slice(first, first + AT_ONCE) });
+}
+
+/** To be called before a file is stored whose row is yet to come. */
+export function enqueueLook(db: DbOrTx, brandId: string, photoId: string): Promise<void> {
+  const runAt = new Date(Date.now() + SETTLED_AFTER);
+  return enqueue(db, dropFiles, { brandId, photoIds: [photoId] }, { runAt });
+}
+
+/** Sees to it that the files of what somebody sent or got go with the rows. To be called where the profile is erased. */
+export async function forgetChatPhotos(tx: Tx, brandId: string, profileId: string): Promise<void> {
+  await enqueueDrop(tx, brandId, await readPhotosBetween(tx, brandId, profileId));
+}
+
+/** A copy of somebody's data holds this many, of some hundred kilobytes each. */
+const MOST_LISTED = 300;
+
+/** What an account sent to others, newest first, and where the files are. */
+export async function listSentPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const rows = await readSentPhotos(db, brandId, accountId, MOST_LISTED);
+  return rows.map(({ id, to_id, status, width, height, created_at }) => {
+    const key = chatPhotoKey(brandId, id);
+    return { to_id, status, width, height, created_at, key };
+  });
+}
+
+export const photoFileJobs = [handle(dropFiles, dropChatPhotos)];
+
+const KEPT_FOR = DAY;
+const REMOVED_AT_ONCE = 200;
+
+/** Removes what was uploaded and never sent. */
+export async function removeUnsentPhotos(
+  { db, clock }: App,
+  { signal }: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_FOR);
+  while (!signal.aborted) {
+    const removed = await transact(db, async (tx) => {
+      const rows = await deleteUnsent(tx, before, REMOVED_AT_ONCE);
+      for (const [brandId, photos] of Map.groupBy(rows, ({ brand_id }) => brand_id)) {
+        await enqueueDrop(
+          tx,
+          brandId,
+          photos.map(({ id }) => id),
+        );
+      }
+      return rows.length;
+    });
+    if (removed < REMOVED_AT_ONCE) return;
+  }
+}
+
+/** Those uploaded before then and never sent. Once they are deleted nobody can send them any more. */
+async function deleteUnsent(tx: Tx, before: Date, limit: number) {
+  const { rows } = await sql<{ brand_id: string; id: string }>`
+    delete from chat_photo gone using (
+      select brand_id, id from chat_photo
+      where not sent and created_at < ${before}::timestamptz
+      order by created_at limit ${limit}::int
+      for update skip locked
+    ) as old
+    where gone.brand_id = old.brand_id and gone.id = old.id
+    returning gone.brand_id, gone.id`.execute(tx);
+  return rows;
+}
+
+async function findPhotosThere(
+  db: DbOrTx,
+  brandId: string,
+  photoIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('chat_photo')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', 'in', photoIds)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** All that somebody sent or got. */
+async function readPhotosBetween(tx: Tx, brandId: string, profileId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('chat_photo')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where(({ or, eb }) => or([eb('from_id', '=', profileId), eb('to_id', '=', profileId)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What an account sent, newest first. */
+function readSentPhotos(db: DbOrTx, brandId: string, accountId: string, limit: number) {
+  return db
+    .selectFrom('profile as p')
+    .innerJoin('chat_photo as o', (join) =>
+      join.onRef('o.brand_id', '=', 'p.brand_id').onRef('o.from_id', '=', 'p.id'),
+    )
+    .select(['o.id', 'o.to_id', 'o.status', 'o.width', 'o.height', 'o.created_at'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.account_id', '=', accountId)
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
+import type { uploadChatPhoto as uploadChatPhotoEndpoint } from '../../../contract/chat/photos.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { MemberContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { newId, readUuid } from '../../platform/ids.ts';
+import { makeSinglePhoto } from '../../profiles/make-photo.ts';
+import { tellModeration } from '../../profiles/moderated.ts';
+import { chatPhotoKey, dropChatPhotos, enqueueLook } from './files.ts';
+import type { DB } from '../../platform/database/database-types.gen.ts';
+
+/** As many as somebody may have chosen and not sent yet. */
+const MOST_UNSENT = 10;
+
+/** Takes a photo for a message that is yet to be sent. It waits for moderation before the other one sees it. */
+export async function uploadChatPhoto(
+  context: MemberContext,
+  { photo, profileId }: { photo: Blob; profileId: string },
+): Promise<ReplyOf<typeof uploadChatPhotoEndpoint>> {
+  const { db, storage, limits, brandId, accountId } = context;
+  await limits.hit('chatPhotoAccount', `${brandId}:${accountId}`);
+  if (photo.size > PHOTO_MAX_BYTES) fail('photo.too_large');
+  // Said before the work as well as after it.
+  const toId = await checkUpload(context, db, profileId);
+  const made = await context.imageQueue(accountId, async () =>
+    makeSinglePhoto(Buffer.from(await photo.arrayBuffer()), photo.type),
+  );
+  const { data, ...facts } = made;
+  const row: ChatPhoto = { id: newId(), status: 'pending', ...facts };
+  // The file comes first: a row never speaks of a photo that is not there.
+  await enqueueLook(db, brandId, row.id);
+  await storage.put(chatPhotoKey(brandId, row.id), data, 'image/webp');
+  try {
+    await saveRow(context, toId, row);
+  } catch (error) {
+    // Where the database broke off nobody knows yet whether the row is there; the job looks later.
+    if (error instanceof Failure) await dropChatPhotos(context, { brandId, photoIds: [row.id] });
+    throw error;
+  }
+  return { result: 'OK', photo: row };
+}
+
+/** Fails where the photo could not be sent. Whoever cannot be seen or is not there at all looks the same. */
+async function checkUpload(
+  { brandId, profileId: fromId }: MemberContext,
+  db: DbOrTx,
+  profileId: string,
+): Promise<string> {
+  if (RESERVED_PROFILE_IDS.some((id) => id === profileId)) fail('chat.closed');
+  const toId = readUuid(profileId) ?? fail('request.not_found');
+  const other = toId === fromId ? undefined : await readRecipient(db, { brandId, fromId, toId });
+  if (!other) return fail('request.not_found');
+  if (other.senderRefused) fail('profile.refused');
+  const closed = other.blocked || other.gone;
+  if (!other.known && (closed || !other.visible)) fail('request.not_found');
+  if (closed) fail('chat.closed');
+  if ((await countUnsent(db, brandId, fromId)) >= MOST_UNSENT) fail('photo.too_many');
+  return toId;
+}
+
+function saveRow(context: MemberContext, toId: string, { id, width, height, thumbhash }: ChatPhoto) {
+  const { db, brandId, profileId, clock } = context;
+  return transact(db, async (tx) => {
+    if (!(await lockUploader(tx, brandId, profileId))) fail('session.dead');
+    await checkUpload(context, tx, toId);
+    await insertChatPhoto(tx, {
+      brand_id: brandId,
+      id,
+      from_id: profileId,
+      to_id: toId,
+      width,
+      height,
+      thumbhash,
+      created_at: clock.now(),
+    });
+    await tellModeration(context, tx, { brandId, profileId, kind: 'chat_photo', id });
+  });
+}
+
+interface Pair {
+  brandId: string;
+  fromId: string;
+  toId: string;
+}
+
+/** Whoever uploads does so one after the other. Undefined for somebody who was erased meanwhile. */
+function lockUploader(tx: Tx, brandId: string, profileId: string) {
+  return tx
+    .selectFrom('profile')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', profileId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+interface Recipient {
+  /** Moderation has refused who wants to write, so nothing he sends is taken. */
+  senderRefused: boolean;
+  visible: boolean;
+  /** Rejected, disabled or about to be erased. */
+  gone: boolean;
+  blocked: boolean;
+  /** The two have a conversation. */
+  known: boolean;
+}
+
+/** How somebody stands to whoever wants to write to them. In a transaction they cannot be erased before it ends. */
+async function readRecipient(db: DbOrTx, { brandId, fromId, toId }: Pair): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    select t.status = 'visible' as visible,
+      exists (select from profile f where f.brand_id = t.brand_id and f.id = ${fromId}::uuid
+        and f.status = 'rejected') as "senderRefused",
+      t.status = 'rejected' or exists (select from account a
+        where a.brand_id = t.brand_id and a.id = t.account_id and a.status <> 'active') as gone,
+      exists (select from blocks_between(t.brand_id, ${fromId}::uuid, t.id)) as blocked,
+      exists (select from inbox i where i.brand_id = t.brand_id and i.owner_id = ${fromId}::uuid
+        and i.other_id = t.id and i.last_number > 0) as known
+    from profile t
+    where t.brand_id = ${brandId}::uuid and t.id = ${toId}::uuid
+    for key share of t`.execute(db);
+  return rows[0];
+}
+
+async function countUnsent(db: DbOrTx, brandId: string, fromId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('chat_photo')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('brand_id', '=', brandId)
+    .where('from_id', '=', fromId)
+    .where('sent', '=', false)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function insertChatPhoto(tx: Tx, row: Insertable<DB['chat_photo']>): Promise<void> {
+  await tx.insertInto('chat_photo').values(row).execute();
+}

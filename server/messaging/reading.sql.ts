@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import type { MessageRow } from './describe-message.ts';
+import type { Owner } from './conversation-list.sql.ts';
+import { readMark } from './receipts.sql.ts';
+
+/** Two people and how they stand, as one of them may be told. */
+export interface Standing {
+  own_name: string;
+  level: number;
+  replies_blurred: boolean;
+  flow_id: string;
+  icebreaker_credits: number;
+  kind: ProfileKind;
+  status: 'pending' | 'visible' | 'hidden' | 'rejected';
+  screen_name: string;
+  birth_year: number | null;
+  last_active_at: Date;
+  other_account_id: string | null;
+  /** Neither disabled nor closing. Profiles of ours always are. */
+  active: boolean;
+  photo: { id: string; widths: number[] } | null;
+  blocks: boolean;
+  is_blocked: boolean;
+  liked_at: Date | null;
+  /** A host has taken the conversation at this moment. */
+  claimed: boolean;
+  /** Null, as all below, where there is no conversation yet. */
+  conversation_id: string | null;
+  last_number: number | null;
+  pays: boolean | null;
+  unread: number | null;
+  delivered_to: number | null;
+  read_to: number | null;
+  cleared_to: number | null;
+  other_delivered_to: number | null;
+  other_read_to: number | null;
+  invitation_pending: boolean | null;
+}
+
+export async function readStanding(
+  db: DbOrTx,
+  { brandId, profileId, accountId }: Owner,
+  otherId: string,
+  now: Date,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(held.icebreaker_credits, 0) as icebreaker_credits,
+      p.kind, p.status, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
+      p.account_id is null or coalesce(theirs.status = 'active', false) as active,
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f
+        where p.status <> 'rejected') as photo,
+      exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
+        and b.to_id = ${otherId}::uuid) as blocks,
+      exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${otherId}::uuid
+        and b.to_id = ${profileId}::uuid) as is_blocked,
+      (select r.at from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${otherId}::uuid
+        and r.to_id = ${profileId}::uuid and r.kind = 'like') as liked_at,
+      exists (select from waiting_reply w where w.brand_id = ${brandId}::uuid
+        and w.conversation_id = own.conversation_id and w.claimed_until > ${now}::timestamptz) as claimed,
+      own.conversation_id, own.last_number, own.pays, own.unread, own.delivered_to, own.read_to, own.cleared_to,
+      other.delivered_to as other_delivered_to, ${readMark('other', 'theirs')} as other_read_to,
+      (select m.invitation and m.from_id = ${profileId}::uuid and not exists (select from message answer
+          where answer.brand_id = ${brandId}::uuid and answer.conversation_id = own.conversation_id
+            and answer.from_id = ${otherId}::uuid)
+        from message m where m.brand_id = ${brandId}::uuid and m.conversation_id = own.conversation_id
+          and m.number = 1) as invitation_pending
+    from account a
+    join profile me on me.brand_id = ${brandId}::uuid and me.id = ${profileId}::uuid
+    join profile p on p.brand_id = ${brandId}::uuid and p.id = ${otherId}::uuid
+    left join balance held on held.brand_id = ${brandId}::uuid and held.account_id = a.id
+    left join account theirs on theirs.brand_id = ${brandId}::uuid and theirs.id = p.account_id
+    left join inbox own on own.brand_id = ${brandId}::uuid and own.owner_id = ${profileId}::uuid
+      and own.other_id = ${otherId}::uuid
+    left join inbox other on other.brand_id = ${brandId}::uuid and other.owner_id = ${otherId}::uuid
+      and other.other_id = ${profileId}::uuid
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
+  return rows[0];
+}
+
+/** A conversation as one of the two sees it. */
+export interface View {
+  brandId: string;
+  profileId: string;
+  conversationId: string;
+  clearedTo: number;
+  now: Date;
+}
+
+const columns = sql`m.id, m.number, m.from_id, m.body, m.at, m.ready_made, m.invitation, m.phone_covered,
+  (select json_build_object('id', f.id, 'status', f.status, 'width', f.width, 'height', f.height,
+    'thumbhash', f.thumbhash)
+    from chat_photo f where f.brand_id = m.brand_id and f.id = m.photo_id) as photo`;
+
+const visible = ({ brandId, profileId, conversationId, clearedTo, now }: View) => sql`
+  m.brand_id = ${brandId}::uuid and m.conversation_id = ${conversationId}::uuid and m.number > ${clearedTo}::int
+  and m.at <= ${now}::timestamptz
+  and not case when m.from_id = ${profileId}::uuid then m.hidden_from_sender else m.hidden_from_receiver end`;
+
+/** One more than fits tells whether there are others. */
+const LIMIT = MESSAGES_PER_PAGE + 1;
+
+/** The newest before this number, newest first. */
+export async function readOlder(db: DbOrTx, view: View, before: number): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from message m
+    where ${visible(view)} and m.number < ${before}::int
+    order by m.number desc limit ${sql.lit(LIMIT)}`.execute(db);
+  return rows;
+}
+
+/** The oldest after this number, oldest first. */
+export async function readNewer(db: DbOrTx, view: View, after: number): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from message m
+    where ${visible(view)} and m.number > ${after}::int
+    order by m.number limit ${sql.lit(LIMIT)}`.execute(db);
+  return rows;
+}
+
+export interface SaidRow {
+  id: string;
+  from_id: string;
+  body: string;
+  at: Date;
+  photo_id: string | null;
+}
+
+/** The last that was said between two, whatever either of them has hidden, newest first. */
+export async function readLastSaid(
+  db: DbOrTx,
+  brandId: string,
+  [one, other]: readonly [string, string],
+  limit: number,
+): Promise<SaidRow[]> {
+  const { rows } = await sql<SaidRow>`
+    select m.id, m.from_id, m.body, m.at, m.photo_id
+    from inbox i
+    join message m on m.brand_id = i.brand_id and m.conversation_id = i.conversation_id
+    where i.brand_id = ${brandId}::uuid and i.owner_id = ${one}::uuid and i.other_id = ${other}::uuid
+    order by m.number desc limit ${limit}::int`.execute(db);
+  return rows;
+}

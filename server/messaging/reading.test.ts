@@ -1,0 +1,357 @@
+import fc from 'fast-check';
+import * as conversationsContract from '../../contract/chat/conversations.ts';
+import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { Message } from '../../contract/chat/messages.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { memoryPresence } from '../platform/realtime/presence.ts';
+import { likePerson } from '../discovery/reactions/like-person.ts';
+import { block } from '../../testing/discovery/reactions.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { haveTalked } from '../../testing/messaging/conversation.ts';
+import { saveSystemMessage } from './system-messages.ts';
+import { readMessages } from './reading.ts';
+import { chatRoutes } from './routes.ts';
+import { sendMessage } from './sending.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { setCredits } from '../../testing/billing/credits.ts';
+
+const couple = async (world: World): Promise<[Member, Member]> => [
+  await world.member({ level: 2 }),
+  await world.member({ gender: 'female', level: 2 }),
+];
+const saying = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ by: 'first' as const, text: `${index + 1}` }));
+
+test('what was said comes in the order of time, told to each side as its own', async ({ app, world }) => {
+  const server = await serve(app, chatRoutes);
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [
+    ['one', 'Buonasera'],
+    ['other', 'Ciao!'],
+  ]);
+  const { trackerId, token } = marco;
+  const input = { trackerId, profileId: anna.profileId };
+  const { reply } = await callAs(server, conversationsContract.readMessages, input, { token });
+  const now = app.clock.now().getTime();
+  expect(reply.messages).toMatchObject([
+    { type: 'own', number: 1, text: 'Buonasera', at: now - 1_000, icebreaker: true, delivered: false },
+    { type: 'theirs', number: 2, text: 'Ciao!', at: now, blurred: null, icebreaker: false, read: false },
+  ]);
+  expect(reply.next).toBeNull();
+  const hers = await readMessages(anna, { profileId: marco.profileId });
+  expect(hers.messages.map(({ type }) => type)).toEqual(['theirs', 'own']);
+  expect(hers.messages[1]).toMatchObject({ delivered: true, read: false });
+  expect(hers.conversation).toMatchObject({ deliveredTo: 2, readTo: 0, unread: 1 });
+});
+
+test('fetching is receiving, and not reading', async ({ app, world }) => {
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [['one', 'Buonasera']]);
+  await readMessages(anna, { profileId: marco.profileId });
+  const { conversation } = await readMessages(marco, { profileId: anna.profileId });
+  expect(conversation).toMatchObject({ deliveredTo: 1, readTo: 0 });
+  expect((await readMessages(anna, { profileId: marco.profileId })).conversation.unread).toBe(1);
+});
+
+test('pages go back by number and forth again, and no message is missed or doubled while others write', async ({
+  app,
+  world,
+}) => {
+  const [marco, anna] = await couple(world);
+  await haveTalked(app.db, {
+    brandId: marco.brandId,
+    first: marco.profileId,
+    second: anna.profileId,
+    said: saying(2 * MESSAGES_PER_PAGE + 20),
+    at: app.clock.now(),
+  });
+  const read = (place: { before?: string; after?: string } = {}) =>
+    readMessages(anna, { profileId: marco.profileId, ...place });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 4 }), async (writes) => {
+      const known = new Map<string, Message>();
+      const take = (messages: readonly Message[]) => {
+        for (const message of messages) {
+          expect(known.has(message.id)).toBe(false);
+          known.set(message.id, message);
+        }
+      };
+      const first = await read();
+      expect(first.messages).toHaveLength(MESSAGES_PER_PAGE);
+      take(first.messages);
+      const newest = first.messages.at(-1)!.number;
+      let next = first.next;
+      let sent = 0;
+      for (let round = 0; next !== null; round += 1) {
+        if (writes[round]) {
+          await sendMessage(marco, { profileId: anna.profileId, text: 'more' });
+          sent += 1;
+        }
+        const page: Awaited<ReturnType<typeof read>> = await read({ before: next });
+        take(page.messages);
+        next = page.next;
+      }
+      const missed = await read({ after: String(newest) });
+      take(missed.messages);
+      expect(missed).toMatchObject({ next: null });
+      expect(missed.messages).toHaveLength(sent);
+      const numbers = [...known.values()].map(({ number }) => number).toSorted((one, two) => one - two);
+      expect(numbers).toEqual(Array.from({ length: newest + sent }, (_, index) => index + 1));
+    }),
+    { numRuns: 8 },
+  );
+  const forth = await read({ after: '3' });
+  expect([forth.messages[0]!.number, forth.next]).toEqual([4, String(3 + MESSAGES_PER_PAGE)]);
+  for (const place of [{ before: 'x' }, { after: '-1' }, { before: '1', after: '1' }])
+    await expect(read(place)).rejects.toMatchObject({ code: 'request.malformed' });
+});
+
+test('with somebody who can be seen there is an empty page before the first word', async ({ world }) => {
+  const marco = await world.member();
+  const angel = await world.profile();
+  await setCredits(marco, 1, 'icebreaker');
+  const { messages, next, conversation } = await readMessages(marco, { profileId: angel });
+  expect([messages, next]).toEqual([[], null]);
+  expect(conversation).toMatchObject({
+    kind: 'staff',
+    icebreaker: true,
+    closed: null,
+    cost: 1,
+    credit: 'icebreaker',
+    available: false,
+    activity: null,
+    unread: 0,
+    invitationPending: false,
+  });
+});
+
+test('whoever cannot be seen, was never there or is oneself is not found', async ({ world }) => {
+  const marco = await world.member();
+  const blocking = await world.profile();
+  await block(marco, blocking, marco.profileId);
+  const nobody = [
+    newId(),
+    'nonsense',
+    marco.profileId,
+    blocking,
+    await world.profile({ status: 'pending' }),
+    await world.profile({ brand: world.brand('verbena') }),
+  ];
+  for (const profileId of nobody)
+    await expect(readMessages(marco, { profileId })).rejects.toMatchObject({ code: 'request.not_found' });
+});
+
+test('what the next message costs follows from who pays, the level and the state', async ({ app, world }) => {
+  const { flows, settings } = world.brand();
+  const value = flows.get(settings.defaultFlow)!.messageValue;
+  const angel = await world.profile();
+  const price = async (member: Member, profileId = angel) => {
+    const { conversation } = await readMessages(member, { profileId });
+    return [conversation.cost, conversation.credit];
+  };
+  const [free, paying, top] = [
+    await world.member(),
+    await world.member({ level: 1 }),
+    await world.member({ level: 2 }),
+  ];
+  expect(await price(free)).toEqual([1, 'message']);
+  expect(await price(paying)).toEqual([value, 'message']);
+  expect(await price(top)).toEqual([0, 'message']);
+  const anna = await world.member({ gender: 'female' });
+  await talk(app, top, anna, [['one', 'Ciao']]);
+  expect(await price(anna, top.profileId)).toEqual([0, 'message']);
+  await answerAs({ app: free, from: angel, to: free.profileId }, 'Ciao');
+  expect(await price(free)).toEqual([1, 'message']);
+});
+
+test('at level 0 the words of the other one never leave the server; with the level they are all there', async ({
+  app,
+  db,
+  world,
+}) => {
+  const server = await serve(app, chatRoutes);
+  const marco = await world.member();
+  const angel = await world.profile();
+  await giveMessageCredits(marco, 5);
+  await sendMessage(marco, { profileId: angel, text: 'La mia domanda' });
+  await answerAs({ app: marco, from: angel, to: marco.profileId }, 'La risposta segreta');
+  const { trackerId, token } = marco;
+  const input = { trackerId, profileId: angel };
+  const { reply, body } = await callAs(server, conversationsContract.readMessages, input, { token });
+  expect(JSON.stringify(body)).not.toContain('segreta');
+  expect(reply.messages).toMatchObject([
+    { text: 'La mia domanda', blurred: null },
+    { text: '', blurred: expect.stringMatching(/^[A-Z][a-z] [a-z]{8} [a-z]{7}$/) },
+  ]);
+  await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
+  const paid = await readMessages(marco, { profileId: angel });
+  expect(paid.messages[1]).toMatchObject({ text: 'La risposta segreta', blurred: null });
+});
+
+test('a like of the other one stands among the messages, always as the same entry', async ({
+  app,
+  world,
+}) => {
+  const [marco, anna] = await couple(world);
+  await likePerson(anna, { profileId: marco.profileId });
+  const alone = await readMessages(marco, { profileId: anna.profileId });
+  expect(alone.messages).toMatchObject([{ type: 'like', number: 0, text: '', name: expect.any(String) }]);
+  expect(alone.conversation.icebreaker).toBe(true);
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  const both = await readMessages(marco, { profileId: anna.profileId });
+  expect(both.messages.map(({ type }) => type)).toEqual(['like', 'own']);
+  expect(both.messages[0]!.id).toBe(alone.messages[0]!.id);
+  expect((await readMessages(anna, { profileId: marco.profileId })).messages).toHaveLength(1);
+  for (let count = 0; count < MESSAGES_PER_PAGE; count += 2) {
+    await sendMessage(marco, { profileId: anna.profileId, text: 'Ancora' });
+    await sendMessage(anna, { profileId: marco.profileId, text: 'Anche io' });
+  }
+  const newest = await readMessages(marco, { profileId: anna.profileId });
+  expect(newest.messages.length).toBeLessThanOrEqual(MESSAGES_PER_PAGE);
+  const oldest = await readMessages(marco, { profileId: anna.profileId, before: newest.next! });
+  const all = [...oldest.messages, ...newest.messages];
+  expect(all.filter(({ type }) => type === 'like')).toHaveLength(1);
+  expect(all).toHaveLength(MESSAGES_PER_PAGE + 2);
+});
+
+test('a message of the future waits for its time', async ({ app, world }) => {
+  const [marco, anna] = await couple(world);
+  await haveTalked(app.db, {
+    brandId: marco.brandId,
+    first: marco.profileId,
+    second: anna.profileId,
+    said: saying(1),
+    at: new Date(app.clock.now().getTime() + MINUTE),
+  });
+  const count = async () => (await readMessages(anna, { profileId: marco.profileId })).messages.length;
+  expect(await count()).toBe(0);
+  app.clock.advance(MINUTE);
+  expect(await count()).toBe(1);
+});
+
+test('a conversation that is closed stays readable, and says why to whoever may know', async ({
+  app,
+  db,
+  world,
+}) => {
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  const closed = async (reader: Member, other: Member) => {
+    const { messages, conversation } = await readMessages(reader, { profileId: other.profileId });
+    expect(messages).toHaveLength(1);
+    return conversation.closed;
+  };
+  expect(await closed(marco, anna)).toBeNull();
+  await db
+    .updateTable('profile')
+    .set({ status: 'hidden', hidden_by_owner: true })
+    .where('id', '=', anna.profileId)
+    .execute();
+  expect(await closed(marco, anna)).toBeNull();
+  await db.updateTable('account').set({ status: 'disabled' }).where('id', '=', anna.accountId).execute();
+  expect(await closed(marco, anna)).toBe('gone');
+  await db.updateTable('account').set({ status: 'active' }).where('id', '=', anna.accountId).execute();
+  await block(anna, anna.profileId, marco.profileId);
+  // He is not told that he was blocked; she knows.
+  expect(await closed(marco, anna)).toBe('gone');
+  expect(await closed(anna, marco)).toBe('blocked');
+});
+
+test('read marks are kept back at level 0 where the flow sells them, and only from who pays', async ({
+  app,
+  db,
+  world,
+}) => {
+  const { flows } = world.brand();
+  const selling = [...flows.values()].find(({ hooks }) => hooks.read_receipts);
+  const marco = await world.member({ flowId: selling!.id });
+  const anna = await world.member({ gender: 'female', flowId: selling!.id });
+  await giveMessageCredits(marco, 5);
+  await talk(app, marco, anna, [
+    ['one', 'Ciao'],
+    ['other', 'Ciao!'],
+  ]);
+  for (const member of [marco, anna])
+    await db
+      .updateTable('inbox')
+      .set({ delivered_to: 2, read_to: 2, unread: 0 })
+      .where('owner_id', '=', member.profileId)
+      .execute();
+  const his = await readMessages(marco, { profileId: anna.profileId });
+  expect(his.conversation).toMatchObject({ receiptsHidden: true, deliveredTo: 2, readTo: 0 });
+  expect(his.messages[0]).toMatchObject({ type: 'own', delivered: true, read: false });
+  const hers = await readMessages(anna, { profileId: marco.profileId });
+  expect(hers.conversation).toMatchObject({ receiptsHidden: false, readTo: 0 });
+  await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
+  const later = await readMessages(anna, { profileId: marco.profileId });
+  expect(later.conversation).toMatchObject({ receiptsHidden: false, readTo: 2 });
+  expect(later.messages[1]).toMatchObject({ type: 'own', read: true });
+});
+
+test('available is who is connected, an AI companion always, and a host while he has taken the conversation', async ({
+  app,
+  db,
+  world,
+}) => {
+  const presence = memoryPresence();
+  const marco: Member = { ...(await world.member({ level: 2 })), realtime: { ...app.realtime, presence } };
+  const anna = await world.member({ gender: 'female' });
+  const [host, companion] = [await world.profile(), await world.profile({ kind: 'ai' })];
+  const isAvailable = async (profileId: string) =>
+    (await readMessages(marco, { profileId })).conversation.available;
+  expect(await isAvailable(anna.profileId)).toBe(false);
+  await presence.came(anna.brandId, anna.accountId, 'socket');
+  expect(await isAvailable(anna.profileId)).toBe(true);
+  expect(await isAvailable(companion)).toBe(true);
+  await sendMessage(marco, { profileId: host, text: 'Ciao' });
+  expect(await isAvailable(host)).toBe(false);
+  await db
+    .updateTable('waiting_reply')
+    .set({ claimed_until: new Date(app.clock.now().getTime() + MINUTE) })
+    .execute();
+  expect(await isAvailable(host)).toBe(true);
+  app.clock.advance(MINUTE);
+  expect(await isAvailable(host)).toBe(false);
+});
+
+test('an invitation is pending until the other one writes', async ({ app, db, world }) => {
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [['one', 'Ti va di parlare?']]);
+  await db.updateTable('message').set({ invitation: true }).where('from_id', '=', marco.profileId).execute();
+  const isPending = async (reader: Member, other: Member) =>
+    (await readMessages(reader, { profileId: other.profileId })).conversation.invitationPending;
+  expect([await isPending(marco, anna), await isPending(anna, marco)]).toEqual([true, false]);
+  await talk(app, marco, anna, [['other', 'Volentieri']]);
+  expect(await isPending(marco, anna)).toBe(false);
+});
+
+test('the house is read like anybody, and nobody writes there', async ({ app, world }) => {
+  const server = await serve(app, chatRoutes);
+  const marco = await world.member();
+  const { db, brandId, accountId, trackerId, token } = marco;
+  const say = (notice: string | null) =>
+    saveSystemMessage(db, {
+      brandId,
+      accountId,
+      from: '000000',
+      notice,
+      html: '<p>Ciao <b>tu</b></p><script>alert(1)</script>',
+      at: app.clock.now(),
+    });
+  await say('benvenuto');
+  await say('benvenuto');
+  app.clock.advance(1);
+  await say(null);
+  const input = { trackerId, profileId: '000000' };
+  const { reply } = await callAs(server, conversationsContract.readMessages, input, { token });
+  expect(reply.messages).toMatchObject([
+    { type: 'theirs', number: 1, notice: 'benvenuto', text: '<p>Ciao <b>tu</b></p>', name: 'Lunaria' },
+    { number: 2, notice: null, text: 'Ciao tu' },
+  ]);
+  expect(reply.conversation).toMatchObject({ closed: 'system', kind: null, unread: 2, cost: 0 });
+  expect((await readMessages(marco, { profileId: '000000', after: '1' })).messages).toHaveLength(1);
+  expect((await readMessages(marco, { profileId: 'admin' })).messages).toEqual([]);
+});
