@@ -115,10 +115,10 @@ function mortalProvider(provider: Provider, life: Life): Provider {
       },
     ]),
   ) as Pick<Provider, (typeof questions)[number]>;
-  const { name, thanks } = provider;
+  const { name, acknowledgement } = provider;
   return {
     name,
-    thanks,
+    acknowledgement,
     readEvents: (webhook) => provider.readEvents(webhook),
     report: (day) => provider.report(day),
     ...wrapped,

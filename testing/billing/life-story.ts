@@ -9,7 +9,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
-import { giveBack } from '../../server/billing/refunds/give-back.ts';
+import { startRefund } from '../../server/billing/refunds/give-back.ts';
 import { refundCron, refundJobs } from '../../server/billing/refunds/jobs.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';
@@ -110,7 +110,7 @@ async function perform({ member, model, clock }: Stage, step: Act): Promise<void
         reason: 'support',
         id: randomUUID(),
       } as const;
-      await transact(db, (tx, afterCommit) => giveBack(member, tx, afterCommit, wish));
+      await transact(db, (tx, afterCommit) => startRefund(member, tx, afterCommit, wish));
       return;
     }
     case 'charge_back': {

@@ -53,7 +53,7 @@ export function fakeProvider(name: ProviderName = 'adyen', answer: Answer = take
     pollRefund: () => Promise.resolve({ state: 'unknown' }),
     forget: () => Promise.resolve(),
     readEvents: () => Promise.resolve([]),
-    thanks: { contentType: 'text/plain', body: 'ok' },
+    acknowledgement: { contentType: 'text/plain', body: 'ok' },
     report: () => Promise.resolve(undefined),
   };
 }

@@ -12,7 +12,7 @@ import type { Provider, RefundRequest, RefundVerdict } from '../../server/billin
 import { issueReceipt } from '../../server/billing/receipts/issue.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
-import { giveBack } from '../../server/billing/refunds/give-back.ts';
+import { startRefund } from '../../server/billing/refunds/give-back.ts';
 import { refundJobs } from '../../server/billing/refunds/jobs.ts';
 
 /** A provider that gives money back as it is told to. */
@@ -40,7 +40,7 @@ export class RefundingProvider {
       pollStatus: never,
       readEvents: never,
       report: never,
-      thanks: { contentType: 'text/plain', body: '' },
+      acknowledgement: { contentType: 'text/plain', body: '' },
       refund: async (request) => {
         this.sent.push(request);
         return this.answer(request);
@@ -194,10 +194,14 @@ export function spend({ db, brandId, accountId }: Member, amount: number) {
 }
 
 /** Begins a refund, as somebody would who has decided on it. */
-export function give(member: Member, attemptId: string, wish: Partial<Parameters<typeof giveBack>[3]> = {}) {
+export function give(
+  member: Member,
+  attemptId: string,
+  wish: Partial<Parameters<typeof startRefund>[3]> = {},
+) {
   const { db, brandId } = member;
   return transact(db, (tx, afterCommit) =>
-    giveBack(member, tx, afterCommit, { brandId, attemptId, reason: 'support', ...wish }),
+    startRefund(member, tx, afterCommit, { brandId, attemptId, reason: 'support', ...wish }),
   );
 }
 

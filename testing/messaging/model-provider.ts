@@ -50,7 +50,7 @@ interface Charge {
 /** A processor in memory that keeps books of its own, to compare ours with. Its events wait until they are taken. */
 export class ModelProvider implements Provider {
   readonly name: ProviderName;
-  readonly thanks = { contentType: 'text/plain', body: 'ok' };
+  readonly acknowledgement = { contentType: 'text/plain', body: 'ok' };
   readonly charges = new Map<string, Charge>();
   readonly refunds = new Map<
     string,
@@ -163,10 +163,10 @@ export class ModelProvider implements Provider {
   refund(request: RefundRequest): Promise<RefundVerdict> {
     const known = this.refunds.get(request.refundId);
     if (known) return Promise.resolve({ state: 'sent', reference: `refund-${request.refundId}` });
-    return Promise.resolve(this.#giveBack(request, this.refundFate()));
+    return Promise.resolve(this.#startRefund(request, this.refundFate()));
   }
 
-  #giveBack({ refundId, attemptId, amountCents }: RefundRequest, fate: RefundFate): RefundVerdict {
+  #startRefund({ refundId, attemptId, amountCents }: RefundRequest, fate: RefundFate): RefundVerdict {
     const charge = this.charges.get(attemptId);
     const left = charge ? charge.amountCents - charge.refundedCents - charge.chargedBackCents : 0;
     if (!charge || charge.state !== 'taken' || left < amountCents || fate === 'refused')

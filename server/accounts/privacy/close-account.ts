@@ -15,7 +15,7 @@ import { dayInWords } from '../../countries/local-time.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
 import { settleVisibility } from '../../profiles/visibility.ts';
-import { letPlanEnd } from '../../billing/subscriptions/let-plan-end.ts';
+import { cancelAtPeriodEnd } from '../../billing/subscriptions/let-plan-end.ts';
 import { lockAccount, setClosing } from './queries.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;
@@ -35,7 +35,7 @@ export async function closeAccount(
     if (closes_at) return { result: 'OK', closesAt: closes_at.getTime() };
     const closesAt = new Date(clock.now().getTime() + GRACE);
     await setClosing(tx, brandId, accountId, { status: 'closing', closes_at: closesAt });
-    await letPlanEnd(context, tx, afterCommit, { brandId, accountId, reason: 'closed' });
+    await cancelAtPeriodEnd(context, tx, afterCommit, { brandId, accountId, reason: 'closed' });
     await settleVisibility(tx, brandId, accountId);
     await recordAudit(tx, {
       brandId,

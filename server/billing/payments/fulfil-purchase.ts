@@ -3,7 +3,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 import { issueReceipt } from '../receipts/issue.ts';
-import { giveBack } from '../refunds/give-back.ts';
+import { startRefund } from '../refunds/give-back.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/change-card.ts';
 import { bookCharge } from './money.ts';
@@ -50,7 +50,7 @@ export async function fulfilPurchase(
       app.log.error({ attemptId: attempt.id, took: capturedCents }, 'a provider took another amount');
     }
     const reason = unwanted === 'paid' ? 'duplicate' : 'late';
-    await giveBack(app, tx, afterCommit, { brandId, attemptId: attempt.id, reason });
+    await startRefund(app, tx, afterCommit, { brandId, attemptId: attempt.id, reason });
     return purchase;
   }
   return grant(app, tx, afterCommit, captured);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { giveBack } from '../refunds/give-back.ts';
+import { startRefund } from '../refunds/give-back.ts';
 import { withdraw } from '../refunds/withdraw.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { removeCard } from '../subscriptions/remove-card.ts';
@@ -46,7 +46,7 @@ test('leaving, withdrawing, a refund, a chargeback and removing the card at the 
     const calls = [
       () => leavePlan(marco, { when: 'now' }),
       () => withdraw(marco, { trackerId, orderId, confirmed: true }),
-      () => transact(db, (tx, afterCommit) => giveBack(marco, tx, afterCommit, wish)),
+      () => transact(db, (tx, afterCommit) => startRefund(marco, tx, afterCommit, wish)),
       () => handleStoredWebhook(marco, { provider: 'adyen', dedupeKey }),
       () => removeCard(marco),
       () => leavePlan(marco, { when: 'period_end' }),

@@ -41,7 +41,7 @@ export function readJson<Schema extends z.ZodType>(
 }
 
 /** What a request to charge that got no proper answer means for the charge. */
-export function doubt(sent: Sent): { state: 'error' | 'unknown' } {
+export function unansweredCharge(sent: Sent): { state: 'error' | 'unknown' } {
   if (sent.kind !== 'answered') return { state: sent.kind === 'not_sent' ? 'error' : 'unknown' };
   return { state: wasTurnedAway(sent.status) ? 'error' : 'unknown' };
 }
@@ -55,7 +55,7 @@ function wasTurnedAway(status: number): boolean {
 const busy = new Set([401, 403, 429, 503]);
 
 /** What a request to give money back that got no proper answer means for the refund. */
-export function doubtRefund(sent: Sent): RefundVerdict {
+export function unansweredRefund(sent: Sent): RefundVerdict {
   if (sent.kind !== 'answered') return { state: sent.kind === 'not_sent' ? 'unsent' : 'unknown' };
   if (busy.has(sent.status)) return { state: 'unsent' };
   return { state: wasTurnedAway(sent.status) ? 'failed' : 'unknown' };
@@ -67,6 +67,6 @@ export function readOwnId(text: string | null | undefined): string | null {
 }
 
 /** May stand in a path: nothing that leads elsewhere. */
-export function isPlainName(text: string): boolean {
+export function isPathSegment(text: string): boolean {
   return /^[\w-]{1,100}$/.test(text);
 }

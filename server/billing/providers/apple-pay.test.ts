@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MovableClock } from '../../platform/clock.ts';
-import { isApples, standInSession } from './apple-pay.ts';
+import { isAppleGateway, sandboxSession } from './apple-pay.ts';
 
 test.for([
   'https://apple-pay-gateway.apple.com/paymentservices/startSession',
@@ -10,7 +10,7 @@ test.for([
   'https://cn-apple-pay-gateway.apple.com/paymentservices/startSession',
   'https://apple-pay-gateway-cert.apple.com/paymentservices/startSession',
 ])('%s is Apple’s', (address) => {
-  expect(isApples(address)).toBe(true);
+  expect(isAppleGateway(address)).toBe(true);
 });
 
 test.for([
@@ -22,13 +22,13 @@ test.for([
   'https://apple-pay-gateway.evil.apple.com/',
   'ftp://apple-pay-gateway.apple.com/',
 ])('%s is not', (address) => {
-  expect(isApples(address)).toBe(false);
+  expect(isAppleGateway(address)).toBe(false);
 });
 
 test('a stand-in session looks like Apple’s and lasts as long', () => {
   const clock = new MovableClock();
   const request = { validationUrl: '', merchantId: 'merchant.x', merchantName: 'X', domain: 'x.example' };
-  expect(standInSession(request, clock)).toMatchObject({
+  expect(sandboxSession(request, clock)).toMatchObject({
     merchantIdentifier: 'merchant.x',
     displayName: 'X',
     domainName: 'x.example',

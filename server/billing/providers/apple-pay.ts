@@ -12,7 +12,7 @@ type Session = Record<string, unknown>;
 const gateway = /^(cn-)?apple-pay-gateway(-[a-z]{2}-pod\d{1,2}(-dr)?|-cert)?\.apple\.com$/;
 
 /** The page says where to go with our certificate; we go to Apple's gateways and nowhere else. */
-export function isApples(address: string): boolean {
+export function isAppleGateway(address: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.port || url.username || url.password) return false;
   return gateway.test(url.hostname);
@@ -26,7 +26,7 @@ interface AppleSettings {
 
 const LONGEST_SESSION = 64 * 1024;
 
-export async function askApple(settings: AppleSettings, validation: Validation): Promise<Session> {
+export async function requestAppleSession(settings: AppleSettings, validation: Validation): Promise<Session> {
   const [cert, key] = await Promise.all([readFile(settings.certificateFile), readFile(settings.keyFile)]);
   const body = JSON.stringify({
     merchantIdentifier: validation.merchantId,
@@ -89,7 +89,7 @@ function parseObject(text: string): Session | undefined {
 }
 
 /** What Apple's session looks like. It opens nothing. */
-export function standInSession({ merchantId, merchantName, domain }: Validation, clock: Clock): Session {
+export function sandboxSession({ merchantId, merchantName, domain }: Validation, clock: Clock): Session {
   const now = clock.now().getTime();
   return {
     epochTimestamp: now,

@@ -3,7 +3,7 @@ import { redact } from '../../platform/telemetry/log.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 
 /** What every adapter is made with, beside its keys: `createAdyen`, `createTrustPay`, `createMaxpay`, `createPayPal`. */
-export interface Surroundings {
+export interface ProviderConnection {
   /** Where the provider is, without a slash at the end. A stand-in starts with the first who needs it, so it may take a moment. */
   url: () => Promise<string>;
   timeoutMs: number;
@@ -50,7 +50,7 @@ export async function send(outgoing: Outgoing): Promise<Sent> {
     if (text === undefined) return { kind: 'lost', why: 'The answer is too long.' };
     return { kind: 'answered', status: response.status, headers: response.headers, text };
   } catch (error) {
-    return { kind: cameNeverThrough(error) ? 'not_sent' : 'lost', why: describe(error) };
+    return { kind: neverSent(error) ? 'not_sent' : 'lost', why: describe(error) };
   }
 }
 
@@ -68,7 +68,7 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
 }
 
 /** Nothing is sent before the name is resolved, the connection stands and its certificate is trusted. */
-function cameNeverThrough(error: unknown): boolean {
+function neverSent(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(failedToConnect);
   return failedToConnect(cause);

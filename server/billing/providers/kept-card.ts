@@ -2,7 +2,7 @@ import { networkOf } from '../../../contract/billing/card.ts';
 import type { Card, StoredPaymentMethod } from './provider.ts';
 
 /** A card that the provider keeps under this name. */
-export function keptCard(token: string, card: Card): StoredPaymentMethod {
+export function storedCard(token: string, card: Card): StoredPaymentMethod {
   return {
     token,
     network: networkOf(card.number) ?? null,
@@ -13,6 +13,6 @@ export function keptCard(token: string, card: Card): StoredPaymentMethod {
 }
 
 /** The same where the card is out of sight already. */
-export function keptUnseen(token: string): StoredPaymentMethod {
+export function storedToken(token: string): StoredPaymentMethod {
   return { token, network: null, lastFour: null, expiryMonth: null, expiryYear: null };
 }

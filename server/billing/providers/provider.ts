@@ -230,7 +230,7 @@ export interface Provider {
   /** Reads what was sent to us. Throws `BadSignature`. */
   readEvents(webhook: Webhook): Promise<ProviderEvent[]>;
   /** What it wants to hear for it. */
-  readonly thanks: { contentType: string; body: string };
+  readonly acknowledgement: { contentType: string; body: string };
   /** What it says it moved on a day (UTC). Undefined where it has no such report: then each charge is asked about. */
   report(day: string): Promise<ReportLine[] | undefined>;
 }

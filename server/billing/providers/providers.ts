@@ -2,7 +2,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { createAdyen } from './adyen/adyen.ts';
-import { askApple, isApples, standInSession } from './apple-pay.ts';
+import { requestAppleSession, isAppleGateway, sandboxSession } from './apple-pay.ts';
 import { createMaxpay } from './maxpay/maxpay.ts';
 import { createPayPal } from './paypal/paypal.ts';
 import type { Provider, Providers } from './provider.ts';
@@ -17,10 +17,10 @@ interface OpenProviders {
   close(): Promise<void>;
 }
 
-type Surroundings = Pick<App, 'config' | 'log' | 'clock'>;
+type Environment = Pick<App, 'config' | 'log' | 'clock'>;
 
 /** The providers that there are keys for; elsewhere stand-ins, but never in production. */
-export async function openProviders(app: Surroundings): Promise<OpenProviders> {
+export async function openProviders(app: Environment): Promise<OpenProviders> {
   const { payments, environment } = app.config;
   const sandbox = environment === 'production' ? undefined : await openSandbox(app);
   const known = new Map<ProviderName, Provider>(
@@ -38,11 +38,11 @@ export async function openProviders(app: Surroundings): Promise<OpenProviders> {
           : { gateway: 'adyen', gatewayMerchantId: merchantAccount },
       async validateAppleMerchant(request) {
         if (sandbox && request.validationUrl === `${await sandbox.origin()}/apple/paymentSession`) {
-          return standInSession(request, app.clock);
+          return sandboxSession(request, app.clock);
         }
-        if (!isApples(request.validationUrl)) return fail('payment.validation_refused');
+        if (!isAppleGateway(request.validationUrl)) return fail('payment.validation_refused');
         const { apple, timeoutMs } = payments;
-        return apple && askApple({ ...apple, timeoutMs }, request);
+        return apple && requestAppleSession({ ...apple, timeoutMs }, request);
       },
     },
     listeningAt(origin) {
@@ -52,7 +52,7 @@ export async function openProviders(app: Surroundings): Promise<OpenProviders> {
   };
 }
 
-function* makeProviders({ config, log, clock }: Surroundings, sandbox: Sandbox | undefined) {
+function* makeProviders({ config, log, clock }: Environment, sandbox: Sandbox | undefined) {
   const { adyen, trustpay, maxpay, paypal, timeoutMs } = config.payments;
   const place = (address: string | undefined, path: string) => ({
     url: async () => address?.replace(/\/+$/, '') ?? `${await sandbox?.origin()}${path}`,

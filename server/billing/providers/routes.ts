@@ -18,13 +18,13 @@ export async function addWebhooks(app: App, server: FastifyInstance): Promise<vo
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_BODY }, (_, body, done) =>
       done(null, body),
     );
-    scope.post('/pay/webhooks/:provider', (request, reply) => hearProvider(app, request, reply));
+    scope.post('/pay/webhooks/:provider', (request, reply) => answerProvider(app, request, reply));
     scope.post('/pay/return/maxpay', sendBackToMaxpay);
     scope.get('/pay/return/maxpay', sendBackToMaxpay);
   });
 }
 
-async function hearProvider(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerProvider(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const name = providerName.safeParse((request.params as { provider: string }).provider).data;
   if (!name) return fail('request.not_found');
   const answer = await receiveWebhook(app, name, { headers: request.headers, body: bodyOf(request) });

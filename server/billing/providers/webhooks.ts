@@ -15,7 +15,7 @@ export async function receiveWebhook(
   app: App,
   name: ProviderName,
   webhook: Webhook,
-): Promise<Provider['thanks'] | 'unknown' | 'refused'> {
+): Promise<Provider['acknowledgement'] | 'unknown' | 'refused'> {
   const provider = app.providers.get(name);
   if (!provider) return 'unknown';
   const count = (outcome: string) => app.metrics.webhooks.inc({ provider: name, outcome });
@@ -31,7 +31,7 @@ export async function receiveWebhook(
       return added;
     });
     count(fresh > 0 || events.length === 0 ? 'accepted' : 'repeated');
-    return provider.thanks;
+    return provider.acknowledgement;
   } catch (error) {
     if (!(error instanceof BadSignature)) {
       count('failed');

@@ -4,7 +4,7 @@ import type { cancelOrder as endpoint } from '../../../contract/billing/orders.t
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import { expirePurchase, findOwnPurchase, lockPurchase } from './withdrawal-queries.ts';
-import { takeBack, withdrawableUntil } from './withdraw.ts';
+import { withdrawPurchase, withdrawableUntil } from './withdraw.ts';
 
 type Reply = ReplyOf<typeof endpoint>;
 
@@ -19,7 +19,7 @@ export async function cancelOrder(
   if (!fulfilledAt) return callOff(context, orderId);
   if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
   try {
-    await takeBack(context, purchase, 'cancelled');
+    await withdrawPurchase(context, purchase, 'cancelled');
     return { result: 'OK', orderId, outcome: 'success' };
   } catch (error) {
     // A card that was only checked, or money that is back already.

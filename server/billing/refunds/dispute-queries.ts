@@ -57,7 +57,7 @@ export async function changeDispute(
 /**
  * The plan that a payment began and all better ones that took over what was unused of it: they were paid by it as well.
  */
-export async function listHeirs(tx: Tx, brandId: string, subscriptionId: string): Promise<string[]> {
+export async function listSuccessors(tx: Tx, brandId: string, subscriptionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive heir as (
       select s.brand_id, s.id, s.account_id, s.ended_at, s.end_reason from subscription s

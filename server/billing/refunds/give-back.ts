@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { findRefund, insertRefund, leftOf, lockCharge } from './queries.ts';
+import { findRefund, insertRefund, refundableCents, lockCharge } from './queries.ts';
 import type { Charge, RefundRow } from './queries.ts';
 import { sendRefund } from './send-refund.ts';
 import { takeCredits } from './take-credits.ts';
@@ -27,7 +27,7 @@ interface Wish {
  * Begins to give money back: the refund and the job that asks the provider, in the caller's transaction. Takes back the
  * credits that came with the payment, as far as they are unused and in proportion. Null where nothing is left to give.
  */
-export async function giveBack(
+export async function startRefund(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
@@ -39,16 +39,16 @@ export async function giveBack(
     const isSame = known.attempt_id === attemptId;
     return isSame ? { refundId: id, amountCents: known.amount_cents } : null;
   }
-  const left = leftOf(charge);
+  const left = refundableCents(charge);
   const amountCents = Math.min(wished ?? left, left);
   if (amountCents <= 0) return null;
-  await beginRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
+  await recordRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
   await enqueue(tx, sendRefund, { brandId, refundId: id });
   return { refundId: id, amountCents };
 }
 
 /** The refund's row, and the credits that go with it. */
-export async function beginRefund(
+export async function recordRefund(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
@@ -88,16 +88,16 @@ const withCredits = new Set<RefundReason>(['withdrawal', 'support', 'cancelled']
 /** How many credits belong to this part of the money: what is left of them where it is the last part. */
 function creditsDue(charge: Charge, amountCents: number, reason: RefundReason): number {
   const { purchase, attempt } = charge;
-  if (!withCredits.has(reason) || !gaveSomething(charge)) return 0;
+  if (!withCredits.has(reason) || !boughtSomething(charge)) return 0;
   // Those went with the chargeback.
   if (attempt.charged_back_cents > 0) return 0;
   const left = creditsNotReturned(charge);
-  if (amountCents >= leftOf(charge)) return left;
+  if (amountCents >= refundableCents(charge)) return left;
   return Math.min(left, Math.floor((purchase.credits * amountCents) / attempt.captured_cents));
 }
 
 /** Money that came too late or twice has bought nothing. */
-export function gaveSomething({ purchase, refunds }: Charge): boolean {
+export function boughtSomething({ purchase, refunds }: Charge): boolean {
   return (
     purchase.state === 'fulfilled' &&
     !refunds.some(({ reason }) => reason === 'late' || reason === 'duplicate')

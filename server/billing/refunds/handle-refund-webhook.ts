@@ -3,11 +3,17 @@ import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
-import { beginRefund } from './give-back.ts';
-import { findAttemptAnywhere, findRefundAnywhere, isOpenRefund, leftOf, lockCharge } from './queries.ts';
+import { recordRefund } from './give-back.ts';
+import {
+  findAttemptAnywhere,
+  findRefundAnywhere,
+  isOpenRefund,
+  refundableCents,
+  lockCharge,
+} from './queries.ts';
 import type { Charge } from './queries.ts';
-import { settleDispute } from './settle-dispute.ts';
-import { finishRefund, settleRefund } from './settle-refund.ts';
+import { recordDispute } from './settle-dispute.ts';
+import { finishRefund, recordRefundOutcome } from './settle-refund.ts';
 
 export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
 type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
@@ -19,7 +25,7 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
   const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
   const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
   if (refundId !== null && known) {
-    await settleRefund(app, { brandId: known.brand_id, refundId, verdict });
+    await recordRefundOutcome(app, { brandId: known.brand_id, refundId, verdict });
     return 'done';
   }
   const attempt = await findAttemptAnywhere(app.db, event);
@@ -30,7 +36,7 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
     const mine = findByReference(charge, event);
     if (mine) return { ours: mine.id, heard: 'done' as const };
     if (!succeeded) return { heard: 'ignored' as const };
-    const amountCents = event.amountCents || leftOf(charge);
+    const amountCents = event.amountCents || refundableCents(charge);
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'system' },
@@ -39,15 +45,15 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
       details: { attempt: attemptId, reference, amountCents },
     });
     // More than is left cannot be in the books; reconciling shows the difference.
-    if (amountCents === 0 || amountCents > leftOf(charge)) return { heard: 'unmatched' as const };
+    if (amountCents === 0 || amountCents > refundableCents(charge)) return { heard: 'unmatched' as const };
     const id = newId();
-    await beginRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
+    await recordRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
     const after = await lockCharge(tx, brandId, attemptId);
     const refund = after.refunds.find((row) => row.id === id);
     if (refund) await finishRefund(app, { tx, afterCommit, charge: after, refund }, reference);
     return { heard: 'done' as const };
   });
-  if (ours !== undefined) await settleRefund(app, { brandId, refundId: ours, verdict });
+  if (ours !== undefined) await recordRefundOutcome(app, { brandId, refundId: ours, verdict });
   return heard;
 }
 
@@ -68,7 +74,7 @@ export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promi
   const { brand_id: brandId, id: attemptId } = attempt;
   const { disputeReference: reference, amountCents, change: state } = event;
   await transact(app.db, (tx, afterCommit) =>
-    settleDispute(app, tx, afterCommit, { brandId, attemptId, reference, amountCents, state }),
+    recordDispute(app, tx, afterCommit, { brandId, attemptId, reference, amountCents, state }),
   );
   return 'done';
 }

@@ -7,7 +7,7 @@ import { firstPollAt } from '../payments/poll-schedule.ts';
 import { listRefundsToPoll, postponeUnsent } from './queries.ts';
 import type { RefundToPoll } from './queries.ts';
 import { sendRefund } from './send-refund.ts';
-import { settleRefund } from './settle-refund.ts';
+import { recordRefundOutcome } from './settle-refund.ts';
 
 const AT_ONCE = 20;
 const MOST_ROUNDS = 50;
@@ -46,5 +46,5 @@ async function poll(app: App, refund: RefundToPoll): Promise<void> {
   } catch (error) {
     app.log.warn({ err: error, refundId, provider: name }, 'a provider could not be asked about a refund');
   }
-  await settleRefund(app, { brandId, refundId, verdict, polled: true });
+  await recordRefundOutcome(app, { brandId, refundId, verdict, polled: true });
 }

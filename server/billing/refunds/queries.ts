@@ -58,7 +58,7 @@ export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
 }
 
 /** What of a charge can still be given back. */
-export function leftOf({ attempt, refunds }: Charge): number {
+export function refundableCents({ attempt, refunds }: Charge): number {
   const underWay = refunds.filter(isOpenRefund).reduce((sum, refund) => sum + refund.amount_cents, 0);
   return attempt.captured_cents - attempt.refunded_cents - attempt.charged_back_cents - underWay;
 }

@@ -5,7 +5,7 @@ import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
-import { giveBack } from './give-back.ts';
+import { startRefund } from './give-back.ts';
 import { findRefund } from './queries.ts';
 import { listPurchaseCharges } from './staff-queries.ts';
 
@@ -25,7 +25,7 @@ export async function refundPayment(
     for (const { id: attemptId, captured_cents: captured } of charges) {
       if (attemptId === null || !captured) continue;
       const wish = { brandId, attemptId, reason: 'support' as const, id };
-      const refund = await giveBack(context, tx, afterCommit, {
+      const refund = await startRefund(context, tx, afterCommit, {
         ...wish,
         ...(amountCents === undefined ? {} : { amountCents }),
       });

@@ -26,7 +26,7 @@ function spend({ db, brandId, accountId }: Member, amount: number, idempotencyKe
   return transact(db, (tx) => spendCredits(tx, what));
 }
 
-const takeBack = ({ trackerId, ...member }: Member, orderId: string) =>
+const withdrawPurchase = ({ trackerId, ...member }: Member, orderId: string) =>
   withdraw({ trackerId, ...member }, { trackerId, orderId, confirmed: true });
 
 async function bought(member: Member, productId: string): Promise<string> {
@@ -53,7 +53,7 @@ test('everything comes back once a year, and after that less what was used', asy
     full: true,
     credits: 0,
   });
-  expect(await takeBack(marco, first)).toMatchObject({ status: 'refunding', refundCents: 2_490 });
+  expect(await withdrawPurchase(marco, first)).toMatchObject({ status: 'refunding', refundCents: 2_490 });
   const second = await bought(marco, 'credits-300');
   await spend(marco, 200, 'more words');
   expect(await previewWithdrawal(marco, { trackerId, orderId: second })).toEqual({
@@ -61,19 +61,19 @@ test('everything comes back once a year, and after that less what was used', asy
     full: false,
     credits: 100,
   });
-  expect(await takeBack(marco, second)).toMatchObject({ refundCents: 830 });
+  expect(await withdrawPurchase(marco, second)).toMatchObject({ refundCents: 830 });
   expect(await creditsOf(marco)).toBe(0);
   await liftBlocks(marco);
   app.clock.advance(366 * DAY);
   const third = await bought(marco, 'credits-100');
   await spend(marco, 100, 'words of another year');
-  expect(await takeBack(marco, third)).toMatchObject({ refundCents: 990 });
+  expect(await withdrawPurchase(marco, third)).toMatchObject({ refundCents: 990 });
 });
 
 test('of a plan the used days and credits are taken off the second time', async ({ app, world }) => {
   await openBank(app);
   const marco = await world.member();
-  await takeBack(marco, await bought(marco, 'credits-100'));
+  await withdrawPurchase(marco, await bought(marco, 'credits-100'));
   const plan = await bought(marco, 'vip-quarter');
   const { period_start: start, period_end: end } = await marco.db
     .selectFrom('subscription')
@@ -84,7 +84,7 @@ test('of a plan the used days and credits are taken off the second time', async 
   await spend(marco, 50, 'a quarter of them');
   app.clock.advance(10 * DAY);
   const due = Math.round((5_990 * (days - 10)) / days) + 750;
-  expect(await takeBack(marco, plan)).toMatchObject({ status: 'refunding', refundCents: due });
+  expect(await withdrawPurchase(marco, plan)).toMatchObject({ status: 'refunding', refundCents: due });
   expect(await creditsOf(marco)).toBe(0);
 });
 
@@ -96,8 +96,8 @@ test('whoever withdraws again, or loses a dispute, buys nothing more until suppo
   const marco = await world.member();
   const { trackerId } = marco;
   await bought(marco, 'vip-month');
-  await takeBack(marco, await bought(marco, 'credits-100'));
-  await takeBack(marco, await bought(marco, 'credits-100'));
+  await withdrawPurchase(marco, await bought(marco, 'credits-100'));
+  await withdrawPurchase(marco, await bought(marco, 'credits-100'));
   const wish = { trackerId, productId: 'credits-300' };
   await expect(createToken(marco, wish)).rejects.toMatchObject({ code: 'payment.blocked' });
   // Nothing is bought by that, so another card can be kept for the plan.
@@ -127,8 +127,8 @@ test('the year counts for the card too, where cards are real', async ({ app, wor
       .execute();
     orders.push(orderId);
   }
-  expect(await takeBack(atRealBanks(marco), orders[0] ?? '')).toMatchObject({ refundCents: 990 });
-  expect(await takeBack(atRealBanks(luca), orders[1] ?? '')).toMatchObject({ refundCents: 495 });
+  expect(await withdrawPurchase(atRealBanks(marco), orders[0] ?? '')).toMatchObject({ refundCents: 990 });
+  expect(await withdrawPurchase(atRealBanks(luca), orders[1] ?? '')).toMatchObject({ refundCents: 495 });
   await liftBlocks(marco);
 });
 
@@ -156,7 +156,7 @@ test('the year counts for the device too: on day 200, of another account with an
   await cameFrom(marco, origin);
   const first = await bought(marco, 'credits-100');
   await spend(marco, 50, 'half of them');
-  expect(await takeBack(atRealBanks(marco), first)).toMatchObject({ refundCents: 990 });
+  expect(await withdrawPurchase(atRealBanks(marco), first)).toMatchObject({ refundCents: 990 });
   // Whoever has his account erased is still told apart by nothing but the hash.
   await app.db.deleteFrom('arrival').where('account_id', '=', marco.accountId).execute();
   app.clock.advance(200 * DAY);
@@ -170,7 +170,7 @@ test('the year counts for the device too: on day 200, of another account with an
   ] as const) {
     const orderId = await bought(member, 'credits-100');
     await spend(member, 50, 'half of them');
-    expect(await takeBack(atRealBanks(member), orderId)).toMatchObject({ refundCents: due });
+    expect(await withdrawPurchase(atRealBanks(member), orderId)).toMatchObject({ refundCents: due });
   }
   await liftBlocks(marco);
   // A year after the last one of that device it begins anew.
@@ -181,7 +181,7 @@ test('the year counts for the device too: on day 200, of another account with an
   await cameFrom(anna, origin);
   const last = await bought(anna, 'credits-100');
   await spend(anna, 50, 'half of them');
-  expect(await takeBack(atRealBanks(anna), last)).toMatchObject({ refundCents: 990 });
+  expect(await withdrawPurchase(atRealBanks(anna), last)).toMatchObject({ refundCents: 990 });
 });
 
 test('a card that withdrew too often buys nothing more, and the plan that it pays for is renewed until it is left', async ({

@@ -5,7 +5,7 @@ import { transact } from '../../platform/database/database.ts';
 import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { changeRefund, findRefund, lockCharge } from './queries.ts';
-import { settleRefund } from './settle-refund.ts';
+import { recordRefundOutcome } from './settle-refund.ts';
 
 const payload = z.object({ brandId: z.uuid(), refundId: z.uuid() });
 type Sent = z.output<typeof payload>;
@@ -34,7 +34,7 @@ export async function runSendRefund(app: App, { brandId, refundId }: Sent): Prom
     );
     verdict = { state: 'unknown' };
   }
-  await settleRefund(app, { brandId, refundId, verdict });
+  await recordRefundOutcome(app, { brandId, refundId, verdict });
 }
 
 function claimRefund(app: App, brandId: string, refundId: string) {

@@ -4,16 +4,16 @@ import { recordAudit } from '../../platform/audit.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
-import { letPlanEnd } from '../subscriptions/let-plan-end.ts';
-import { settleLevel } from '../subscriptions/settle-level.ts';
+import { cancelAtPeriodEnd } from '../subscriptions/let-plan-end.ts';
+import { recomputeLevel } from '../subscriptions/settle-level.ts';
 import { blockBuyer } from './block-buyer.ts';
-import { changeDispute, insertDispute, listHeirs, lockDispute } from './dispute-queries.ts';
+import { changeDispute, insertDispute, listSuccessors, lockDispute } from './dispute-queries.ts';
 import type { DisputeState } from './dispute-queries.ts';
-import { creditsNotReturned, gaveSomething } from './give-back.ts';
+import { creditsNotReturned, boughtSomething } from './give-back.ts';
 import { lockCharge } from './queries.ts';
 import type { Charge } from './queries.ts';
 import { failRefund } from './settle-refund.ts';
-import { settleSums } from './settle-sums.ts';
+import { updateAttemptSums } from './settle-sums.ts';
 import { returnCredits, takeCredits } from './take-credits.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 
@@ -33,7 +33,7 @@ interface Settling {
 const rank: Record<DisputeState, number> = { announced: 0, lost: 1, reversed: 2, lost_again: 3 };
 
 /** Takes into account what a bank does with a payment, with everything that follows from it. */
-export async function settleDispute(
+export async function recordDispute(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
@@ -75,8 +75,13 @@ async function stopCharging(app: App, { tx, afterCommit, charge }: Settling): Pr
   const { brandId, purchase } = charge;
   const { account_id: accountId, subscription_id: subscriptionId } = purchase;
   if (!subscriptionId) return;
-  for (const heir of await listHeirs(tx, brandId, subscriptionId))
-    await letPlanEnd(app, tx, afterCommit, { brandId, accountId, subscriptionId: heir, reason: 'left' });
+  for (const heir of await listSuccessors(tx, brandId, subscriptionId))
+    await cancelAtPeriodEnd(app, tx, afterCommit, {
+      brandId,
+      accountId,
+      subscriptionId: heir,
+      reason: 'left',
+    });
 }
 
 /** The bank took the money: nothing of what it bought stays, and nothing more is charged. */
@@ -86,19 +91,19 @@ async function takeEverythingBack(app: App, settling: Settling, idempotencyKey: 
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId, subscription_id: subscriptionId } = purchase;
   const hasAll = attempt.charged_back_cents > 0;
-  await settleSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
   await removePaymentMethods(tx, { brandId, accountId }, app.clock.now());
-  if (gaveSomething(charge)) {
+  if (boughtSomething(charge)) {
     const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
     const taken = hasAll ? 0 : await takeCredits(tx, taking, creditsNotReturned(charge));
     // A better plan that took over the unused days was paid by the same money.
-    for (const heir of subscriptionId ? await listHeirs(tx, brandId, subscriptionId) : []) {
+    for (const heir of subscriptionId ? await listSuccessors(tx, brandId, subscriptionId) : []) {
       const end = { brandId, accountId, subscriptionId: heir, reason: 'charged_back' } as const;
       await endPlan(app, tx, afterCommit, end);
     }
     if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   }
-  await settleLevel(app, tx, afterCommit, { brandId, accountId });
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   await blockBuyer(app, tx, { brandId, accountId, orderId: purchase.id, reason: 'lost dispute' });
 }
 
@@ -114,9 +119,9 @@ async function giveEverythingAgain(app: App, settling: Settling, idempotencyKey:
   const { tx, afterCommit, charge } = settling;
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId } = purchase;
-  await settleSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
   const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
   const returned = await returnCredits(tx, taking);
-  await settleLevel(app, tx, afterCommit, { brandId, accountId });
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
 }

@@ -10,10 +10,10 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { issueCreditNote } from '../receipts/issue.ts';
-import { settleLevel } from '../subscriptions/settle-level.ts';
+import { recomputeLevel } from '../subscriptions/settle-level.ts';
 import { changeRefund, findRefund, isOpenRefund, lockCharge } from './queries.ts';
 import type { Charge, RefundRow } from './queries.ts';
-import { settleSums } from './settle-sums.ts';
+import { updateAttemptSums } from './settle-sums.ts';
 import { returnCredits } from './take-credits.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 import { readAddress } from './withdrawal-queries.ts';
@@ -34,7 +34,7 @@ interface Learned {
  * created over sent or unknown to done, and to failed where somebody says no; what was not sent is to be sent again. So
  * it may be told twice and in any order.
  */
-export async function settleRefund(
+export async function recordRefundOutcome(
   app: App,
   { brandId, refundId, verdict, polled = false }: Learned,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function apply(app: App, settling: Settling, verdict: RefundVerdict, polle
   // It goes on being polled, and people look after it as well.
   if (polled && polls === MAX_POLLS) {
     await note(tx, settling, 'refund.unanswered', { amountCents: refund.amount_cents });
-    await tellSupport(app, settling, 'refund_unanswered');
+    await notifySupport(app, settling, 'refund_unanswered');
   }
 }
 
@@ -100,10 +100,10 @@ export async function finishRefund(app: App, settling: Settling, reference: stri
   const at = app.clock.now();
   await changeRefund(tx, brandId, refundId, { state: 'done', reference, pollAt: null, doneAt: at });
   const refundedCents = attempt.refunded_cents + amountCents;
-  await settleSums(app, tx, charge, { refundedCents });
+  await updateAttemptSums(app, tx, charge, { refundedCents });
   const { id: attemptId, provider } = attempt;
   await bookRefund(tx, { brandId, attemptId, refundId, amountCents, country, provider, at });
-  await settleLevel(app, tx, afterCommit, { brandId, accountId });
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   await issueCreditNote(app, tx, { brandId, refundId });
 }
 
@@ -127,14 +127,14 @@ export async function failRefund(app: App, settling: Settling, why: Failing): Pr
     const refundedCents = attempt.refunded_cents - amountCents;
     const { id: attemptId, provider } = attempt;
     await bookRefundReturned(tx, { brandId, attemptId, refundId, amountCents, country, provider, at });
-    await settleSums(app, tx, charge, { refundedCents });
+    await updateAttemptSums(app, tx, charge, { refundedCents });
   }
-  await settleLevel(app, tx, afterCommit, { brandId, accountId });
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
   await note(tx, settling, `refund.${why}`, { amountCents });
   if (why === 'called_off') return;
-  await tellSupport(app, settling, 'refund_failed');
-  await tellMember(app, settling);
+  await notifySupport(app, settling, 'refund_failed');
+  await notifyMember(app, settling);
 }
 
 function note(tx: Tx, { charge, refund }: Settling, action: string, details: Record<string, unknown>) {
@@ -147,7 +147,7 @@ function note(tx: Tx, { charge, refund }: Settling, action: string, details: Rec
   });
 }
 
-async function tellSupport(
+async function notifySupport(
   app: App,
   { tx, charge, refund }: Settling,
   template: 'refund_failed' | 'refund_unanswered',
@@ -169,7 +169,7 @@ async function tellSupport(
 }
 
 /** Whoever was told that his money comes back must hear that it did not. */
-async function tellMember(app: App, { tx, charge, refund }: Settling): Promise<void> {
+async function notifyMember(app: App, { tx, charge, refund }: Settling): Promise<void> {
   const brand = brandOf(app, charge);
   const { id: orderId, account_id: accountId } = charge.purchase;
   const member = await readAddress(tx, charge.brandId, accountId);

@@ -13,7 +13,7 @@ const rank: Partial<Record<AttemptState, number>> = { partially_refunded: 1, ref
  * then only the rest counts as charged back, so that both together never exceed what was taken. Where that shifts, the
  * books follow.
  */
-export async function settleSums(
+export async function updateAttemptSums(
   app: App,
   tx: Tx,
   { brandId, attempt, purchase }: Charge,

@@ -18,9 +18,9 @@ import { readMessageCredits } from '../../credits/spend-credits.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { unusedValue } from '../subscriptions/plan-value.ts';
 import type { Paid } from '../subscriptions/plan-value.ts';
-import { settleLevel } from '../subscriptions/settle-level.ts';
+import { recomputeLevel } from '../subscriptions/settle-level.ts';
 import { blockBuyer } from './block-buyer.ts';
-import { giveBack } from './give-back.ts';
+import { startRefund } from './give-back.ts';
 import { listCharges } from './queries.ts';
 import {
   countWithdrawals,
@@ -55,7 +55,7 @@ export async function withdraw(
   const now = clock.now();
   const earlier = await findWithdrawal(db, brandId, orderId);
   if (earlier || now <= withdrawableUntil(fulfilledAt)) {
-    const { cents, at } = earlier ?? (await takeBack(context, purchase, 'withdrawal'));
+    const { cents, at } = earlier ?? (await withdrawPurchase(context, purchase, 'withdrawal'));
     return { status: 'refunding', refundCents: cents, at: at.getTime() };
   }
   if (purchase.amount_cents === 0) fail('order.nothing_due');
@@ -73,7 +73,7 @@ interface Withdrawal {
  * Ends the plan that the purchase began or renewed, gives back the money that is left of it and of what followed in the
  * same plan, and confirms it by mail. Asking twice does it once.
  */
-export function takeBack(
+export function withdrawPurchase(
   context: MemberContext,
   purchase: OwnPurchase,
   reason: 'withdrawal' | 'cancelled',
@@ -85,13 +85,13 @@ export function takeBack(
     const earlier = await findWithdrawal(tx, brandId, orderId);
     if (earlier) return earlier;
     const due = await readDue(context, tx, purchase);
-    const cents = await giveDueBack(context, tx, afterCommit, due, reason);
+    const cents = await refundDue(context, tx, afterCommit, due, reason);
     if (cents === 0) return fail('order.nothing_due');
     if (!providers.sandbox) await recordOrigin(tx, { brandId, accountId, orderId }, clock.now());
     if (subscriptionId) {
       await endPlan(context, tx, afterCommit, { brandId, accountId, subscriptionId, reason: 'withdrawn' });
     }
-    await settleLevel(context, tx, afterCommit, { brandId, accountId });
+    await recomputeLevel(context, tx, afterCommit, { brandId, accountId });
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },
@@ -177,7 +177,7 @@ function paidOf(part: WithdrawnPart, country: Country): Paid {
   };
 }
 
-async function giveDueBack(
+async function refundDue(
   context: MemberContext,
   tx: Tx,
   afterCommit: AfterCommit,
@@ -194,7 +194,7 @@ async function giveDueBack(
     for (const purchaseId of purchases) {
       for (const { id: attemptId } of await listCharges(tx, brandId, purchaseId)) {
         const part = { brandId, attemptId, amountCents: cents - given, reason };
-        const refund = await giveBack(context, tx, afterCommit, {
+        const refund = await startRefund(context, tx, afterCommit, {
           ...part,
           ...(credits !== undefined && { credits }),
         });

@@ -5,19 +5,19 @@ import type { Purchase } from '../payments/purchase.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { noteNotice } from './notice-queries.ts';
+import { recordNotice } from './notice-queries.ts';
 import { addPeriod } from './periods.ts';
 import {
   endSubscription,
   insertSubscription,
-  lockLiving,
+  lockCurrentPlan,
   readBuyer,
   readPlan,
   startNextPeriod,
 } from './queries.ts';
-import type { LivingPlan, PlanRow } from './queries.ts';
-import { GRACE, raiseLevel } from './settle-level.ts';
-import { giveUnusedBack, readUnused } from './unused-value.ts';
+import type { CurrentPlan, PlanRow } from './queries.ts';
+import { GRACE_PERIOD, raiseLevel } from './settle-level.ts';
+import { refundUnused, readUnused } from './unused-value.ts';
 
 interface Paid {
   paymentMethodId: string | null;
@@ -64,7 +64,7 @@ async function beginPeriod(
 ): Promise<string> {
   const { brandId, accountId, kind, subscriptionId, credits } = purchase;
   const { paymentMethodId, at } = paid;
-  const living = await lockLiving(tx, brandId, accountId);
+  const living = await lockCurrentPlan(tx, brandId, accountId);
   if (living && kind === 'renewal' && living.id === subscriptionId) {
     return renewPlan(tx, purchase, { living, plan, paid });
   }
@@ -72,7 +72,7 @@ async function beginPeriod(
     const unused = await readUnused(tx, purchase, living, at);
     await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason: 'replaced', at });
     const cents = unused.daysCents - purchase.creditCents;
-    await giveUnusedBack(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
+    await refundUnused(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
   }
   const end = addPeriod(at, plan.period, purchase.country);
   const names = { brandId, id: newId(), productId: plan.product_id, version: plan.version };
@@ -88,11 +88,11 @@ async function beginPeriod(
 async function renewPlan(
   tx: Tx,
   { brandId, credits, country }: Purchase,
-  { living, plan, paid }: { living: LivingPlan; plan: RenewingPlan; paid: Paid },
+  { living, plan, paid }: { living: CurrentPlan; plan: RenewingPlan; paid: Paid },
 ): Promise<string> {
   const { id, period_end: lastEnd, created_at: first } = living;
   const { paymentMethodId, at } = paid;
-  const stopped = at.getTime() > lastEnd.getTime() + GRACE;
+  const stopped = at.getTime() > lastEnd.getTime() + GRACE_PERIOD;
   const start = stopped ? at : lastEnd;
   const end = addPeriod(start, plan.period, country, first);
   const period = living.period + 1;
@@ -111,5 +111,5 @@ async function announceWithPurchase(
 ): Promise<void> {
   const { id: subscriptionId, plan, at: sentAt, ...rest } = next;
   const amountCents = plan.total_cents;
-  await noteNotice(tx, { ...rest, kind: 'at_purchase', subscriptionId, amountCents, sentAt });
+  await recordNotice(tx, { ...rest, kind: 'at_purchase', subscriptionId, amountCents, sentAt });
 }

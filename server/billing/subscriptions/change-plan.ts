@@ -9,8 +9,14 @@ import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { noteNotice } from './notice-queries.ts';
-import { changeLiving, dropChosenPlan, findNewestPlan, lockLiving, readBuyer } from './queries.ts';
+import { recordNotice } from './notice-queries.ts';
+import {
+  updateSubscription,
+  dropScheduledPlan,
+  findNewestPlan,
+  lockCurrentPlan,
+  readBuyer,
+} from './queries.ts';
 import type { PlanRow } from './queries.ts';
 import { quotePlan } from './quote-plan.ts';
 import { insertConsent, insertRenewals } from './renewal-queries.ts';
@@ -27,16 +33,16 @@ export async function changePlan(
   const agreed = agree(context, plan, terms);
   return transact(db, async (tx) => {
     const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
-    const living = await lockLiving(tx, brandId, accountId);
+    const living = await lockCurrentPlan(tx, brandId, accountId);
     const now = clock.now();
     if (living?.state !== 'active' || living.period_end <= now) return fail('order.nothing_due');
     if (living.product_id === productId) return fail('order.already_yours');
-    await dropChosenPlan(tx, brandId, living);
+    await dropScheduledPlan(tx, brandId, living);
     const { version, total_cents: amountCents, credits } = plan;
     const chargeAt = living.next_charge_at ?? living.period_end;
     const id = newId();
     const next = { brandId, subscriptionId: living.id, period: living.period + 1, amountCents };
-    await changeLiving(tx, brandId, living.id, {
+    await updateSubscription(tx, brandId, living.id, {
       nextChargeAt: chargeAt,
       next: { productId, version },
       endReason: null,
@@ -46,7 +52,7 @@ export async function changePlan(
     const order = { ...next, id, accountId, productId, version, credits, flowId, language, country };
     await insertRenewals(tx, [order], now);
     await insertConsent(tx, { ...agreed, brandId, purchaseId: id, accountId, amountCents, period }, now);
-    await noteNotice(tx, { ...next, kind: 'at_purchase', chargeAt, sentAt: now });
+    await recordNotice(tx, { ...next, kind: 'at_purchase', chargeAt, sentAt: now });
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },

@@ -18,7 +18,7 @@ export type Decision =
   | { step: 'ask' }
   /** We were refused, and nobody has drawn the conclusion yet. */
   | { step: 'refused'; outcome: PaymentOutcome | null }
-  | { step: 'put_off'; until: Date }
+  | { step: 'postpone'; until: Date }
   /** Somebody's attempt is under way. */
   | { step: 'wait' }
   | { step: 'end'; reason: 'closed' | 'unpaid' };
@@ -35,7 +35,7 @@ export function decideRenewal(due: Due, country: Country, now: Date): Decision {
   // Once it was due it stays so: the notice of it went out before.
   if (due.state === 'past_due') return { step: 'charge' };
   const until = announcedUntil(due, country, now);
-  return until > now ? { step: 'put_off', until } : { step: 'charge' };
+  return until > now ? { step: 'postpone', until } : { step: 'charge' };
 }
 
 /** Trying again by ourselves would be of no use. */
@@ -54,13 +54,13 @@ function announcedUntil(due: Due, country: Country, now: Date): Date {
 }
 
 /** When we look at an unpaid renewal again; nothing where it was the last time. */
-export function nextLook(dueSince: Date, now: Date, retries: boolean): Date | undefined {
+export function nextRetryAt(dueSince: Date, now: Date, retries: boolean): Date | undefined {
   const later = RETRY_DAYS.map((days) => dueSince.getTime() + days * DAY).filter((at) => at > now.getTime());
   const [next] = later;
   if (next === undefined) return undefined;
   return new Date(retries ? next : Math.min(now.getTime() + LOOK_EVERY, ...later.slice(-1)));
 }
 
-export function lastDay(dueSince: Date): Date {
+export function dunningEndsAt(dueSince: Date): Date {
   return new Date(dueSince.getTime() + LAST_DAY * DAY);
 }

@@ -1,8 +1,8 @@
 import { dropUnused } from '../payments/payment-methods.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { endSubscription, lockLiving } from './queries.ts';
-import { settleLevel } from './settle-level.ts';
+import { endSubscription, lockCurrentPlan } from './queries.ts';
+import { recomputeLevel } from './settle-level.ts';
 
 export type EndReason =
   | 'left'
@@ -22,11 +22,11 @@ export async function endPlan(
   end: { brandId: string; accountId: string; reason: EndReason; subscriptionId?: string },
 ): Promise<boolean> {
   const { brandId, accountId, reason, subscriptionId } = end;
-  const living = await lockLiving(tx, brandId, accountId);
+  const living = await lockCurrentPlan(tx, brandId, accountId);
   if (!living || living.id !== (subscriptionId ?? living.id)) return false;
   const at = app.clock.now();
   await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason, at });
   await dropUnused(tx, { brandId, accountId }, at);
-  await settleLevel(app, tx, afterCommit, { brandId, accountId });
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   return true;
 }

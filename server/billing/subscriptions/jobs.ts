@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { endDuePlans } from './end-due-plans.ts';
+import { expirePlans } from './end-due-plans.ts';
 import { sendNotices } from './notices.ts';
 import { renewDue } from './renew.ts';
 
 const nothing = z.object({});
 const renew = jobKind('subscriptions.renew', nothing);
 const notices = jobKind('subscriptions.notices', nothing);
-const endDue = jobKind('subscriptions.end_due', nothing);
+const expire = jobKind('subscriptions.expire', nothing);
 
 export const subscriptionJobs: JobHandler[] = [
   handle(renew, (app, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
   handle(notices, (app, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
-  handle(endDue, (app, _, info) => endDuePlans(app, info), { timeoutSeconds: 300 }),
+  handle(expire, (app, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
 ];
 
 const aDay = 24 * 60;
@@ -28,5 +28,5 @@ export const subscriptionCron: CronEntry[] = [
     oneAtATime: true,
   },
   { task: notices.id, match: '*/15 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: aDay },
-  { task: endDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: aDay },
+  { task: expire.id, match: '*/5 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: aDay },
 ];

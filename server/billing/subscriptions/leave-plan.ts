@@ -6,9 +6,9 @@ import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { endPlan } from './end-plan.ts';
 import { mailPlanLeft } from './mail-member.ts';
-import { lockLiving } from './queries.ts';
-import { letPlanEnd } from './let-plan-end.ts';
-import { giveUnusedBack, readUnused } from './unused-value.ts';
+import { lockCurrentPlan } from './queries.ts';
+import { cancelAtPeriodEnd } from './let-plan-end.ts';
+import { refundUnused, readUnused } from './unused-value.ts';
 
 type Reply = ReplyOf<typeof endpoint>;
 
@@ -43,13 +43,13 @@ export function leavePlan(
 
 async function leaveLater(context: MemberContext, tx: Tx, afterCommit: AfterCommit) {
   const { brandId, accountId } = context;
-  const stopped = await letPlanEnd(context, tx, afterCommit, { brandId, accountId, reason: 'left' });
+  const stopped = await cancelAtPeriodEnd(context, tx, afterCommit, { brandId, accountId, reason: 'left' });
   return stopped && { ...stopped, refundCents: 0, returnedCredits: 0 };
 }
 
 async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit, returnCredits: boolean) {
   const { brand, brandId, accountId, clock } = context;
-  const plan = await lockLiving(tx, brandId, accountId);
+  const plan = await lockCurrentPlan(tx, brandId, accountId);
   if (!plan) return undefined;
   const endsAt = clock.now();
   const unused = await readUnused(tx, { brandId, accountId, country: brand.settings.country }, plan, endsAt);
@@ -57,6 +57,6 @@ async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit
   const returnedCredits = returnCredits ? unused.credits : 0;
   const cents = unused.daysCents + (returnedCredits > 0 ? unused.creditsCents : 0);
   const wish = { brandId, unused, cents, credits: returnedCredits, reason: 'left' } as const;
-  const refundCents = await giveUnusedBack(context, tx, afterCommit, wish);
+  const refundCents = await refundUnused(context, tx, afterCommit, wish);
   return { plan, endsAt, refundCents, returnedCredits };
 }

@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** A notice of another price takes the place of the one before. Answers whether there was anything to say. */
-export async function noteNotice(db: DbOrTx, notice: Notice): Promise<boolean> {
+export async function recordNotice(db: DbOrTx, notice: Notice): Promise<boolean> {
   const { brandId, subscriptionId, period, kind, amountCents, chargeAt, sentAt } = notice;
   const { rows } = await sql`
     insert into renewal_notice as known (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
@@ -40,7 +40,7 @@ export interface DueNotice {
 }
 
 /** How long before a charge the notice of it is due. */
-export interface Lead {
+export interface NoticeWindow {
   brandId: string;
   every: Period;
   until: Date;
@@ -49,7 +49,11 @@ export interface Lead {
 }
 
 /** Renewals that come up and were not announced at this price. They are held until the caller has done so. */
-export async function takeDueNotices(tx: Tx, leads: readonly Lead[], limit: number): Promise<DueNotice[]> {
+export async function takeDueNotices(
+  tx: Tx,
+  leads: readonly NoticeWindow[],
+  limit: number,
+): Promise<DueNotice[]> {
   const farthest = new Date(Math.max(0, ...leads.map(({ until }) => until.getTime())));
   const { rows } = await sql<DueNotice>`
     select s.brand_id as "brandId", s.id as "subscriptionId", s.account_id as "accountId", s.period + 1 as period,

@@ -6,8 +6,8 @@ import { transact } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { addDays } from '../../countries/local-time.ts';
 import { mailNotice } from './mail-member.ts';
-import { noteNotice, takeDueNotices } from './notice-queries.ts';
-import type { Lead } from './notice-queries.ts';
+import { recordNotice, takeDueNotices } from './notice-queries.ts';
+import type { NoticeWindow } from './notice-queries.ts';
 
 const BATCH = 100;
 /** A little early, so that a notice is never too young when the charge is due. */
@@ -21,18 +21,18 @@ export async function sendNotices(app: App, { signal }: Pick<JobInfo, 'signal'>)
 function sendSome(app: App): Promise<number> {
   const sentAt = app.clock.now();
   return transact(app.db, async (tx) => {
-    const notices = await takeDueNotices(tx, leadsOf(app, sentAt), BATCH);
+    const notices = await takeDueNotices(tx, noticeWindows(app, sentAt), BATCH);
     for (const { name, accountId, ...notice } of notices) {
-      const isNew = await noteNotice(tx, { ...notice, kind: 'before', sentAt });
+      const isNew = await recordNotice(tx, { ...notice, kind: 'before', sentAt });
       if (isNew) await mailNotice(app, tx, { ...notice, accountId, plan: { name } });
     }
     return notices.length;
   });
 }
 
-function leadsOf({ brands }: App, now: Date): Lead[] {
+function noticeWindows({ brands }: App, now: Date): NoticeWindow[] {
   return brands.all().flatMap(({ id: brandId, settings: { country } }) =>
-    period.options.map((every): Lead => {
+    period.options.map((every): NoticeWindow => {
       const days = noticeDays(country, every);
       const before = days === 0 ? SHORT_NOTICE_DAYS : days;
       const until = new Date(addDays(now, before, country).getTime() + EARLY);

@@ -4,7 +4,7 @@ import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { readPlan } from './queries.ts';
-import type { LivingPlan, PlanRow } from './queries.ts';
+import type { CurrentPlan, PlanRow } from './queries.ts';
 
 export interface PaymentRow {
   id: string;
@@ -123,7 +123,7 @@ export async function readCards(db: DbOrTx, brandId: string, accountId: string):
 export async function readNextPlan(
   db: DbOrTx,
   brandId: string,
-  { next_product_id: productId, next_version: version }: LivingPlan,
+  { next_product_id: productId, next_version: version }: CurrentPlan,
 ): Promise<PlanRow | undefined> {
   return productId === null || version === null ? undefined : readPlan(db, brandId, productId, version);
 }

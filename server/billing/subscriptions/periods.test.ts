@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { there } from '../../countries/local-time.ts';
-import { addPeriod, pricePerDay, unusedOf } from './periods.ts';
+import { addPeriod, pricePerDay, unusedDaysCents } from './periods.ts';
 
 /** Half past six in the evening in Rome, summer or winter. */
 const date = (text: string) => {
@@ -81,15 +81,15 @@ test('what is unused shrinks day by day, from all to nothing', () => {
         const at = (share: number) => new Date(start.getTime() + share * (end.getTime() - start.getTime()));
         const values = shares
           .toSorted((a, b) => a - b)
-          .map((share) => unusedOf(paid, { start, end, country: 'it' }, at(share)));
+          .map((share) => unusedDaysCents(paid, { start, end, country: 'it' }, at(share)));
         for (const value of values) {
           expect(Number.isInteger(value)).toBe(true);
           expect(value).toBeGreaterThanOrEqual(0);
           expect(value).toBeLessThanOrEqual(paid);
         }
         expect(values).toEqual(values.toSorted((a, b) => b - a));
-        expect(unusedOf(paid, { start, end, country: 'it' }, start)).toBe(paid);
-        expect(unusedOf(paid, { start, end, country: 'it' }, end)).toBe(0);
+        expect(unusedDaysCents(paid, { start, end, country: 'it' }, start)).toBe(paid);
+        expect(unusedDaysCents(paid, { start, end, country: 'it' }, end)).toBe(0);
       },
     ),
   );
@@ -97,10 +97,10 @@ test('what is unused shrinks day by day, from all to nothing', () => {
 
 test('a day that has begun is used', () => {
   const span = { start: date('2026-06-01'), end: date('2026-07-01'), country: 'it' } as const;
-  expect(unusedOf(3000, span, new Date(span.start.getTime() + 1))).toBe(2900);
-  expect(unusedOf(3000, span, new Date(span.start.getTime() + DAY))).toBe(2900);
-  expect(unusedOf(2990, span, date('2026-06-11'))).toBe(1993);
-  expect(unusedOf(3000, span, new Date(span.end.getTime() - 1))).toBe(0);
+  expect(unusedDaysCents(3000, span, new Date(span.start.getTime() + 1))).toBe(2900);
+  expect(unusedDaysCents(3000, span, new Date(span.start.getTime() + DAY))).toBe(2900);
+  expect(unusedDaysCents(2990, span, date('2026-06-11'))).toBe(1993);
+  expect(unusedDaysCents(3000, span, new Date(span.end.getTime() - 1))).toBe(0);
 });
 
 test('a day is a day where clocks change: of 23 hours in March, of 25 in October', () => {
@@ -110,21 +110,21 @@ test('a day is a day where clocks change: of 23 hours in March, of 25 in October
     end: rome('2026-04-04T12:00:00+02:00'),
     country: 'it',
   } as const;
-  expect(unusedOf(700, march, rome('2026-03-29T12:00:00+02:00'))).toBe(600);
-  expect(unusedOf(700, march, rome('2026-03-29T12:00:01+02:00'))).toBe(500);
-  expect(unusedOf(700, march, rome('2026-03-31T12:00:00+02:00'))).toBe(400);
+  expect(unusedDaysCents(700, march, rome('2026-03-29T12:00:00+02:00'))).toBe(600);
+  expect(unusedDaysCents(700, march, rome('2026-03-29T12:00:01+02:00'))).toBe(500);
+  expect(unusedDaysCents(700, march, rome('2026-03-31T12:00:00+02:00'))).toBe(400);
   const october = {
     start: rome('2026-10-24T12:00:00+02:00'),
     end: rome('2026-10-31T12:00:00+01:00'),
     country: 'it',
   } as const;
-  expect(unusedOf(700, october, rome('2026-10-25T11:30:00+01:00'))).toBe(600);
-  expect(unusedOf(700, october, rome('2026-10-25T12:00:00+01:00'))).toBe(600);
-  expect(unusedOf(700, october, rome('2026-10-28T12:00:00+01:00'))).toBe(300);
+  expect(unusedDaysCents(700, october, rome('2026-10-25T11:30:00+01:00'))).toBe(600);
+  expect(unusedDaysCents(700, october, rome('2026-10-25T12:00:00+01:00'))).toBe(600);
+  expect(unusedDaysCents(700, october, rome('2026-10-28T12:00:00+01:00'))).toBe(300);
   // A period of a single day is used as soon as it has begun, and not before.
   const short = { ...march, end: rome('2026-03-29T12:00:00+02:00') };
-  expect(unusedOf(100, short, short.start)).toBe(100);
-  expect(unusedOf(100, short, rome('2026-03-28T12:00:01+01:00'))).toBe(0);
+  expect(unusedDaysCents(100, short, short.start)).toBe(100);
+  expect(unusedDaysCents(100, short, rome('2026-03-28T12:00:01+01:00'))).toBe(0);
 });
 
 test('plans of different periods compare by the day', () => {

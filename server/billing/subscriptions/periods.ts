@@ -33,7 +33,7 @@ export interface Span {
 }
 
 /** What the days are worth that are left of a period. A day that has begun is used. */
-export function unusedOf(paidCents: number, { start, end, country }: Span, at: Date): number {
+export function unusedDaysCents(paidCents: number, { start, end, country }: Span, at: Date): number {
   const days = Math.round(daysBetween(start, end, country));
   const used = Math.ceil(daysBetween(start, at, country));
   const left = Math.min(days, Math.max(0, days - used));

@@ -1,4 +1,4 @@
-import { unusedOf } from './periods.ts';
+import { unusedDaysCents } from './periods.ts';
 import type { Span } from './periods.ts';
 
 /** What was paid for a plan's period or for a pack, and how its price is made up. */
@@ -29,7 +29,7 @@ export function unusedValue(paid: Paid, at: Date, returnedCredits: number): Unus
   const creditsPaid = totalCents > 0 ? Math.round((paidCents * creditsPriceCents) / totalCents) : 0;
   const returned = Math.min(Math.max(0, returnedCredits), credits);
   return {
-    daysCents: span ? unusedOf(paidCents - creditsPaid, span, at) : 0,
+    daysCents: span ? unusedDaysCents(paidCents - creditsPaid, span, at) : 0,
     creditsCents: credits > 0 ? Math.floor((creditsPaid * returned) / credits) : 0,
   };
 }

@@ -49,7 +49,7 @@ export async function readPlan(
   return row;
 }
 
-export interface LivingPlan {
+export interface CurrentPlan {
   id: string;
   product_id: string;
   version: number;
@@ -79,23 +79,23 @@ const living = (brandId: string, accountId: string) => sql`
   where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid and s.state in ('active', 'past_due')`;
 
 /** The plan that lives, if one does. */
-export async function findLiving(
+export async function findCurrentPlan(
   db: DbOrTx,
   brandId: string,
   accountId: string,
-): Promise<LivingPlan | undefined> {
-  const { rows } = await sql<LivingPlan>`
+): Promise<CurrentPlan | undefined> {
+  const { rows } = await sql<CurrentPlan>`
     select ${livingColumns} ${living(brandId, accountId)}`.execute(db);
   return rows[0];
 }
 
-export async function lockLiving(
+export async function lockCurrentPlan(
   tx: Tx,
   brandId: string,
   accountId: string,
-): Promise<LivingPlan | undefined> {
+): Promise<CurrentPlan | undefined> {
   await lockAccount(tx, { brandId, accountId });
-  const { rows } = await sql<LivingPlan>`
+  const { rows } = await sql<CurrentPlan>`
     select ${livingColumns} ${living(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
 }
@@ -167,7 +167,7 @@ interface Change {
 }
 
 /** What a member can change about a plan that goes on for now. */
-export async function changeLiving(tx: Tx, brandId: string, id: string, change: Change): Promise<void> {
+export async function updateSubscription(tx: Tx, brandId: string, id: string, change: Change): Promise<void> {
   const { nextChargeAt, next, endReason } = change;
   await tx
     .updateTable('subscription')
@@ -198,10 +198,10 @@ export async function resumeWithCard(
 }
 
 /** The order of a plan that was chosen for the next period and is not wanted any more. Nobody has tried to pay it. */
-export async function dropChosenPlan(
+export async function dropScheduledPlan(
   tx: Tx,
   brandId: string,
-  { id, period }: Pick<LivingPlan, 'id' | 'period'>,
+  { id, period }: Pick<CurrentPlan, 'id' | 'period'>,
 ): Promise<void> {
   await sql`
     with unwanted as (
@@ -251,7 +251,7 @@ export async function endSubscription(
 export async function findOpenRenewal(
   db: DbOrTx,
   brandId: string,
-  { id, period }: Pick<LivingPlan, 'id' | 'period'>,
+  { id, period }: Pick<CurrentPlan, 'id' | 'period'>,
 ) {
   return db
     .selectFrom('purchase')
@@ -279,7 +279,7 @@ export interface PaidPart {
 export async function readPaidParts(
   db: DbOrTx,
   brandId: string,
-  { id, period }: Pick<LivingPlan, 'id' | 'period'>,
+  { id, period }: Pick<CurrentPlan, 'id' | 'period'>,
 ): Promise<PaidPart[]> {
   const { rows } = await sql<PaidPart>`
     select a.id as attempt_id, p.credit_cents, p.credits, (
@@ -313,7 +313,7 @@ export async function findReplaced(
     .executeTakeFirst();
 }
 
-export interface OverPlan {
+export interface ExpiredPlan {
   brandId: string;
   id: string;
   accountId: string;
@@ -323,14 +323,14 @@ const isOver = (now: Date) =>
   sql`s.next_charge_at is null and s.state in ('active', 'past_due') and s.period_end <= ${now}::timestamptz`;
 
 /** Plans whose paid period is over and that do not renew. */
-export async function listOver(db: DbOrTx, now: Date, limit: number): Promise<OverPlan[]> {
-  const { rows } = await sql<OverPlan>`
+export async function listExpired(db: DbOrTx, now: Date, limit: number): Promise<ExpiredPlan[]> {
+  const { rows } = await sql<ExpiredPlan>`
     select s.brand_id as "brandId", s.id, s.account_id as "accountId" from subscription s
     where ${isOver(now)} order by s.period_end limit ${limit}::integer`.execute(db);
   return rows;
 }
 
-export async function lockOver(tx: Tx, { brandId, id, accountId }: OverPlan, now: Date) {
+export async function lockExpired(tx: Tx, { brandId, id, accountId }: ExpiredPlan, now: Date) {
   await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<{ end_reason: string | null; name: LocalText }>`
     select s.end_reason, p.settings->'name' as name from subscription s

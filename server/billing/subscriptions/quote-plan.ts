@@ -7,9 +7,9 @@ import type { Period } from '../../../contract/kernel/money.ts';
 import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, pricePerDay } from './periods.ts';
-import { findLiving, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
-import type { LivingPlan, PlanRow } from './queries.ts';
-import { GRACE } from './settle-level.ts';
+import { findCurrentPlan, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
+import type { CurrentPlan, PlanRow } from './queries.ts';
+import { GRACE_PERIOD } from './settle-level.ts';
 import { readUnused } from './unused-value.ts';
 
 export interface Wish {
@@ -34,7 +34,7 @@ export async function quotePlan(context: MemberContext, wish: Wish): Promise<Ful
   const flow = flowOf(context, buyer.flow_id);
   const isCheck = wish.productId !== undefined && flow.plans.verification.includes(wish.productId);
   if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
-  const living = await findLiving(db, brandId, accountId);
+  const living = await findCurrentPlan(db, brandId, accountId);
   if (wish.newCardOnly) {
     // A card is kept for a plan's renewals; without a plan there is nothing to keep one for.
     const subscriptionId = living?.id ?? fail('order.no_plan');
@@ -116,7 +116,7 @@ function quoteNow({ brand, language }: MemberContext, plan: PlanRow, now: Date):
 /** A better plan begins now, less what is left of the present one; any other when that is over, unless it is over already. */
 async function quoteInstead(
   context: MemberContext,
-  living: LivingPlan,
+  living: CurrentPlan,
   plan: PlanRow,
   period: Period,
 ): Promise<FullQuote> {
@@ -137,7 +137,7 @@ async function quoteInstead(
 
 async function quoteRenewal(
   context: MemberContext,
-  living: LivingPlan | undefined,
+  living: CurrentPlan | undefined,
   renewalId?: string,
 ): Promise<FullQuote> {
   const { db, brand, brandId, clock } = context;
@@ -147,7 +147,7 @@ async function quoteRenewal(
   if (owed.product_id === null || owed.version === null) throw new Error('a renewal of no plan');
   const plan = await readPlan(db, brandId, owed.product_id, owed.version);
   const now = clock.now();
-  const start = now.getTime() > living.period_end.getTime() + GRACE ? now : living.period_end;
+  const start = now.getTime() > living.period_end.getTime() + GRACE_PERIOD ? now : living.period_end;
   const { period } = plan;
   return {
     ...quoteNow(context, plan, now),

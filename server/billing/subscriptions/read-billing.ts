@@ -11,7 +11,7 @@ import { documentNumber } from '../receipts/facts.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import { listDocuments, listPayments, readCards, readNextPlan } from './own-money-queries.ts';
 import type { DocumentRow, OwnCards, PaymentRow } from './own-money-queries.ts';
-import { findLiving, findOpenRenewal, readBuyer } from './queries.ts';
+import { findCurrentPlan, findOpenRenewal, readBuyer } from './queries.ts';
 import { readUnused } from './unused-value.ts';
 
 const PAGE = 20;
@@ -44,7 +44,7 @@ export async function readBilling(
 
 async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promise<OwnSubscription | null> {
   const { db, brand, brandId, accountId, language, clock } = context;
-  const plan = await findLiving(db, brandId, accountId);
+  const plan = await findCurrentPlan(db, brandId, accountId);
   if (!plan) return null;
   const next = await readNextPlan(db, brandId, plan);
   const owed = plan.state === 'past_due' ? await findOpenRenewal(db, brandId, plan) : undefined;

@@ -4,7 +4,7 @@ import { removePaymentMethods } from '../payments/payment-methods.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { changeLiving, dropChosenPlan, lockLiving } from './queries.ts';
+import { updateSubscription, dropScheduledPlan, lockCurrentPlan } from './queries.ts';
 
 /**
  * Forgets a card on file, or all of them. A plan that would have renewed by it ends with its period; what is owed can be
@@ -19,11 +19,15 @@ export function removeCard(
     const now = clock.now();
     const removed = await removePaymentMethods(tx, { brandId, accountId, id: cardId }, now);
     if (removed.length === 0) return { result: 'OK' };
-    const plan = await lockLiving(tx, brandId, accountId);
+    const plan = await lockCurrentPlan(tx, brandId, accountId);
     const renewsByIt = plan?.payment_method_id && removed.includes(plan.payment_method_id);
     if (renewsByIt && plan.state === 'active' && plan.next_charge_at && plan.period_end > now) {
-      await dropChosenPlan(tx, brandId, plan);
-      await changeLiving(tx, brandId, plan.id, { nextChargeAt: null, next: null, endReason: 'no_card' });
+      await dropScheduledPlan(tx, brandId, plan);
+      await updateSubscription(tx, brandId, plan.id, {
+        nextChargeAt: null,
+        next: null,
+        endReason: 'no_card',
+      });
     }
     for (const subject of removed) {
       const actor = { kind: 'member', id: accountId } as const;

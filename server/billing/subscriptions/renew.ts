@@ -6,10 +6,10 @@ import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { decideRenewal, lastDay } from './decide-renewal.ts';
+import { decideRenewal, dunningEndsAt } from './decide-renewal.ts';
 import type { Decision } from './decide-renewal.ts';
-import { endUnrenewed, noteUnpaidRenewal } from './note-unpaid-renewal.ts';
-import { claimDue, insertRenewals, readDue, wakeAt } from './renewal-queries.ts';
+import { endUnrenewed, recordUnpaidRenewal } from './note-unpaid-renewal.ts';
+import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal-queries.ts';
 import type { Due, NewRenewal } from './renewal-queries.ts';
 
 const BATCH = 200;
@@ -35,7 +35,7 @@ export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise
     if (!renewals) break;
     await limit.map(renewals, async (renewal) => {
       // What we took and do not come to is for whoever comes next.
-      if (signal.aborted) return wakeAt(app.db, renewal.due, app.clock.now());
+      if (signal.aborted) return scheduleNextCharge(app.db, renewal.due, app.clock.now());
       await renewOne(app, renewal).catch((error: unknown) => {
         failed += 1;
         app.log.error({ err: error, subscription: renewal.due.id }, 'a subscription could not be renewed');
@@ -78,14 +78,14 @@ async function renewOne(app: App, { due, decision }: Renewal): Promise<void> {
   switch (decision.step) {
     case 'wait':
       return;
-    case 'put_off':
-      return wakeAt(app.db, due, decision.until);
+    case 'postpone':
+      return scheduleNextCharge(app.db, due, decision.until);
     case 'end':
       return endUnrenewed(app, due, decision.reason);
     case 'ask':
-      return noteUnpaidRenewal(app, due, { needsMember: true });
+      return recordUnpaidRenewal(app, due, { needsMember: true });
     case 'refused':
-      return noteUnpaidRenewal(app, due, { outcome: decision.outcome });
+      return recordUnpaidRenewal(app, due, { outcome: decision.outcome });
     case 'charge':
       return chargeRenewal(app, due);
   }
@@ -95,12 +95,12 @@ async function chargeRenewal(app: App, due: Due): Promise<void> {
   const { brandId, purchaseId } = due;
   if (purchaseId === null) throw new Error('a renewal without an order');
   const status = await chargeOnFile(app, { brandId, purchaseId, initiatedBy: 'merchant' });
-  if (status === 'none') return noteUnpaidRenewal(app, due, { needsMember: true });
+  if (status === 'none') return recordUnpaidRenewal(app, due, { needsMember: true });
   switch (status.state) {
     case 'declined':
-      return noteUnpaidRenewal(app, due, { outcome: status.outcome });
+      return recordUnpaidRenewal(app, due, { outcome: status.outcome });
     case 'requires_action':
-      return noteUnpaidRenewal(app, due, { needsMember: true });
+      return recordUnpaidRenewal(app, due, { needsMember: true });
     case 'error':
       // Tried again when the lease is over, but not for ever.
       return isTooLate(due, app.clock.now()) ? endUnrenewed(app, due, 'unpaid') : undefined;
@@ -119,5 +119,5 @@ async function chargeRenewal(app: App, due: Due): Promise<void> {
 }
 
 function isTooLate({ dueSince }: Due, now: Date): boolean {
-  return dueSince !== null && lastDay(dueSince) <= now;
+  return dueSince !== null && dunningEndsAt(dueSince) <= now;
 }

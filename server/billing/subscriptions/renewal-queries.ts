@@ -251,7 +251,7 @@ export async function countRefusals(tx: Tx, brandId: string, purchaseId: string)
   return count;
 }
 
-export async function noteUnpaid(
+export async function markPastDue(
   tx: Tx,
   { brandId, id, tries, nextAt }: { brandId: string; id: string; tries: number; nextAt: Date },
 ): Promise<void> {
@@ -264,7 +264,7 @@ export async function noteUnpaid(
 }
 
 /** Looks at it again then, unless it has moved on. */
-export async function wakeAt(
+export async function scheduleNextCharge(
   db: DbOrTx,
   { brandId, id, period }: Pick<Due, 'brandId' | 'id' | 'period'>,
   at: Date,

@@ -5,7 +5,7 @@ import { changeLevel } from '../../credits/change-level.ts';
 import { hasBoughtCredits, readEntitlement } from './level-queries.ts';
 
 /** How long a plan goes on working that could not be charged for its next period. */
-export const GRACE = 3 * DAY;
+export const GRACE_PERIOD = 3 * DAY;
 
 interface Whose {
   brandId: string;
@@ -13,13 +13,13 @@ interface Whose {
 }
 
 /** Brings the level in line with what is paid: 2 with a plan of level 2 that lives, 1 with a purchase that stands or credits bought, else 0. */
-export async function settleLevel(
+export async function recomputeLevel(
   { clock, realtime }: App,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId }: Whose,
 ): Promise<void> {
-  const graceFrom = new Date(clock.now().getTime() - GRACE);
+  const graceFrom = new Date(clock.now().getTime() - GRACE_PERIOD);
   const entitled = await readEntitlement(tx, { brandId, accountId, graceFrom });
   if (!entitled) return;
   const paid = Math.max(entitled.living, entitled.bought);

@@ -2,10 +2,10 @@ import type { Country } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/spend-credits.ts';
-import { giveBack } from '../refunds/give-back.ts';
+import { startRefund } from '../refunds/give-back.ts';
 import { unusedValue } from './plan-value.ts';
 import { findReplaced, readPaidParts } from './queries.ts';
-import type { LivingPlan } from './queries.ts';
+import type { CurrentPlan } from './queries.ts';
 
 interface Whose {
   brandId: string;
@@ -30,7 +30,7 @@ const MOST_REPLACED = 5;
 export async function readUnused(
   db: DbOrTx,
   { brandId, accountId, country }: Whose,
-  plan: LivingPlan,
+  plan: CurrentPlan,
   at: Date,
 ): Promise<UnusedPlan> {
   let parts = await readPaidParts(db, brandId, plan);
@@ -66,7 +66,7 @@ function asSources(parts: Awaited<ReturnType<typeof readPaidParts>>): UnusedPlan
 }
 
 /** Gives so much of it back, against these credits. Answers with what really goes back. */
-export async function giveUnusedBack(
+export async function refundUnused(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
@@ -79,7 +79,7 @@ export async function giveUnusedBack(
     const amountCents = Math.min(leftCents, cents - given);
     if (amountCents <= 0) continue;
     const part = { brandId, attemptId, amountCents, credits, reason };
-    const refund = await giveBack(app, tx, afterCommit, part);
+    const refund = await startRefund(app, tx, afterCommit, part);
     if (!refund) continue;
     given += refund.amountCents;
     // They go with the first part.

@@ -19,7 +19,7 @@ export function createAdyen(settings: AdyenSettings): Provider {
     pollRefund: (request) => pollRefund(settings, request),
     forget: (token, customerId) => forget(settings, token, customerId),
     readEvents: async (webhook) => readEvents(webhook, settings.hmacKey),
-    thanks: { contentType: 'text/plain; charset=utf-8', body: '[accepted]' },
+    acknowledgement: { contentType: 'text/plain; charset=utf-8', body: '[accepted]' },
     report: (day) => fetchReport(settings, day),
   };
 }

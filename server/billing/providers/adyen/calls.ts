@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { send } from '../http-client.ts';
-import type { Answered, Surroundings } from '../http-client.ts';
+import type { Answered, ProviderConnection } from '../http-client.ts';
 import { errorAnswer } from './wire.ts';
 
-export interface AdyenSettings extends Surroundings {
+export interface AdyenSettings extends ProviderConnection {
   apiKey: string;
   merchantAccount: string;
   /** Hexadecimal. */

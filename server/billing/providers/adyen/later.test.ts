@@ -124,11 +124,16 @@ test('an order to call off that gets no answer decides nothing', async () => {
   expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
 });
 
-const giveBack = { refundId: REFUND, attemptId: ATTEMPT, reference: 'NC6HT9CRT65ZGN82', amountCents: 1000 };
+const startRefund = {
+  refundId: REFUND,
+  attemptId: ATTEMPT,
+  reference: 'NC6HT9CRT65ZGN82',
+  amountCents: 1000,
+};
 
 test('money is given back by the name of its charge, once', async () => {
   const { adyen, heard } = await at(answer(201, sample('refund-received')));
-  expect(await adyen.refund(giveBack)).toEqual({ state: 'sent', reference: 'HGM5XQ756L2GWR83' });
+  expect(await adyen.refund(startRefund)).toEqual({ state: 'sent', reference: 'HGM5XQ756L2GWR83' });
   expect(heard[0]).toMatchObject({
     path: '/payments/NC6HT9CRT65ZGN82/refunds',
     headers: { 'idempotency-key': REFUND },
@@ -138,19 +143,19 @@ test('money is given back by the name of its charge, once', async () => {
     amount: { value: 1000, currency: 'EUR' },
     reference: REFUND,
   });
-  expect(await adyen.pollRefund({ ...giveBack, refundReference: 'HGM5XQ756L2GWR83' })).toEqual({
+  expect(await adyen.pollRefund({ ...startRefund, refundReference: 'HGM5XQ756L2GWR83' })).toEqual({
     state: 'unknown',
   });
   expect(heard).toHaveLength(1);
 });
 
-test('a refund that was turned down has failed; one that did not get through is to be sent, and any doubt is settled by sending the same again', async () => {
-  expect(await (await at(answer(422, {}))).adyen.refund(giveBack)).toEqual({ state: 'failed' });
+test('a refund that was turned down has failed; one that did not get through is to be sent, and any unansweredCharge is settled by sending the same again', async () => {
+  expect(await (await at(answer(422, {}))).adyen.refund(startRefund)).toEqual({ state: 'failed' });
   const wrongKeys = await at(answer(401, sample('error-security')));
-  expect(await wrongKeys.adyen.refund(giveBack)).toEqual({ state: 'unsent' });
+  expect(await wrongKeys.adyen.refund(startRefund)).toEqual({ state: 'unsent' });
   const { adyen, heard } = await at(answer(503, ''), answer(201, sample('refund-received')));
-  expect(await adyen.refund(giveBack)).toEqual({ state: 'unsent' });
-  expect(await adyen.pollRefund({ ...giveBack, refundReference: null })).toMatchObject({ state: 'sent' });
+  expect(await adyen.refund(startRefund)).toEqual({ state: 'unsent' });
+  expect(await adyen.pollRefund({ ...startRefund, refundReference: null })).toMatchObject({ state: 'sent' });
   expect(heard[1]?.body).toBe(heard[0]?.body);
   expect(heard[1]?.headers['idempotency-key']).toBe(REFUND);
 });

@@ -1,6 +1,13 @@
-import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
-import type { Sent, Surroundings } from '../http-client.ts';
-import { keptCard, keptUnseen } from '../kept-card.ts';
+import {
+  unansweredCharge,
+  unansweredRefund,
+  isPathSegment,
+  readAnswer,
+  readOwnId,
+  sendTo,
+} from '../answers.ts';
+import type { Sent, ProviderConnection } from '../http-client.ts';
+import { storedCard, storedToken } from '../kept-card.ts';
 import type {
   ChargeRequest,
   KnownAttempt,
@@ -18,7 +25,7 @@ import { signRequest } from './signature.ts';
 import { transaction } from './wire.ts';
 import type { Transaction } from './wire.ts';
 
-export interface MaxpaySettings extends Surroundings {
+export interface MaxpaySettings extends ProviderConnection {
   publicKey: string;
   privateKey: string;
 }
@@ -42,7 +49,7 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
     const sent = await post(refundFields(request));
     const answer = readAnswer(sent, transaction);
     if (answer) return readRefund(answer);
-    const verdict = doubtRefund(sent);
+    const verdict = unansweredRefund(sent);
     if (verdict.state === 'unsent') return verdict;
     const found = await check({ transactionId: request.refundId });
     return found && !isAbsent(found) ? readRefund(found) : { state: 'unknown' };
@@ -50,7 +57,7 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
 
   return {
     name: 'maxpay',
-    thanks: { contentType: 'text/plain', body: 'OK' },
+    acknowledgement: { contentType: 'text/plain', body: 'OK' },
 
     async charge(request) {
       const fields = chargeFields(request);
@@ -58,7 +65,7 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
       const sent = await post(fields);
       const answer = readAnswer(sent, transaction);
       if (answer) return readCharge(answer, request);
-      const verdict = doubt(sent);
+      const verdict = unansweredCharge(sent);
       if (verdict.state === 'error') return verdict;
       const found = await check({ transactionId: request.attemptId });
       // What is not there yet may still be on its way.
@@ -66,7 +73,7 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
     },
 
     async finish(reference, known) {
-      if (!isPlainName(reference)) return undefined;
+      if (!isPathSegment(reference)) return undefined;
       const found = await check({ transactionId: known?.attemptId, reference });
       const attemptId = known?.attemptId ?? readOwnId(found?.transaction_unique_id);
       if (!attemptId) return undefined;
@@ -110,12 +117,12 @@ function keep(
   { paymentMethod, store }: ChargeRequest,
   token: string | undefined,
 ): StoredPaymentMethod | null {
-  return store && token && paymentMethod.type === 'card' ? keptCard(token, paymentMethod.card) : null;
+  return store && token && paymentMethod.type === 'card' ? storedCard(token, paymentMethod.card) : null;
 }
 
 /** Asked later: that it answers with an error says nothing about the charge. */
 function readCheck(found: Transaction, known: KnownAttempt | undefined): Verdict {
-  const stored = found.token && known?.token === null ? keptUnseen(found.token) : null;
+  const stored = found.token && known?.token === null ? storedToken(found.token) : null;
   const verdict = readDecision(found, known?.amountCents, stored) ?? readStep(found, undefined);
   return verdict.state === 'error' ? { state: 'unknown' } : verdict;
 }

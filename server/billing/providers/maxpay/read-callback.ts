@@ -1,6 +1,6 @@
 import { readMajorUnits } from '../amounts.ts';
 import { readJson, readOwnId } from '../answers.ts';
-import { keptUnseen } from '../kept-card.ts';
+import { storedToken } from '../kept-card.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
 import { isUndecided, readDecision } from './read-verdict.ts';
@@ -41,6 +41,6 @@ function readEvent(told: Transaction): ProviderEvent {
     return { kind: 'refund', dedupeKey, attemptId: null, reference: null, ...refund };
   }
   if (!/^(SALE|AUTH)(3D)?$/.test(type)) return other;
-  const verdict = readDecision(told, undefined, told.token ? keptUnseen(told.token) : null);
+  const verdict = readDecision(told, undefined, told.token ? storedToken(told.token) : null);
   return verdict ? { kind: 'charge', ...about, verdict } : other;
 }

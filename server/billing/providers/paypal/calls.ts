@@ -1,9 +1,9 @@
 import { HOUR, MINUTE } from '../../../platform/clock.ts';
 import { readAnswer, sendTo } from '../answers.ts';
-import type { Outgoing, Sent, Surroundings } from '../http-client.ts';
+import type { Outgoing, Sent, ProviderConnection } from '../http-client.ts';
 import { accessAnswer } from './wire.ts';
 
-export interface PayPalSettings extends Surroundings {
+export interface PayPalSettings extends ProviderConnection {
   clientId: string;
   secret: string;
   webhookId: string;

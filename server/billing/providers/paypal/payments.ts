@@ -1,5 +1,5 @@
 import { HOUR } from '../../../platform/clock.ts';
-import { doubt, isPlainName, readAnswer } from '../answers.ts';
+import { unansweredCharge, isPathSegment, readAnswer } from '../answers.ts';
 import type { ChargeRequest, KnownAttempt, Verdict } from '../provider.ts';
 import type { Caller } from './calls.ts';
 import { approvedOrder, vaultedOrder } from './order-request.ts';
@@ -47,7 +47,7 @@ async function chargeVault(call: Caller, known: VaultCharge): Promise<Verdict> {
   if (made) return readVaulted(made, known);
   const issue = readIssue(sent);
   if (issue) return explainIssue(issue, null);
-  return sent.doubtful ? { state: 'unknown' } : doubt(sent);
+  return sent.doubtful ? { state: 'unknown' } : unansweredCharge(sent);
 }
 
 function readVaulted(made: Order, { attemptId, initiatedBy }: VaultCharge): Verdict {
@@ -65,7 +65,7 @@ export async function finish(
   orderId: string,
   known: KnownAttempt | undefined,
 ): Promise<{ attemptId: string; verdict: Verdict } | undefined> {
-  if (!isPlainName(orderId)) return undefined;
+  if (!isPathSegment(orderId)) return undefined;
   const found = readAnswer(await getOrder(call, orderId), orderAnswer);
   const attemptId = (found && ownerOf(found)) ?? known?.attemptId;
   if (!attemptId) return undefined;
@@ -88,7 +88,7 @@ export async function pollStatus(
   const { attemptId, reference, token } = attempt;
   if (reference === null)
     return token === null ? { state: 'absent' } : pollVaultedCharge(call, { ...attempt, token }, now);
-  if (!isPlainName(reference)) return { state: 'unknown' };
+  if (!isPathSegment(reference)) return { state: 'unknown' };
   const sent = await getOrder(call, reference);
   if (sent.kind === 'answered' && sent.status === 404) return pollCapture(call, reference);
   const found = readAnswer(sent, orderAnswer);

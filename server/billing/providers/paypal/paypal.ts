@@ -1,5 +1,5 @@
 import { DAY } from '../../../platform/clock.ts';
-import { isPlainName } from '../answers.ts';
+import { isPathSegment } from '../answers.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
 import type { Provider } from '../provider.ts';
 import { createCaller } from './calls.ts';
@@ -16,18 +16,19 @@ export function createPayPal(settings: PayPalSettings): Provider {
   const call = createCaller(settings);
   return {
     name: 'paypal',
-    thanks: { contentType: 'text/plain', body: 'OK' },
-    charge: (request) => loudly(log, charge(call, request), { state: 'unknown' }),
+    acknowledgement: { contentType: 'text/plain', body: 'OK' },
+    charge: (request) => logWrongPayment(log, charge(call, request), { state: 'unknown' }),
     finish(orderId, known) {
       const otherwise = known && { attemptId: known.attemptId, verdict: { state: 'unknown' } as const };
-      return loudly(log, finish(call, orderId, known), otherwise);
+      return logWrongPayment(log, finish(call, orderId, known), otherwise);
     },
-    pollStatus: (attempt) => loudly(log, pollStatus(call, attempt, clock.now()), { state: 'unknown' }),
+    pollStatus: (attempt) =>
+      logWrongPayment(log, pollStatus(call, attempt, clock.now()), { state: 'unknown' }),
     refund: (request) => refund(call, request),
     pollRefund: (request) => pollRefund(call, request),
 
     async forget(token) {
-      if (!isPlainName(token)) return;
+      if (!isPathSegment(token)) return;
       const sent = await call({ method: 'DELETE', path: `/v3/vault/payment-tokens/${token}` });
       // We never use it again in any case.
       if (sent.kind === 'answered' && sent.status < 300) return;
@@ -47,7 +48,11 @@ export function createPayPal(settings: PayPalSettings): Provider {
 }
 
 /** Money that is not as we asked for it is never counted as paid, and somebody has to hear of it. */
-async function loudly<Result>(log: Logger, work: Promise<Result>, otherwise: Result): Promise<Result> {
+async function logWrongPayment<Result>(
+  log: Logger,
+  work: Promise<Result>,
+  otherwise: Result,
+): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readOwnId } from '../answers.ts';
-import { keptUnseen } from '../kept-card.ts';
+import { storedToken } from '../kept-card.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import type { Amount, Capture, Order } from './wire.ts';
 
@@ -60,7 +60,7 @@ function wasTaken({ status }: Capture): boolean {
 function readVault(source: Order['payment_source']): StoredPaymentMethod | null {
   const vault = source?.paypal?.attributes?.vault;
   // One that is only approved gets its name later, by a webhook.
-  return vault?.id && vault.status === 'VAULTED' ? keptUnseen(vault.id) : null;
+  return vault?.id && vault.status === 'VAULTED' ? storedToken(vault.id) : null;
 }
 
 /** Where the member goes on at PayPal's. */

@@ -1,5 +1,5 @@
 import { readAnswer, readJson, readOwnId } from '../answers.ts';
-import { keptUnseen } from '../kept-card.ts';
+import { storedToken } from '../kept-card.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
 import type { Caller } from './calls.ts';
@@ -133,6 +133,6 @@ function readToken(type: string, resource: unknown): ProviderEvent | undefined {
     attemptId: null,
     reference,
     customerId: told.customer?.merchant_customer_id ?? told.customer?.id ?? '',
-    stored: keptUnseen(told.id),
+    stored: storedToken(told.id),
   };
 }

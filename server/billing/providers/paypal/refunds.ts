@@ -1,6 +1,6 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { majorUnits } from '../amounts.ts';
-import { doubtRefund, isPlainName, readAnswer, readOwnId } from '../answers.ts';
+import { unansweredRefund, isPathSegment, readAnswer, readOwnId } from '../answers.ts';
 import type { RefundRequest, RefundVerdict } from '../provider.ts';
 import type { Caller } from './calls.ts';
 import { readIssue } from './refusals.ts';
@@ -34,7 +34,7 @@ export async function refund(call: Caller, request: RefundRequest): Promise<Refu
   if (sent.doubtful) return { state: 'unknown' };
   if (readIssue(sent) !== undefined) return { state: 'failed' };
   // What they refuse has a name; all else is some fault, and says nothing about the refund.
-  const verdict = doubtRefund(sent);
+  const verdict = unansweredRefund(sent);
   return verdict.state === 'failed' ? { state: 'unknown' } : verdict;
 }
 
@@ -45,7 +45,7 @@ export async function pollRefund(
 ): Promise<RefundVerdict> {
   const { refundReference: reference } = request;
   if (reference === null) return refund(call, request);
-  if (!isPlainName(reference)) return { state: 'unknown' };
+  if (!isPathSegment(reference)) return { state: 'unknown' };
   const answer = readAnswer(
     await call({ method: 'GET', path: `/v2/payments/refunds/${reference}` }),
     refundAnswer,
@@ -55,7 +55,7 @@ export async function pollRefund(
 
 /** A charge has the name of its order; what stands in a report has that of the money itself. */
 async function findCapture(call: Caller, reference: string): Promise<string | undefined> {
-  if (!isPlainName(reference)) return undefined;
+  if (!isPathSegment(reference)) return undefined;
   const sent = await call({ method: 'GET', path: `/v2/checkout/orders/${reference}` });
   if (sent.kind === 'answered' && sent.status === 404) return reference;
   return readAnswer(sent, order)?.purchase_units[0]?.payments?.captures?.[0]?.id;

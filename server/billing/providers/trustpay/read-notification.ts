@@ -1,7 +1,7 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readMajorUnits } from '../amounts.ts';
 import { readOwnId } from '../answers.ts';
-import { keptUnseen } from '../kept-card.ts';
+import { storedToken } from '../kept-card.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
 import { readCode } from './codes.ts';
@@ -98,7 +98,7 @@ function storedBy({
   attemptId: string | null;
   reference: string;
 }): ProviderEvent {
-  const stored = keptUnseen(reference);
+  const stored = storedToken(reference);
   return { kind: 'stored', dedupeKey: `${dedupeKey} stored`, attemptId, reference, customerId: '', stored };
 }
 

@@ -1,9 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { majorUnits, readMajorUnits } from '../amounts.ts';
-import { doubt, doubtRefund, isPlainName, readAnswer, readOwnId, sendTo } from '../answers.ts';
-import type { Sent, Surroundings } from '../http-client.ts';
-import { keptCard, keptUnseen } from '../kept-card.ts';
+import {
+  unansweredCharge,
+  unansweredRefund,
+  isPathSegment,
+  readAnswer,
+  readOwnId,
+  sendTo,
+} from '../answers.ts';
+import type { Sent, ProviderConnection } from '../http-client.ts';
+import { storedCard, storedToken } from '../kept-card.ts';
 import type {
   ChargeRequest,
   KnownAttempt,
@@ -19,7 +26,7 @@ import { nameWallet, readNotification } from './read-notification.ts';
 import { instanceAnswer, intentAnswer } from './wire.ts';
 import type { InstanceAnswer } from './wire.ts';
 
-export interface TrustPaySettings extends Surroundings {
+export interface TrustPaySettings extends ProviderConnection {
   apiKey: string;
   signatureKey: string;
   /** How long to wait before a refund that certainly did not go through is sent again. */
@@ -53,19 +60,19 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
 
   return {
     name: 'trustpay',
-    thanks: { contentType: 'text/plain', body: 'OK' },
+    acknowledgement: { contentType: 'text/plain', body: 'OK' },
 
     async charge(request) {
       const fields = purchaseFields(request);
       if (!fields) return { state: 'error' };
       const sent = await post('api/v1/purchase', fields);
       const answer = readAnswer(sent, instanceAnswer);
-      if (!answer) return doubt(sent);
+      if (!answer) return unansweredCharge(sent);
       return readVerdict(answer, request.amountCents, keep(request, answer.instanceId));
     },
 
     async finish(instanceId, known) {
-      if (!isPlainName(instanceId)) return undefined;
+      if (!isPathSegment(instanceId)) return undefined;
       const answer = readAnswer(await getInstance(instanceId), instanceAnswer);
       const attemptId = known?.attemptId ?? readOwnId(answer?.reference);
       if (!attemptId) return undefined;
@@ -73,7 +80,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
     },
 
     async pollStatus(attempt) {
-      if (attempt.reference === null || !isPlainName(attempt.reference)) return { state: 'unknown' };
+      if (attempt.reference === null || !isPathSegment(attempt.reference)) return { state: 'unknown' };
       const answer = readAnswer(await getInstance(attempt.reference), instanceAnswer);
       return answer ? readKnown(answer, attempt) : { state: 'unknown' };
     },
@@ -91,7 +98,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
     },
 
     async pollRefund({ refundReference }) {
-      if (refundReference === null || !isPlainName(refundReference)) return { state: 'unknown' };
+      if (refundReference === null || !isPathSegment(refundReference)) return { state: 'unknown' };
       const sent = await getInstance(refundReference);
       return readAnswer(sent, instanceAnswer) ? readRefund(sent) : { state: 'unknown' };
     },
@@ -112,19 +119,19 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
   };
 }
 
-async function resolve(url: Surroundings['url'], path: string): Promise<string> {
+async function resolve(url: ProviderConnection['url'], path: string): Promise<string> {
   return `${(await url()).replace(/\/$/, '')}/${path}`;
 }
 
 /** The first payment stands for the card in all that follow. */
 function keep({ paymentMethod, store }: ChargeRequest, instanceId: string): StoredPaymentMethod | null {
-  return store && paymentMethod.type === 'card' ? keptCard(instanceId, paymentMethod.card) : null;
+  return store && paymentMethod.type === 'card' ? storedCard(instanceId, paymentMethod.card) : null;
 }
 
 /** Asked later: that the question was wrong says nothing about the charge. */
 function readKnown(answer: InstanceAnswer, known: KnownAttempt | undefined): Verdict {
   const wasCard = known?.token === null && (known.method ?? 'card') === 'card';
-  const stored = wasCard ? keptUnseen(answer.instanceId) : null;
+  const stored = wasCard ? storedToken(answer.instanceId) : null;
   const verdict = readVerdict(answer, known?.amountCents, stored);
   return verdict.state === 'error' ? { state: 'unknown' } : verdict;
 }
@@ -166,7 +173,7 @@ function wasBusy(sent: Sent): boolean {
 
 function readRefund(sent: Sent): RefundVerdict {
   const answer = readAnswer(sent, instanceAnswer);
-  if (!answer) return doubtRefund(sent);
+  if (!answer) return unansweredRefund(sent);
   const { instanceId: reference, paymentStatus } = answer;
   if (!paymentStatus) return answer.errors?.length ? { state: 'failed' } : { state: 'sent', reference };
   const { state } = readCode(paymentStatus);
