@@ -31,7 +31,7 @@ const statementFamilies = [
   'server/billing/receipts/receipts.test.ts',
   'server/billing/refunds/withdraw.test.ts',
   'server/profiles/reviews.test.ts',
-  'server/profiles/safety/reports.test.ts',
+  'server/moderation/reports.test.ts',
   'server/discovery/search/build-list.test.ts',
   'server/accounts/signup/register.test.ts',
   'server/staff/console-reads.test.ts',

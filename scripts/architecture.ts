@@ -27,7 +27,6 @@ const stillUpward: Record<string, number> = {
   'accounts → messaging': 4,
   'accounts → billing': 2,
   'profiles → discovery': 1,
-  'profiles → messaging': 2,
   'discovery → messaging': 3,
   'discovery → notifications': 1,
 };

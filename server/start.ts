@@ -66,7 +66,6 @@ import { receiptCron, receiptJobs } from './billing/receipts/jobs.ts';
 import { receiptRoutes } from './billing/receipts/routes.ts';
 import { refundCron, refundJobs } from './billing/refunds/jobs.ts';
 import { refundRoutes } from './billing/refunds/routes.ts';
-import { safetyRoutes } from './profiles/safety/routes.ts';
 import { LIST_MADE, buildStaleLists } from './discovery/search/build-list.ts';
 import { LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './discovery/search/jobs.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
@@ -102,7 +101,6 @@ const bindings = [
   ...reactionRoutes,
   ...receiptRoutes,
   ...refundRoutes,
-  ...safetyRoutes,
   ...searchRoutes,
   ...signupRoutes,
   ...staffRoutes,

@@ -2,9 +2,11 @@ import { Failure } from '../../contract/kernel/errors.ts';
 import { moderationDecided } from '../../contract/chat/realtime.ts';
 import type { App } from '../app.ts';
 import { handle } from '../platform/jobs/jobs.ts';
+import { memberReported } from '../messaging/companion/stop-and-help.ts';
 import { submitted } from '../profiles/moderated.ts';
 import type { Submitted } from '../profiles/moderated.ts';
 import { decide, verdictGiven } from './decide.ts';
+import { saveCompanionReport } from './reports.ts';
 import { isReadyToBeSeen } from './queue-queries.ts';
 
 /** Approves what nobody looks at here. Whoever has not accepted the terms is approved once he has. */
@@ -21,6 +23,7 @@ export async function approveByItself(app: App, { profileId, ...given }: Submitt
 
 export const moderationJobs = [
   handle(submitted, approveByItself),
+  handle(memberReported, saveCompanionReport),
   handle(verdictGiven, ({ realtime }, { brandId, accountId, what, approved }) => {
     realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });
     return Promise.resolve();

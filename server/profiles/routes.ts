@@ -1,8 +1,10 @@
 import * as contract from '../../contract/profile/own-profile.ts';
 import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
 import * as reviews from '../../contract/brand/reviews.ts';
+import * as blocks from '../../contract/profile/safety.ts';
 import { countRegion } from '../../contract/discovery/places.ts';
 import { bind } from '../platform/http/bind.ts';
+import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { countAvailable } from './count-available.ts';
 import { makePhotoFirst, removePhoto } from './own-photos.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
@@ -22,6 +24,9 @@ export const profileRoutes = [
   bind(contract.makePhotoFirst, makePhotoFirst),
   bind(contract.readOwnSettings, readOwnSettings),
   bind(contract.saveOwnSettings, saveOwnSettings),
+  bind(blocks.blockPerson, blockPerson),
+  bind(blocks.unblockPerson, unblockPerson),
+  bind(blocks.listBlocks, listBlocks),
   bind(reviews.listReviews, listReviews),
   bind(reviews.readOwnReview, readOwnReview),
   bind(reviews.saveOwnReview, saveOwnReview),

@@ -23,7 +23,7 @@ import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { uploadPhoto } from '../../profiles/upload-photo.ts';
 import { likePerson } from '../../discovery/reactions/like-person.ts';
 import { visitPerson } from '../../discovery/reactions/visit-person.ts';
-import { reportPerson } from '../../profiles/safety/report-person.ts';
+import { reportPerson } from '../../moderation/reports.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';

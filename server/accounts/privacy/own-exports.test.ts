@@ -16,7 +16,7 @@ import { decide } from '../../discovery/deck/decide.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { uploadPhoto } from '../../profiles/upload-photo.ts';
 import { visitPerson } from '../../discovery/reactions/visit-person.ts';
-import { reportPerson } from '../../profiles/safety/report-person.ts';
+import { reportPerson } from '../../moderation/reports.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -10,7 +10,7 @@ import { decide } from '../deck/decide.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { saveOwnProfile } from '../../profiles/save-own-profile.ts';
-import { blockPerson } from '../../profiles/safety/block-person.ts';
+import { blockPerson } from '../../profiles/blocks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member, World } from '../../../testing/world.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { blockPerson } from '../../profiles/safety/block-person.ts';
+import { blockPerson } from '../../profiles/blocks.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';

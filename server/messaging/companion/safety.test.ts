@@ -1,16 +1,25 @@
 import { DAY, HOUR } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { App } from '../../app.ts';
 import { readMessages } from '../reading.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
-import { listReports } from '../../profiles/safety/list-reports.ts';
+import { moderationJobs } from '../../moderation/jobs.ts';
+import { listReports } from '../../moderation/reports.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import { meetCompanion, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
 import { helpText, words } from './words.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
-const reportsAbout = (db: Database, profileId: string) =>
-  db.selectFrom('report').select(['from_id', 'reason', 'text']).where('about_id', '=', profileId).execute();
+async function reportsAbout(app: App, profileId: string) {
+  await runWaitingJobs(app, moderationJobs);
+  return app.db
+    .selectFrom('report')
+    .select(['from_id', 'reason', 'text'])
+    .where('about_id', '=', profileId)
+    .orderBy('id')
+    .execute();
+}
 
 const cases = [
   { brand: 'lunaria', language: 'it', text: 'Non voglio più vivere', reason: 'self_harm', report: 'other' },
@@ -33,7 +42,7 @@ test.for(cases)(
     expect((await answers()).slice(1)).toEqual([{ number: 4, body: help, written_by: 'help' }]);
     expect(sandbox.questions).toHaveLength(1);
 
-    expect(await reportsAbout(db, member.profileId)).toEqual([
+    expect(await reportsAbout(app, member.profileId)).toEqual([
       { from_id: profileId, reason: report, text: words[brand.settings.country].report[reason] },
     ]);
     const moderator = await atWork(world, { role: 'moderator' });
@@ -67,7 +76,7 @@ test('afterwards it is silent for good, but for the help lines once a day', asyn
   await run(app);
   await run(app);
   expect((await answers()).map(({ written_by }) => written_by)).toEqual(['help', 'help']);
-  expect(await reportsAbout(db, member.profileId)).toHaveLength(1);
+  expect(await reportsAbout(app, member.profileId)).toHaveLength(1);
 });
 
 test('nobody pays for help: neither to read it nor to write on', async ({ app, world }) => {
@@ -101,7 +110,7 @@ test('somebody who is too young and then in danger gets the lines for that at on
     helpText('minor', 'it', 'it'),
     helpText('self_harm', 'it', 'it'),
   ]);
-  expect((await reportsAbout(db, member.profileId)).map(({ reason }) => reason)).toEqual([
+  expect((await reportsAbout(app, member.profileId)).map(({ reason }) => reason)).toEqual([
     'underage',
     'other',
   ]);

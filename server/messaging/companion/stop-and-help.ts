@@ -1,15 +1,34 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { conversationChanged } from '../../../contract/chat/live.ts';
+import { reportReason } from '../../../contract/profile/safety.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
-import { reportByCompanion } from '../../profiles/safety/report-by-companion.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Signs } from './signs.ts';
 import type { Scene, Conversation } from './conversation.ts';
 import { helpText, words } from './words.ts';
 import type { StopReason } from './words.ts';
+
+/** A companion reports a member to our people. Moderation keeps the report, with what was said until that moment. */
+export const memberReported = jobKind(
+  'companion.member_reported',
+  z.object({
+    brandId: z.uuid(),
+    reportId: z.uuid(),
+    companionId: z.uuid(),
+    memberId: z.uuid(),
+    reason: reportReason,
+    text: z.string(),
+    /** In milliseconds since 1970. */
+    at: z.int(),
+  }),
+);
+export type MemberReported = z.output<typeof memberReported.payload>;
 
 type Say = (text: string, writtenBy: string) => Promise<unknown>;
 
@@ -31,7 +50,10 @@ export async function stopAndHelp(
   const at = clock.now();
   const isNew = await transact(db, async (tx) => {
     if (!(await saveStop(tx, scene, reason, at))) return false;
-    await reportByCompanion({ ...app, brand }, tx, {
+    await enqueue(tx, memberReported, {
+      brandId: brand.id,
+      reportId: newId(at.getTime()),
+      at: at.getTime(),
       companionId: scene.profileId,
       memberId: scene.memberId,
       reason: signs.minor ? 'underage' : 'other',

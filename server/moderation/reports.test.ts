@@ -1,25 +1,21 @@
-import { LANGUAGES, REPORT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
-import * as contract from '../../../contract/profile/safety.ts';
-import { reportReason } from '../../../contract/profile/safety.ts';
-import { staffCloseReport, staffListReports } from '../../../contract/staff/staff.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { haveTalked } from '../../../testing/messaging/conversation.ts';
-import { words } from '../../platform/mail/words.ts';
-import { signIn } from '../../staff/console-sessions.ts';
-import { atWork, hire } from '../../../testing/staff/staff.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { MOST_BLOCKED } from './avoid.ts';
-import { blockPerson } from './block-person.ts';
-import { closeReport } from './close-report.ts';
-import { listBlocks } from './list-blocks.ts';
-import { listReports } from './list-reports.ts';
-import { reportPerson } from './report-person.ts';
-import { safetyRoutes } from './routes.ts';
+import { LANGUAGES, REPORT_MAX_LETTERS } from '../../contract/kernel/constants.ts';
+import * as contract from '../../contract/profile/safety.ts';
+import { reportReason } from '../../contract/profile/safety.ts';
+import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
+import { DAY, HOUR } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
+import { haveTalked } from '../../testing/messaging/conversation.ts';
+import { words } from '../platform/mail/words.ts';
+import { signIn } from '../staff/console-sessions.ts';
+import { atWork, hire } from '../../testing/staff/staff.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { MOST_BLOCKED, blockPerson, listBlocks } from '../profiles/blocks.ts';
+import { closeReport, listReports, reportPerson } from './reports.ts';
+import { moderationRoutes } from './routes.ts';
 
-const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, safetyRoutes));
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderationRoutes));
 
 const about = (profileId: string, wishes: Partial<Parameters<typeof reportPerson>[1]> = {}) => ({
   profileId,

@@ -1,20 +1,17 @@
-import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
-import * as contract from '../../../contract/profile/safety.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { photoKey } from '../../brands/photo-address.ts';
-import { readPeople } from '../read-people.ts';
-import { readViewer } from '../read-viewer.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
-import { MOST_BLOCKED } from './avoid.ts';
-import { blockPerson } from './block-person.ts';
-import { listBlocks } from './list-blocks.ts';
-import { safetyRoutes } from './routes.ts';
-import { unblockPerson } from './unblock-person.ts';
+import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
+import * as contract from '../../contract/profile/safety.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { photoKey } from '../brands/photo-address.ts';
+import { readPeople } from './read-people.ts';
+import { readViewer } from './read-viewer.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { MOST_BLOCKED, blockPerson, listBlocks, unblockPerson } from './blocks.ts';
+import { profileRoutes } from './routes.ts';
 
-const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, safetyRoutes));
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profileRoutes));
 
 const blockedBy = async (member: Member) =>
   (await listBlocks(member)).blocked.map(({ profileId }) => profileId);

@@ -1,0 +1,173 @@
+/** What members and AI companions report to our people about somebody, and how moderators deal with it. */
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import { cleanLines } from '../../contract/kernel/text.ts';
+import type { ReportReason, reportPerson as reportEndpoint } from '../../contract/profile/safety.ts';
+import type {
+  staffCloseReport as closeEndpoint,
+  staffListReports as listEndpoint,
+} from '../../contract/staff/staff.ts';
+import type { App, MemberContext, StaffContext, VisitorContext } from '../app.ts';
+import { requireModerator } from '../brands/staff-context.ts';
+import type { MemberReported } from '../messaging/companion/stop-and-help.ts';
+import { readLastSaid } from '../messaging/reading.sql.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { DAY } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import { newId, readUuid } from '../platform/ids.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
+import { words } from '../platform/mail/words.ts';
+import { block, lockSelfAndOther } from '../profiles/blocks.ts';
+import {
+  closeOpenReport,
+  findOpenReport,
+  lockBoth,
+  readOpenReports,
+  saveEvidence,
+  saveReport,
+} from './reports.sql.ts';
+
+type Report = Omit<InputOf<typeof reportEndpoint>, 'trackerId'>;
+
+/** Whoever says more about the same person within a day adds to what he said. */
+const SAME_REPORT_WITHIN = DAY;
+
+/** Of what was said, so much is kept with a report. */
+const MOST_EVIDENCE = 50;
+
+const PAGE = 50;
+
+/** Reports somebody to our people, and blocks them where that is wanted too. */
+export async function reportPerson(
+  context: MemberContext,
+  { profileId, reason, text, block: wantsBlock, withMessages = false }: Report,
+): Promise<ReplyOf<typeof reportEndpoint>> {
+  const { db, brandId, accountId, clock, limits } = context;
+  await limits.hit('reportAccount', `${brandId}:${accountId}`);
+  return transact(db, async (tx) => {
+    const pair = await lockSelfAndOther(context, tx, profileId);
+    const { fromId, toId: aboutId } = pair;
+    const at = clock.now();
+    const since = new Date(at.getTime() - SAME_REPORT_WITHIN);
+    const earlier = await findOpenReport(tx, { brandId, fromId, aboutId, since });
+    const id = earlier?.id ?? newId(at.getTime());
+    await saveReport(tx, { brandId, id, fromId, aboutId, reason, text: cleanLines(text), at });
+    if (withMessages) {
+      const said = await readLastSaid(tx, brandId, [fromId, aboutId], MOST_EVIDENCE);
+      await saveEvidence(tx, { brandId, reportId: id }, said);
+    }
+    if (wantsBlock) await block(context, tx, pair);
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'profile.reported',
+      subject: aboutId,
+      details: { report: id, reason },
+    });
+    // More words are found where the first ones are; another reason is news.
+    if (earlier?.reason !== reason) await mailSupport(context, tx, aboutId, reason);
+    return { result: 'OK' };
+  });
+}
+
+/** An AI companion has reported a member. What was said until then is kept with it. Done twice, it is done once. */
+export async function saveCompanionReport(app: App, report: MemberReported): Promise<void> {
+  const { brandId, reportId: id, companionId: fromId, memberId: aboutId, reason, text } = report;
+  const brand = app.brands.byId(brandId);
+  if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
+  const at = new Date(report.at);
+  await transact(app.db, async (tx) => {
+    // Whoever was erased meanwhile is nobody's concern any more.
+    if (!(await lockBoth(tx, brandId, [fromId, aboutId]))) return;
+    if (!(await saveReport(tx, { brandId, id, fromId, aboutId, reason, text, at }))) return;
+    const said = await readLastSaid(tx, brandId, [fromId, aboutId], MOST_EVIDENCE);
+    await saveEvidence(
+      tx,
+      { brandId, reportId: id },
+      said.filter((message) => message.at <= at),
+    );
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'system' },
+      action: 'profile.reported',
+      subject: aboutId,
+      details: { report: id, reason, by: fromId },
+    });
+    await mailSupport({ brand, origin: siteOrigin(app, brand) }, tx, aboutId, reason);
+  });
+}
+
+/** The mail says who and why. What was said stays where only our people can read it. */
+function mailSupport(
+  { brand, origin }: Pick<VisitorContext, 'brand' | 'origin'>,
+  tx: Tx,
+  profileId: string,
+  reason: ReportReason,
+): Promise<string> {
+  const language = brand.settings.country;
+  return queueMail(tx, {
+    brand,
+    to: brand.settings.support.email,
+    language,
+    template: 'report_received',
+    data: {
+      profileId,
+      reason: words[language].report_received.reasons[reason],
+      link: `${origin}/console/reports`,
+    },
+  });
+}
+
+/** Reports that nobody has dealt with, newest first. `next` is the `before` of the following page. */
+export async function listReports(
+  context: StaffContext,
+  { before }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  requireModerator(context);
+  if (before !== undefined && !readUuid(before)) {
+    return fail('request.malformed', {
+      issues: [{ path: 'before', problem: 'must come from the last page' }],
+    });
+  }
+  const rows = await readOpenReports(context.db, {
+    before,
+    limit: PAGE + 1,
+    mostEvidence: MOST_EVIDENCE,
+  });
+  const reports = rows.slice(0, PAGE).map((row) => ({
+    id: row.id,
+    brand: row.brand,
+    profileId: row.profile_id,
+    screenName: row.screen_name,
+    kind: row.kind,
+    reason: row.reason,
+    text: row.text,
+    at: row.created_at.getTime(),
+    messages: row.messages,
+  }));
+  return { reports, next: rows.length > PAGE ? (reports.at(-1)?.id ?? null) : null };
+}
+
+/** It has been dealt with. One that is closed already, or was never there, is not found. */
+export async function closeReport(
+  context: StaffContext,
+  { brand: key, reportId }: InputOf<typeof closeEndpoint>,
+): Promise<ReplyOf<typeof closeEndpoint>> {
+  requireModerator(context);
+  const { db, brands, staffId, ip } = context;
+  const brandId = brands.byKey(key)?.id ?? fail('request.not_found');
+  await transact(db, async (tx) => {
+    const aboutId = (await closeOpenReport(tx, brandId, reportId)) ?? fail('request.not_found');
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'staff', id: staffId },
+      action: 'report.closed',
+      subject: aboutId,
+      details: { report: reportId },
+      ip,
+    });
+  });
+  return { ok: true };
+}
