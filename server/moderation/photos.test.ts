@@ -3,7 +3,7 @@ import { HOUR } from '../platform/clock.ts';
 import { blurredKey, photoKey, waitingKey } from '../brands/photo-address.ts';
 import { newId } from '../platform/ids.ts';
 import type { PageSource } from '../brands/pages/page-source.ts';
-import { pageReads } from '../page-reads.ts';
+import { pageReads } from '../modules.ts';
 import { addPages } from '../brands/pages/routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { readPeople } from '../profiles/read-people.ts';

@@ -2,11 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { providerName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
-import type { Binding } from '../../platform/http/bind.ts';
 import { receiveWebhook } from './webhooks.ts';
-
-/** Providers are spoken to through the payment's own calls; none is bound here. */
-export const providerRoutes: Binding[] = [];
 
 const LONGEST_BODY = 256 * 1024;
 

@@ -7,7 +7,7 @@ import { blurredKey } from '../photo-address.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
-import { pageReads } from '../../page-reads.ts';
+import { pageReads } from '../../modules.ts';
 import { addPages } from './routes.ts';
 
 const rendered: string[] = [];

@@ -1,0 +1,27 @@
+import { keepFresh } from '../platform/keep-fresh.ts';
+import type { Module } from '../platform/module.ts';
+import { builtPages, sourcePages } from './pages/page-source.ts';
+import { addPages } from './pages/routes.ts';
+import type { PageReads } from './pages/site-pages.ts';
+import { brandRoutes } from './routes.ts';
+
+/** Pages show a few figures of rooms above this one: those are handed in. */
+export const brandsModule = (reads: PageReads): Module => ({
+  name: 'brands',
+  routes: brandRoutes,
+  addresses: {
+    role: 'web',
+    async add(app, server) {
+      const { devServer } = app.config;
+      const pages = devServer ? await sourcePages() : await builtPages();
+      await addPages(app, server, { source: pages, reads, strict: !devServer });
+    },
+  },
+  start({ brands: directory, log }) {
+    const refresh = keepFresh(
+      () => directory.reload(),
+      (error) => log.error({ err: error }, 'could not read the brands again'),
+    );
+    return { channels: { brand_changed: () => refresh.ask() }, stop: () => refresh.stop() };
+  },
+});

@@ -1,0 +1,34 @@
+import type { Module } from '../platform/module.ts';
+import { matchEvents, matchRoutes } from './deck/routes.ts';
+import { reactionJobs } from './reactions/jobs.ts';
+import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
+import { LIST_MADE } from './search/build-list.ts';
+import { LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './search/jobs.ts';
+import { searchRoutes } from './search/routes.ts';
+
+export const discovery: Module = {
+  name: 'discovery',
+  routes: [...searchRoutes, ...matchRoutes, ...reactionRoutes],
+  events: [...matchEvents, ...reactionEvents],
+  jobs: [...searchJobs, ...reactionJobs],
+  cron: searchCron,
+  start(app) {
+    const { searchLists, config } = app;
+    const builds = planBuilds(app);
+    return {
+      channels: {
+        [LIST_MADE](payload) {
+          const list = listFrom(payload);
+          if (list) searchLists.hear(list);
+          else searchLists.resume();
+        },
+        ...(config.roles.includes('worker') && { [LIST_CHANGED]: builds.hear }),
+      },
+      caches: [searchLists],
+      stop() {
+        builds.stop();
+        searchLists.stop();
+      },
+    };
+  },
+};

@@ -1,0 +1,4 @@
+import type { Module } from '../platform/module.ts';
+import { trackingRoutes } from './routes.ts';
+
+export const insight: Module = { name: 'insight', routes: trackingRoutes };

@@ -1,0 +1,38 @@
+import { accounts } from './accounts/module.ts';
+import { billing } from './billing/module.ts';
+import { brandsModule } from './brands/module.ts';
+import { readOwnFlow } from './accounts/read-own-flow.ts';
+import { countAvailable } from './profiles/count-available.ts';
+import { listReviews } from './profiles/reviews.ts';
+import type { PageReads } from './brands/pages/site-pages.ts';
+import { countries } from './countries/module.ts';
+import { demo } from './demo/module.ts';
+import { discovery } from './discovery/module.ts';
+import { insight } from './insight/module.ts';
+import { messaging } from './messaging/module.ts';
+import { moderation } from './moderation/module.ts';
+import { notifications } from './notifications/module.ts';
+import { core } from './platform/core-module.ts';
+import type { Module } from './platform/module.ts';
+import { profiles } from './profiles/module.ts';
+import { staff } from './staff/module.ts';
+
+/** What the pages of a brand show of rooms that stand above `brands/`. */
+export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews };
+
+/** Everything the program is made of, in the order of dependence: each may use those before it. */
+export const modules: readonly Module[] = [
+  core,
+  countries,
+  brandsModule(pageReads),
+  accounts,
+  profiles,
+  discovery,
+  messaging,
+  billing,
+  notifications,
+  moderation,
+  staff,
+  insight,
+  demo,
+];

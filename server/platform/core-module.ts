@@ -1,0 +1,33 @@
+import { HOUR } from './clock.ts';
+import { maintenanceCron, maintenanceJobs } from './database/maintenance.ts';
+import { keepFresh } from './keep-fresh.ts';
+import { mailJobs } from './mail/jobs.ts';
+import type { Module } from './module.ts';
+import { SESSION_CHANGED } from './security/session-cache.ts';
+
+/** What the platform does by itself: mails, clean-up, sealing keys, the cache of sessions. */
+export const core: Module = {
+  name: 'core',
+  jobs: [...mailJobs, ...maintenanceJobs],
+  cron: maintenanceCron,
+  start({ sealingKeys, sessions, log }) {
+    const keys = keepFresh(
+      () => sealingKeys.refresh(),
+      (error) => log.error({ err: error }, 'could not read the sealing keys again'),
+    );
+    const timer = setInterval(() => keys.ask(), HOUR);
+    return {
+      channels: {
+        [SESSION_CHANGED](accountId) {
+          if (accountId === '') sessions.resume();
+          else sessions.forget(accountId);
+        },
+      },
+      caches: [sessions],
+      stop() {
+        clearInterval(timer);
+        keys.stop();
+      },
+    };
+  },
+};

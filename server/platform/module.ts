@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import type { Binding } from './http/bind.ts';
+import type { CronEntry, JobHandler } from './jobs/jobs.ts';
+import type { EventBinding } from './realtime/realtime.ts';
+
+/** What a domain adds to the program. `server/modules.ts` lists all of them, in the order of dependence. */
+export interface Module {
+  name: string;
+  /** Calls over HTTP. */
+  routes?: readonly Binding[];
+  /** Socket events that a browser sends. */
+  events?: readonly EventBinding[];
+  jobs?: readonly JobHandler[];
+  /** Jobs that wait for somebody outside. They have workers of their own, so that a slow answer delays nothing else. */
+  slowJobs?: readonly JobHandler[];
+  cron?: readonly CronEntry[];
+  /** Addresses that are no calls of the contract: pages, files, webhooks. */
+  addresses?: { role: 'web' | 'payment'; add(app: App, server: FastifyInstance): Promise<void> };
+  /** Starts what runs as long as the process does. */
+  start?(app: App): RunningModule;
+}
+
+export interface RunningModule {
+  /** Handlers of PostgreSQL notifications, by channel. An empty payload means that some may have been missed. */
+  channels?: Record<string, (payload: string) => void>;
+  /** Caches that rely on notifications: they are paused while none can arrive. */
+  caches?: readonly { pause(): void; resume(): void }[];
+  stop?(): void;
+}

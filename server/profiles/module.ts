@@ -1,0 +1,9 @@
+import type { Module } from '../platform/module.ts';
+import { photoJobs } from './photo-files.ts';
+import { profileRoutes } from './routes.ts';
+
+export const profiles: Module = {
+  name: 'profiles',
+  routes: profileRoutes,
+  jobs: photoJobs,
+};
