@@ -8,7 +8,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { spendCredits } from '../../server/credits/spend-credits.ts';
-import { cancelOrder } from '../../server/billing/refunds/cancel-order.ts';
+import { cancelOrder } from '../../server/billing/refunds/withdraw.ts';
 import { removeCard } from '../../server/billing/subscriptions/remove-card.ts';
 import { leavePlan } from '../../server/billing/subscriptions/leave-plan.ts';
 import { stayInPlan } from '../../server/billing/subscriptions/stay-in-plan.ts';

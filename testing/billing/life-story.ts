@@ -9,7 +9,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
-import { startRefund } from '../../server/billing/refunds/give-back.ts';
+import { startRefund } from '../../server/billing/refunds/start-refund.ts';
 import { refundCron, refundJobs } from '../../server/billing/refunds/jobs.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';

@@ -12,7 +12,7 @@ import type { Provider, RefundRequest, RefundVerdict } from '../../server/billin
 import { issueReceipt } from '../../server/billing/receipts/issue.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
-import { startRefund } from '../../server/billing/refunds/give-back.ts';
+import { startRefund } from '../../server/billing/refunds/start-refund.ts';
 import { refundJobs } from '../../server/billing/refunds/jobs.ts';
 
 /** A provider that gives money back as it is told to. */

@@ -3,7 +3,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 import { issueReceipt } from '../receipts/issue.ts';
-import { startRefund } from '../refunds/give-back.ts';
+import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/change-card.ts';
 import { bookCharge } from './money.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { MovableClock } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { startRefund } from '../refunds/give-back.ts';
+import { startRefund } from '../refunds/start-refund.ts';
 import { withdraw } from '../refunds/withdraw.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { removeCard } from '../subscriptions/remove-card.ts';

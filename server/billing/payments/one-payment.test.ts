@@ -1,7 +1,7 @@
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import type { Verdict } from '../providers/provider.ts';
-import { cancelOrder } from '../refunds/cancel-order.ts';
+import { cancelOrder } from '../refunds/withdraw.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import {

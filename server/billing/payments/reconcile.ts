@@ -5,7 +5,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
-import { handleDisputeWebhook } from '../refunds/handle-refund-webhook.ts';
+import { handleDisputeWebhook } from '../refunds/refund-webhooks.ts';
 import { isPaid } from './attempt-states.ts';
 import { listUnmatchedEvents } from './event-queries.ts';
 import {

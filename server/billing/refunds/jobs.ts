@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { pollRefunds } from './poll-refunds.ts';
-import { runSendRefund, sendRefund } from './send-refund.ts';
+import { pollRefunds, runSendRefund } from './send-refunds.ts';
+import { sendRefund } from './start-refund.ts';
 
 const poll = jobKind('refunds.poll', z.object({}));
 

@@ -9,7 +9,7 @@ import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscr
 import type { TestApp } from '../../../testing/app.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { blockBuyer } from './block-buyer.ts';
+import { blockBuyer } from './block-payers.ts';
 import { previewWithdrawal, withdraw } from './withdraw.ts';
 
 async function creditsOf({ db, accountId }: Member): Promise<number> {

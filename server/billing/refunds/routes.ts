@@ -3,11 +3,9 @@ import * as orders from '../../../contract/billing/orders.ts';
 import * as staff from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
-import { cancelOrder } from './cancel-order.ts';
-import { listPayments } from './list-payments.ts';
-import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';
-import { refundPayment } from './refund-payment.ts';
-import { previewWithdrawal, withdraw } from './withdraw.ts';
+import { cancelOrder, previewWithdrawal, withdraw } from './withdraw.ts';
+import { listPayments, refundPayment } from './staff-payments.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './block-payers.ts';
 
 export const refundRoutes: Binding[] = [
   bind(billing.withdraw, withdraw),

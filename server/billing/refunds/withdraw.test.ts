@@ -7,7 +7,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { cancelOrder, withdraw } from './withdraw.ts';
 import {
   actionsOn,
   attemptOf,
@@ -19,7 +19,6 @@ import {
   work,
 } from '../../../testing/billing/refunds.ts';
 import { refundRoutes } from './routes.ts';
-import { withdraw } from './withdraw.ts';
 
 const ask = (member: Member, orderId: string, words?: string) =>
   withdraw(member, { trackerId: member.trackerId, orderId, confirmed: true, ...(words && { words }) });

@@ -1,10 +1,10 @@
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type {
   previewWithdrawal as previewEndpoint,
-  withdraw as endpoint,
+  withdraw as withdrawEndpoint,
 } from '../../../contract/billing/member-billing.ts';
 import type { Country } from '../../../contract/kernel/constants.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
@@ -18,10 +18,11 @@ import { readMessageCredits } from '../../credits/spend-credits.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { unusedValue } from '../subscriptions/plan-value.ts';
 import type { Paid } from '../subscriptions/plan-value.ts';
+import { readBuyer } from '../subscriptions/queries.ts';
 import { recomputeLevel } from '../subscriptions/settle-level.ts';
-import { blockBuyer } from './block-buyer.ts';
-import { startRefund } from './give-back.ts';
-import { listCharges } from './queries.ts';
+import { blockBuyer } from './block-payers.ts';
+import { startRefund } from './start-refund.ts';
+import { listCharges } from './refund.sql.ts';
 import {
   countWithdrawals,
   findOwnPurchase,
@@ -29,26 +30,27 @@ import {
   listReplaced,
   listWithFollowing,
   lockPurchase,
-  readAddress,
   readCarriedOver,
-  readLeft,
+  readRefundable,
   readWithdrawnParts,
   recordOrigin,
-} from './withdrawal-queries.ts';
-import type { OwnPurchase, WithdrawnPart } from './withdrawal-queries.ts';
+  expirePurchase,
+} from './withdrawal.sql.ts';
+import type { OwnPurchase, WithdrawnPart } from './withdrawal.sql.ts';
+import type { cancelOrder as cancelOrderEndpoint } from '../../../contract/billing/orders.ts';
 
 const YEAR = 365 * DAY;
 
-/** Until when a purchase can be withdrawn from without anybody being asked. */
-export function withdrawableUntil(fulfilledAt: Date): Date {
+/** Until when a member can withdraw without support. */
+function withdrawableUntil(fulfilledAt: Date): Date {
   return new Date(fulfilledAt.getTime() + WITHDRAWAL_DAYS * DAY);
 }
 
-/** Within fourteen days it is done at once; later it is a request, which people answer. */
+/** Within fourteen days a withdrawal is done at once; later it is a request, which support answers. */
 export async function withdraw(
   context: MemberContext,
-  { orderId, words = '' }: InputOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+  { orderId, words = '' }: InputOf<typeof withdrawEndpoint>,
+): Promise<ReplyOf<typeof withdrawEndpoint>> {
   const { db, brandId, accountId, clock, limits } = context;
   const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
   const fulfilledAt = purchase.fulfilled_at ?? fail('order.nothing_due');
@@ -60,7 +62,7 @@ export async function withdraw(
   }
   if (purchase.amount_cents === 0) fail('order.nothing_due');
   await limits.hit('reportAccount', `${brandId}:${accountId}:withdrawal`);
-  await transact(db, (tx) => askSupport(context, tx, orderId, words));
+  await transact(db, (tx) => forwardToSupport(context, tx, orderId, words));
   return { status: 'asked', refundCents: 0, at: now.getTime() };
 }
 
@@ -70,10 +72,10 @@ interface Withdrawal {
 }
 
 /**
- * Ends the plan that the purchase began or renewed, gives back the money that is left of it and of what followed in the
- * same plan, and confirms it by mail. Asking twice does it once.
+ * Ends the plan that the purchase began or renewed, refunds what is left of it and of what followed in the same plan, and
+ * confirms it by mail. A second call does nothing more.
  */
-export function withdrawPurchase(
+function withdrawPurchase(
   context: MemberContext,
   purchase: OwnPurchase,
   reason: 'withdrawal' | 'cancelled',
@@ -120,7 +122,7 @@ export async function previewWithdrawal(
 }
 
 interface Due {
-  /** Everything, also what was used; as once a year. */
+  /** Everything, also what was used: once a year. */
   full: boolean;
   own: { purchases: string[]; cents: number };
   /** A better plan was paid with what was left of the one before: that comes back too. */
@@ -140,8 +142,8 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
     creditCents > 0 && purchase.fulfilled_at
       ? await listReplaced(db, { brandId, accountId }, purchase.fulfilled_at)
       : [];
-  const mostOwn = Math.max(0, (await readLeft(db, brandId, own)) - carried);
-  const mostReplaced = Math.min(creditCents, await readLeft(db, brandId, replaced));
+  const mostOwn = Math.max(0, (await readRefundable(db, brandId, own)) - carried);
+  const mostReplaced = Math.min(creditCents, await readRefundable(db, brandId, replaced));
   const parts = await readWithdrawnParts(db, brandId, own);
   let held = await readMessageCredits(db, brandId, accountId);
   let [unused, credits] = [0, 0];
@@ -167,9 +169,9 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
 }
 
 function paidOf(part: WithdrawnPart, country: Country): Paid {
-  const { left_cents, credit_cents, total_cents, credits_price_cents, credits, start, end } = part;
+  const { refundable_cents, credit_cents, total_cents, credits_price_cents, credits, start, end } = part;
   return {
-    paidCents: left_cents + credit_cents,
+    paidCents: refundable_cents + credit_cents,
     totalCents: total_cents,
     creditsPriceCents: credits_price_cents,
     credits,
@@ -190,20 +192,20 @@ async function refundDue(
   let credits = due.full ? undefined : due.credits;
   let total = 0;
   for (const { purchases, cents } of [due.own, due.replaced]) {
-    let given = 0;
+    let refunded = 0;
     for (const purchaseId of purchases) {
       for (const { id: attemptId } of await listCharges(tx, brandId, purchaseId)) {
-        const part = { brandId, attemptId, amountCents: cents - given, reason };
+        const part = { brandId, attemptId, amountCents: cents - refunded, reason };
         const refund = await startRefund(context, tx, afterCommit, {
           ...part,
           ...(credits !== undefined && { credits }),
         });
         if (!refund) continue;
-        given += refund.amountCents;
+        refunded += refund.amountCents;
         credits &&= 0;
       }
     }
-    total += given;
+    total += refunded;
   }
   return total;
 }
@@ -211,7 +213,7 @@ async function refundDue(
 /** What the law wants to be confirmed in writing: what was withdrawn from, and when. */
 async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, cents: number): Promise<void> {
   const { brand, brandId, accountId, clock, origin } = context;
-  const account = await readAddress(tx, brandId, accountId);
+  const account = await readBuyer(tx, brandId, accountId);
   if (!account) return;
   const { email, language } = account;
   const { title, country } = brand.settings;
@@ -234,17 +236,22 @@ async function confirm(context: MemberContext, tx: Tx, purchase: OwnPurchase, ce
   });
 }
 
-async function askSupport(context: MemberContext, tx: Tx, orderId: string, words: string): Promise<void> {
+async function forwardToSupport(
+  context: MemberContext,
+  tx: Tx,
+  orderId: string,
+  words: string,
+): Promise<void> {
   const { brand, brandId, accountId, origin } = context;
   const { support, country: language } = brand.settings;
-  const account = (await readAddress(tx, brandId, accountId)) ?? fail('order.not_found');
+  const account = (await readBuyer(tx, brandId, accountId)) ?? fail('order.not_found');
   await queueMail(tx, {
     brand,
     accountId,
     to: support.email,
     language,
     template: 'withdrawal_asked',
-    // Who asks for money back is inclined to name his card.
+    // People who ask for their money tend to write down their card number.
     data: { link: `${origin}/console/audit`, from: account.email, orderId, message: redact(words) },
   });
   await recordAudit(tx, {
@@ -252,5 +259,40 @@ async function askSupport(context: MemberContext, tx: Tx, orderId: string, words
     actor: { kind: 'member', id: accountId },
     action: 'purchase.withdrawal_asked',
     subject: orderId,
+  });
+}
+
+type CancelReply = ReplyOf<typeof cancelOrderEndpoint>;
+
+/** An order that is not paid ends; one that is paid is withdrawn from while there is time. */
+export async function cancelOrder(
+  context: MemberContext,
+  { orderId }: InputOf<typeof cancelOrderEndpoint>,
+): Promise<CancelReply> {
+  const { db, brandId, accountId, clock } = context;
+  const purchase = (await findOwnPurchase(db, { brandId, accountId, orderId })) ?? fail('order.not_found');
+  const { fulfilled_at: fulfilledAt } = purchase;
+  if (!fulfilledAt) return cancelUnpaid(context, orderId);
+  if (clock.now() > withdrawableUntil(fulfilledAt)) return fail('order.withdrawal_over');
+  try {
+    await withdrawPurchase(context, purchase, 'cancelled');
+    return { result: 'OK', orderId, outcome: 'success' };
+  } catch (error) {
+    // A card that was only checked, or money that is refunded already.
+    if (error instanceof Failure && error.code === 'order.nothing_due')
+      return { result: 'KO', orderId, outcome: 'generic' };
+    throw error;
+  }
+}
+
+/** Also while a charge of it may still come through: that money is then refunded without anybody asking. */
+function cancelUnpaid({ db, brandId }: MemberContext, orderId: string): Promise<CancelReply> {
+  return transact(db, async (tx): Promise<CancelReply> => {
+    const { state, kind } = await lockPurchase(tx, brandId, orderId);
+    if (state === 'paid' || state === 'fulfilled') return { result: 'KO', orderId, outcome: 'pending' };
+    // What a plan owes ends with the plan.
+    if (kind === 'renewal') return { result: 'KO', orderId, outcome: 'generic' };
+    await expirePurchase(tx, brandId, orderId);
+    return { result: 'OK', orderId, outcome: 'success' };
   });
 }

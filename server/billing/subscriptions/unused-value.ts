@@ -2,7 +2,7 @@ import type { Country } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/spend-credits.ts';
-import { startRefund } from '../refunds/give-back.ts';
+import { startRefund } from '../refunds/start-refund.ts';
 import { unusedValue } from './plan-value.ts';
 import { findReplaced, readPaidParts } from './queries.ts';
 import type { CurrentPlan } from './queries.ts';

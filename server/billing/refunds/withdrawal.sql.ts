@@ -65,8 +65,8 @@ export async function listWithFollowing(
   return rows.map((row) => row.id);
 }
 
-/** What can still be given back of purchases. */
-export async function readLeft(db: DbOrTx, brandId: string, purchaseIds: string[]): Promise<number> {
+/** What can still be refunded of purchases. */
+export async function readRefundable(db: DbOrTx, brandId: string, purchaseIds: string[]): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(a.captured_cents - a.charged_back_cents - (
       select coalesce(sum(r.amount_cents), 0) from refund r
@@ -102,7 +102,7 @@ export async function listReplaced(db: DbOrTx, { brandId, accountId }: Omit<Owne
   return rows.map((row) => row.id);
 }
 
-/** What was given back for having withdrawn, and when that was. */
+/** What was refunded for a withdrawal, and when. */
 export async function findWithdrawal(db: DbOrTx, brandId: string, purchaseId: string) {
   const { rows } = await sql<{ cents: number; at: Date | null }>`
     select coalesce(sum(amount_cents), 0)::int as cents, min(created_at) as at from refund
@@ -122,22 +122,9 @@ export async function expirePurchase(tx: Tx, brandId: string, id: string): Promi
     .execute();
 }
 
-export async function readAddress(
-  db: DbOrTx,
-  brandId: string,
-  accountId: string,
-): Promise<{ email: string; language: Language } | undefined> {
-  return db
-    .selectFrom('account')
-    .select(['email', 'language'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-}
-
 /** A purchase that is withdrawn from, as its price is made up. */
 export interface WithdrawnPart {
-  left_cents: number;
+  refundable_cents: number;
   credit_cents: number;
   credits: number;
   accounted_credits: number;
@@ -155,7 +142,7 @@ export async function readWithdrawnParts(
 ): Promise<WithdrawnPart[]> {
   const { rows } = await sql<WithdrawnPart>`
     select p.credit_cents, p.credits, plan.total_cents, plan.credits_price_cents,
-      coalesce(t.left_cents, 0)::integer as left_cents, coalesce(t.accounted, 0)::integer as accounted_credits,
+      coalesce(t.refundable_cents, 0)::integer as refundable_cents, coalesce(t.accounted, 0)::integer as accounted_credits,
       case when current then s.period_start end as start, case when current then s.period_end end as "end"
     from purchase p
     join plan on plan.brand_id = p.brand_id and plan.product_id = p.product_id and plan.version = p.version
@@ -163,7 +150,7 @@ export async function readWithdrawnParts(
       and s.state in ('active', 'past_due')
     cross join lateral (select coalesce(case when p.kind = 'renewal' then p.period else 1 end = s.period, false) as current) c
     cross join lateral (
-      select sum(a.captured_cents - a.charged_back_cents - r.cents) as left_cents, sum(r.credits) as accounted
+      select sum(a.captured_cents - a.charged_back_cents - r.cents) as refundable_cents, sum(r.credits) as accounted
       from payment_attempt a
       cross join lateral (
         select coalesce(sum(f.amount_cents), 0) as cents,

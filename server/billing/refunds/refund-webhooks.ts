@@ -3,23 +3,23 @@ import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
-import { recordRefund } from './give-back.ts';
+import { recordRefund } from './start-refund.ts';
 import {
   findAttemptAnywhere,
   findRefundAnywhere,
   isOpenRefund,
   refundableCents,
   lockCharge,
-} from './queries.ts';
-import type { Charge } from './queries.ts';
-import { recordDispute } from './settle-dispute.ts';
-import { finishRefund, recordRefundOutcome } from './settle-refund.ts';
+} from './refund.sql.ts';
+import type { Charge } from './refund.sql.ts';
+import { recordDispute } from './disputes.ts';
+import { finishRefund, recordRefundOutcome } from './refund-outcome.ts';
 
 export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
 type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 
-/** What a provider tells of a refund. `unknown_subject`: it may be about something that is not stored yet. */
+/** `unknown_subject`: it may be about something that is not stored yet. */
 export async function handleRefundWebhook(app: App, event: RefundEvent): Promise<WebhookResult> {
   const { refundId, refundReference: reference, succeeded } = event;
   const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
@@ -31,11 +31,11 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
   const attempt = await findAttemptAnywhere(app.db, event);
   if (!attempt || attempt.captured_at === null) return 'unknown_subject';
   const { brand_id: brandId, id: attemptId } = attempt;
-  const { ours, heard } = await transact(app.db, async (tx, afterCommit) => {
+  const { ours, outcome } = await transact(app.db, async (tx, afterCommit) => {
     const charge = await lockCharge(tx, brandId, attemptId);
     const mine = findByReference(charge, event);
-    if (mine) return { ours: mine.id, heard: 'done' as const };
-    if (!succeeded) return { heard: 'ignored' as const };
+    if (mine) return { ours: mine.id, outcome: 'done' as const };
+    if (!succeeded) return { outcome: 'ignored' as const };
     const amountCents = event.amountCents || refundableCents(charge);
     await recordAudit(tx, {
       brandId,
@@ -45,19 +45,19 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
       details: { attempt: attemptId, reference, amountCents },
     });
     // More than is left cannot be in the books; reconciling shows the difference.
-    if (amountCents === 0 || amountCents > refundableCents(charge)) return { heard: 'unmatched' as const };
+    if (amountCents === 0 || amountCents > refundableCents(charge)) return { outcome: 'unmatched' as const };
     const id = newId();
     await recordRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
     const after = await lockCharge(tx, brandId, attemptId);
     const refund = after.refunds.find((row) => row.id === id);
     if (refund) await finishRefund(app, { tx, afterCommit, charge: after, refund }, reference);
-    return { heard: 'done' as const };
+    return { outcome: 'done' as const };
   });
   if (ours !== undefined) await recordRefundOutcome(app, { brandId, refundId: ours, verdict });
-  return heard;
+  return outcome;
 }
 
-/** A provider that does not repeat our name for a refund is understood by its own, or by the only one that fits. */
+/** A provider that does not repeat our id of a refund is matched by its own, or by the only open refund that fits. */
 function findByReference({ refunds }: Charge, { refundReference, amountCents, refundId }: RefundEvent) {
   const named = refunds.find(({ reference }) => reference === refundReference);
   if (named || refundId !== null) return named;
@@ -67,7 +67,6 @@ function findByReference({ refunds }: Charge, { refundReference, amountCents, re
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** What a provider tells of money that a bank takes back. */
 export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promise<WebhookResult> {
   const attempt = await findAttemptAnywhere(app.db, event);
   if (!attempt || attempt.captured_at === null) return 'unknown_subject';

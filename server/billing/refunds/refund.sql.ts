@@ -3,12 +3,15 @@ import { lockAccount } from '../payments/lock-account.ts';
 import type { AttemptState } from '../payments/purchase.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
-/** Money that may yet go back: begun, and not known to have ended. */
+/** Counters stop here: their columns are small integers. */
+export const MOST_COUNTED = 30_000;
+
+/** Refunds that may yet be paid out. */
 const openRefunds = ['created', 'sent', 'unknown'] as const;
 
 /**
- * A charge and what is taken back of it, held until the transaction ends. Account and purchase come first, as
- * everywhere, so that nobody waits for somebody who waits for him.
+ * Loads a charge with its refunds, locked until the transaction ends. Account and purchase are locked first, as
+ * everywhere, so that there are no deadlocks.
  */
 export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
   const { purchase_id: purchaseId, account_id: accountId } = await tx
@@ -57,7 +60,7 @@ export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
   return openRefunds.some((open) => open === state);
 }
 
-/** What of a charge can still be given back. */
+/** What of a charge can still be refunded. */
 export function refundableCents({ attempt, refunds }: Charge): number {
   const underWay = refunds.filter(isOpenRefund).reduce((sum, refund) => sum + refund.amount_cents, 0);
   return attempt.captured_cents - attempt.refunded_cents - attempt.charged_back_cents - underWay;
@@ -115,7 +118,7 @@ export function findRefundAnywhere(db: DbOrTx, id: string) {
     .executeTakeFirst();
 }
 
-/** An attempt by our name for it, or by the provider's. */
+/** An attempt by our id, or by the provider's. */
 export async function findAttemptAnywhere(
   db: DbOrTx,
   { attemptId, reference }: { attemptId: string | null; reference: string | null },
@@ -178,7 +181,7 @@ export async function changeAttemptSums(
     .execute();
 }
 
-/** Refunds whose fate is to be asked for. */
+/** Refunds that are due to be polled. */
 export function listRefundsToPoll(db: DbOrTx, now: Date, limit: number) {
   return db
     .selectFrom('refund as r')
@@ -194,7 +197,7 @@ export function listRefundsToPoll(db: DbOrTx, now: Date, limit: number) {
 }
 export type RefundToPoll = Awaited<ReturnType<typeof listRefundsToPoll>>[number];
 
-/** Looks after it again later. False where it is under way by now. */
+/** Polls it later. False where it is under way by now. */
 export async function postponeUnsent(tx: Tx, brandId: string, id: string, pollAt: Date): Promise<boolean> {
   const row = await tx
     .updateTable('refund')
@@ -218,5 +221,20 @@ export function listCharges(db: DbOrTx, brandId: string, purchaseId: string) {
     .orderBy('captured_at')
     .orderBy('id')
     .limit(20)
+    .execute();
+}
+
+/** The charges of a purchase that money was taken by, with the card, where there was one. */
+export function listPurchaseCharges(db: DbOrTx, brandId: string, purchaseId: string) {
+  return db
+    .selectFrom('purchase as p')
+    .leftJoin('payment_attempt as a', (join) =>
+      join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.purchase_id', '=', 'p.id'),
+    )
+    .select(['a.id', 'a.captured_cents', 'a.fingerprint', 'a.network', 'a.last_four'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.id', '=', purchaseId)
+    .orderBy('a.created_at')
+    .limit(50)
     .execute();
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isBlocked } from '../payments/payment-blocks.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { listPayments } from './list-payments.ts';
-import { blockPayer, listPaymentBlocks, unblockPayer } from './payment-blocks.ts';
-import { refundPayment } from './refund-payment.ts';
+import { listPayments, refundPayment } from './staff-payments.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './block-payers.ts';
 import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '../../../testing/billing/refunds.ts';
 
 const brand = 'lunaria';

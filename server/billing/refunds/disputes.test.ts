@@ -4,7 +4,7 @@ import { billingJobs } from '../payments/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
-import { handleDisputeWebhook, handleRefundWebhook } from './handle-refund-webhook.ts';
+import { handleDisputeWebhook, handleRefundWebhook } from './refund-webhooks.ts';
 import {
   actionsOn,
   pollOpenRefunds,

@@ -1,17 +1,20 @@
+import { z } from 'zod';
 import { firstPollAt } from '../payments/poll-schedule.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import { findRefund, insertRefund, refundableCents, lockCharge } from './queries.ts';
-import type { Charge, RefundRow } from './queries.ts';
-import { sendRefund } from './send-refund.ts';
-import { takeCredits } from './take-credits.ts';
+import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+import { findRefund, insertRefund, refundableCents, lockCharge } from './refund.sql.ts';
+import type { Charge, RefundRow } from './refund.sql.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
+import { giveBackCredits, spendCredits } from '../../credits/spend-credits.ts';
 
-export type RefundReason = RefundRow['reason'];
+type RefundReason = RefundRow['reason'];
 
-interface Wish {
+/** Sends a stored refund to its provider. */
+export const sendRefund = jobKind('refunds.send', z.object({ brandId: z.uuid(), refundId: z.uuid() }));
+
+interface RefundInput {
   brandId: string;
   attemptId: string;
   /** All that is left where missing; never more. */
@@ -19,19 +22,19 @@ interface Wish {
   /** Message credits that are handed back for it; where missing, those that belong to this part of the money. */
   credits?: number;
   reason: RefundReason;
-  /** Asking twice with the same gives back once. */
+  /** The same id a second time refunds nothing more. */
   id?: string;
 }
 
 /**
- * Begins to give money back: the refund and the job that asks the provider, in the caller's transaction. Takes back the
- * credits that came with the payment, as far as they are unused and in proportion. Null where nothing is left to give.
+ * Starts a refund: its row and the job that sends it, in the caller's transaction. Takes back the credits that came with
+ * the payment, as far as they are unused and in proportion. Null where nothing is left to refund.
  */
 export async function startRefund(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
-  { brandId, attemptId, amountCents: wished, credits, reason, id = newId() }: Wish,
+  { brandId, attemptId, amountCents: wanted, credits, reason, id = newId() }: RefundInput,
 ): Promise<{ refundId: string; amountCents: number } | null> {
   const charge = await lockCharge(tx, brandId, attemptId);
   const known = await findRefund(tx, brandId, id);
@@ -40,7 +43,7 @@ export async function startRefund(
     return isSame ? { refundId: id, amountCents: known.amount_cents } : null;
   }
   const left = refundableCents(charge);
-  const amountCents = Math.min(wished ?? left, left);
+  const amountCents = Math.min(wanted ?? left, left);
   if (amountCents <= 0) return null;
   await recordRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
   await enqueue(tx, sendRefund, { brandId, refundId: id });
@@ -96,7 +99,7 @@ function creditsDue(charge: Charge, amountCents: number, reason: RefundReason): 
   return Math.min(left, Math.floor((purchase.credits * amountCents) / attempt.captured_cents));
 }
 
-/** Money that came too late or twice has bought nothing. */
+/** Money that came too late or twice bought nothing. */
 export function boughtSomething({ purchase, refunds }: Charge): boolean {
   return (
     purchase.state === 'fulfilled' &&
@@ -110,4 +113,29 @@ export function creditsNotReturned({ purchase, refunds }: Charge): number {
     .filter(({ state }) => state !== 'failed')
     .reduce((sum, refund) => sum + refund.credits_taken + refund.credits_written_off, 0);
   return Math.max(0, purchase.credits - accounted);
+}
+
+interface CreditChange {
+  brandId: string;
+  accountId: string;
+  /** `refund`, `chargeback`. */
+  reason: string;
+  idempotencyKey: string;
+}
+
+/** Takes message credits back, as many as are still there. Answers with how many that were. */
+export async function takeCredits(tx: Tx, taking: CreditChange, due: number): Promise<number> {
+  if (due <= 0) return 0;
+  const spending = { ...taking, credit: 'message' as const };
+  const first = await spendCredits(tx, { ...spending, amount: due });
+  if (first.outcome === 'spent') return due;
+  // The balance is locked by now, so what it held it still holds.
+  if (first.outcome === 'already_spent' || first.balance === 0) return 0;
+  await spendCredits(tx, { ...spending, amount: first.balance });
+  return first.balance;
+}
+
+/** Returns to the member what was taken, once. */
+export async function returnCredits(tx: Tx, taking: CreditChange): Promise<number> {
+  return giveBackCredits(tx, { ...taking, credit: 'message' });
 }

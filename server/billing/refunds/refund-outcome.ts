@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { formatMoney } from '../../../contract/kernel/money.ts';
 import { MAX_POLLS, nextPollAt, resendAt } from '../payments/poll-schedule.ts';
-import { bookRefund, bookRefundReturned } from '../payments/money.ts';
+import { bookRefund, bookRefundReturned, bookChargeback, bookChargebackReversed } from '../payments/money.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';
@@ -11,17 +12,21 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { issueCreditNote } from '../receipts/issue.ts';
 import { recomputeLevel } from '../subscriptions/settle-level.ts';
-import { changeRefund, findRefund, isOpenRefund, lockCharge } from './queries.ts';
-import type { Charge, RefundRow } from './queries.ts';
-import { updateAttemptSums } from './settle-sums.ts';
-import { returnCredits } from './take-credits.ts';
+import {
+  MOST_COUNTED,
+  changeRefund,
+  findRefund,
+  isOpenRefund,
+  lockCharge,
+  changeAttemptSums,
+} from './refund.sql.ts';
+import type { Charge, RefundRow } from './refund.sql.ts';
+import { returnCredits } from './start-refund.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
-import { readAddress } from './withdrawal-queries.ts';
+import { readBuyer } from '../subscriptions/queries.ts';
+import type { AttemptState } from '../payments/purchase.ts';
 
-/** Beyond that nobody counts. */
-const MOST_COUNTED = 30_000;
-
-interface Learned {
+interface RefundNews {
   brandId: string;
   refundId: string;
   verdict: RefundVerdict;
@@ -30,42 +35,47 @@ interface Learned {
 }
 
 /**
- * Takes into account what is known of a refund, in one transaction with everything that follows from it. It moves from
- * created over sent or unknown to done, and to failed where somebody says no; what was not sent is to be sent again. So
- * it may be told twice and in any order.
+ * Records what is known of a refund, in one transaction with everything that follows from it. A refund moves from created
+ * over sent or unknown to done, and to failed where the provider says no; what was not sent is sent again. So the same
+ * outcome may arrive twice, and outcomes in any order.
  */
 export async function recordRefundOutcome(
   app: App,
-  { brandId, refundId, verdict, polled = false }: Learned,
+  { brandId, refundId, verdict, polled = false }: RefundNews,
 ): Promise<void> {
   await transact(app.db, async (tx, afterCommit) => {
     const known = await findRefund(tx, brandId, refundId);
     if (!known) return;
     const charge = await lockCharge(tx, brandId, known.attempt_id);
     const refund = charge.refunds.find(({ id }) => id === refundId);
-    if (refund) await apply(app, { tx, afterCommit, charge, refund }, verdict, polled);
+    if (refund) await applyVerdict(app, { tx, afterCommit, charge, refund }, verdict, polled);
   });
 }
 
-/** What a refund is settled with. */
-export interface Settling {
+/** A refund with its charge, both locked, and the transaction in which its outcome is recorded. */
+interface LockedRefund {
   tx: Tx;
   afterCommit: AfterCommit;
   charge: Charge;
   refund: RefundRow;
 }
 
-async function apply(app: App, settling: Settling, verdict: RefundVerdict, polled: boolean): Promise<void> {
-  const { tx, charge, refund } = settling;
+async function applyVerdict(
+  app: App,
+  locked: LockedRefund,
+  verdict: RefundVerdict,
+  polled: boolean,
+): Promise<void> {
+  const { tx, charge, refund } = locked;
   const { brandId } = charge;
   const now = app.clock.now();
   if (verdict.state === 'done') {
-    if (isOpenRefund(refund)) await finishRefund(app, settling, verdict.reference);
+    if (isOpenRefund(refund)) await finishRefund(app, locked, verdict.reference);
     return;
   }
   if (verdict.state === 'failed') {
-    if (isOpenRefund(refund)) await failRefund(app, settling, 'refused');
-    else if (refund.state === 'done') await failRefund(app, settling, 'returned');
+    if (isOpenRefund(refund)) await failRefund(app, locked, 'refused');
+    else if (refund.state === 'done') await failRefund(app, locked, 'returned');
     return;
   }
   if (!isOpenRefund(refund)) return;
@@ -77,23 +87,23 @@ async function apply(app: App, settling: Settling, verdict: RefundVerdict, polle
   const accepted = verdict.state === 'sent' || refund.state === 'sent';
   const polls = polled ? Math.min(refund.polls + 1, MOST_COUNTED) : refund.polls;
   // A provider that has accepted it and never said otherwise has done it.
-  if (polled && accepted && polls >= MAX_POLLS) return finishRefund(app, settling, null);
+  if (polled && accepted && polls >= MAX_POLLS) return finishRefund(app, locked, null);
   await changeRefund(tx, brandId, refund.id, {
     state: accepted ? 'sent' : 'unknown',
     reference: verdict.state === 'sent' ? verdict.reference : null,
     polls,
     pollAt: nextPollAt(polls, now),
   });
-  // It goes on being polled, and people look after it as well.
+  // It goes on being polled, and support is told as well.
   if (polled && polls === MAX_POLLS) {
-    await note(tx, settling, 'refund.unanswered', { amountCents: refund.amount_cents });
-    await notifySupport(app, settling, 'refund_unanswered');
+    await audit(tx, locked, 'refund.unanswered', { amountCents: refund.amount_cents });
+    await notifySupport(app, locked, 'refund_unanswered');
   }
 }
 
 /** The money is on its way back: into the books, on a credit note, and off the payment. */
-export async function finishRefund(app: App, settling: Settling, reference: string | null): Promise<void> {
-  const { tx, afterCommit, charge, refund } = settling;
+export async function finishRefund(app: App, locked: LockedRefund, reference: string | null): Promise<void> {
+  const { tx, afterCommit, charge, refund } = locked;
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId, country } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
@@ -111,11 +121,11 @@ export async function finishRefund(app: App, settling: Settling, reference: stri
 type Failing = 'refused' | 'returned' | 'called_off';
 
 /**
- * The money is still ours, or ours again: the credits go back to the member, he is told, and people look after it. The payment
- * keeps its state, which only moves up; what counts as given back goes down.
+ * The money is still ours, or ours again: the member gets the credits again, and he and support are told. The payment
+ * keeps its state, which only moves up; its refunded sum goes down.
  */
-export async function failRefund(app: App, settling: Settling, why: Failing): Promise<void> {
-  const { tx, afterCommit, charge, refund } = settling;
+export async function failRefund(app: App, locked: LockedRefund, why: Failing): Promise<void> {
+  const { tx, afterCommit, charge, refund } = locked;
   const { brandId, purchase, attempt } = charge;
   const { account_id: accountId, country } = purchase;
   const { id: refundId, amount_cents: amountCents } = refund;
@@ -131,13 +141,13 @@ export async function failRefund(app: App, settling: Settling, why: Failing): Pr
   }
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
-  await note(tx, settling, `refund.${why}`, { amountCents });
+  await audit(tx, locked, `refund.${why}`, { amountCents });
   if (why === 'called_off') return;
-  await notifySupport(app, settling, 'refund_failed');
-  await notifyMember(app, settling);
+  await notifySupport(app, locked, 'refund_failed');
+  await notifyMember(app, locked);
 }
 
-function note(tx: Tx, { charge, refund }: Settling, action: string, details: Record<string, unknown>) {
+function audit(tx: Tx, { charge, refund }: LockedRefund, action: string, details: Record<string, unknown>) {
   return recordAudit(tx, {
     brandId: charge.brandId,
     actor: { kind: 'system' },
@@ -149,7 +159,7 @@ function note(tx: Tx, { charge, refund }: Settling, action: string, details: Rec
 
 async function notifySupport(
   app: App,
-  { tx, charge, refund }: Settling,
+  { tx, charge, refund }: LockedRefund,
   template: 'refund_failed' | 'refund_unanswered',
 ): Promise<void> {
   const brand = brandOf(app, charge);
@@ -168,11 +178,11 @@ async function notifySupport(
   });
 }
 
-/** Whoever was told that his money comes back must hear that it did not. */
-async function notifyMember(app: App, { tx, charge, refund }: Settling): Promise<void> {
+/** The member was told that his money comes back, so he is told that it did not. */
+async function notifyMember(app: App, { tx, charge, refund }: LockedRefund): Promise<void> {
   const brand = brandOf(app, charge);
   const { id: orderId, account_id: accountId } = charge.purchase;
-  const member = await readAddress(tx, charge.brandId, accountId);
+  const member = await readBuyer(tx, charge.brandId, accountId);
   if (!member) return;
   const { email: to, language } = member;
   await queueMail(tx, {
@@ -193,4 +203,58 @@ function brandOf(app: App, { brandId }: Charge): Brand {
   const brand = app.brands.byId(brandId);
   if (!brand) throw new Error('the brand of a refund is not known here yet');
   return brand;
+}
+
+/** The state of a payment only moves up: money that is returned to us leaves it as it was. */
+const rank: Partial<Record<AttemptState, number>> = { partially_refunded: 1, refunded: 2, charged_back: 3 };
+
+/**
+ * Brings a payment's sums in line with its refunds and disputes. A bank may take what was refunded already: then
+ * only the rest counts as charged back, so that both together never exceed what was captured. Where that shifts, the
+ * books follow.
+ */
+export async function updateAttemptSums(
+  app: App,
+  tx: Tx,
+  { brandId, attempt, purchase }: Charge,
+  { refundedCents }: { refundedCents: number },
+): Promise<void> {
+  const { id: attemptId, provider, captured_cents: captured } = attempt;
+  const lost = await sumLostDisputes(tx, brandId, attemptId);
+  const chargedBackCents = Math.min(lost.cents, captured - refundedCents);
+  const state = stateOf(attempt.state, { captured, refundedCents, chargedBack: lost.count > 0 });
+  await changeAttemptSums(tx, brandId, attemptId, { state, refundedCents, chargedBackCents });
+  const difference = chargedBackCents - attempt.charged_back_cents;
+  const { country } = purchase;
+  const movement = { brandId, attemptId, country, provider, at: app.clock.now() };
+  if (difference > 0) await bookChargeback(tx, { ...movement, amountCents: difference });
+  if (difference < 0) await bookChargebackReversed(tx, { ...movement, amountCents: -difference });
+}
+
+function stateOf(
+  current: AttemptState,
+  sums: { captured: number; refundedCents: number; chargedBack: boolean },
+): AttemptState {
+  const next = nextOf(sums);
+  return next && (rank[next] ?? 0) > (rank[current] ?? 0) ? next : current;
+}
+
+function nextOf({
+  captured,
+  refundedCents,
+  chargedBack,
+}: Parameters<typeof stateOf>[1]): AttemptState | undefined {
+  if (chargedBack) return 'charged_back';
+  if (refundedCents === 0) return undefined;
+  return refundedCents >= captured ? 'refunded' : 'partially_refunded';
+}
+
+/** What banks have taken of a payment and kept. */
+async function sumLostDisputes(tx: Tx, brandId: string, attemptId: string) {
+  const { rows } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(amount_cents), 0)::int as cents from dispute
+    where brand_id = ${brandId}::uuid and attempt_id = ${attemptId}::uuid and state in ('lost', 'lost_again')`.execute(
+    tx,
+  );
+  return rows[0] ?? { count: 0, cents: 0 };
 }

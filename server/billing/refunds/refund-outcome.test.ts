@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
-import { handleRefundWebhook } from './handle-refund-webhook.ts';
+import { handleRefundWebhook } from './refund-webhooks.ts';
 import {
   actionsOn,
   pollOpenRefunds,
@@ -17,7 +17,7 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
-import { runSendRefund } from './send-refund.ts';
+import { runSendRefund } from './send-refunds.ts';
 
 const event = (attemptId: string, refundId: string | null, succeeded: boolean, amountCents = 1990) => ({
   kind: 'refund' as const,

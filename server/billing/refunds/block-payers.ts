@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { blockHash } from '../payments/payment-blocks.ts';
+import type { BlockKind, BlockScope } from '../payments/payment-blocks.ts';
+import type { App, StaffContext } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx, DbOrTx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { listPurchaseCharges } from './refund.sql.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type {
+  blockPayer as blockEndpoint,
+  listPaymentBlocks as listEndpoint,
+  unblockPayer as unblockEndpoint,
+} from '../../../contract/staff/billing.ts';
+import { networkOf } from '../../platform/security/limits.ts';
+import { requireOperator } from '../../brands/staff-context.ts';
+import { readPageId } from './staff-payments.ts';
+
+interface BuyerBlock {
+  brandId: string;
+  accountId: string;
+  /** Its card is blocked too, for every account. */
+  orderId: string;
+  reason: 'repeated withdrawals' | 'lost dispute';
+}
+
+/**
+ * Blocks an account, and the card that it paid with, from buying until support lifts it. Test cards are everybody's, so
+ * in the sandbox they are not blocked.
+ */
+export async function blockBuyer(
+  app: App,
+  tx: Tx,
+  { brandId, accountId, orderId, reason }: BuyerBlock,
+): Promise<void> {
+  const at = app.clock.now();
+  const block = async (kind: 'account' | 'card', value: string, label: string) => {
+    const hash = blockHash(app, brandId, kind, value);
+    const { id, isNew } = await insertBlock(tx, {
+      brandId,
+      id: newId(),
+      kind,
+      stops: 'sales',
+      hash,
+      label,
+      reason,
+      at,
+    });
+    if (!isNew) return;
+    const details = { kind, label, reason };
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'system' },
+      action: 'payer.blocked',
+      subject: id,
+      details,
+    });
+  };
+  await block('account', accountId, `account ${accountId}`);
+  if (app.providers.sandbox) return;
+  const charges = await listPurchaseCharges(tx, brandId, orderId);
+  for (const { fingerprint, network, last_four: lastFour } of charges)
+    if (fingerprint)
+      await block('card', fingerprint.toString('hex'), `${network ?? 'card'} •••• ${lastFour ?? '••••'}`);
+}
+
+const PAGE = 50;
+
+export async function listPaymentBlocks(
+  context: StaffContext,
+  { brand: key, before }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  requireOperator(context);
+  const brand = context.brands.byKey(key);
+  if (!brand) return { blocks: [], next: null };
+  const page = { brandId: brand.id, before: readPageId(before), limit: PAGE + 1 };
+  const rows = await listBlockRows(context.db, page);
+  const blocks = rows.slice(0, PAGE).map(({ id, kind, label, reason, created_at }) => ({
+    id,
+    kind,
+    label,
+    reason,
+    createdAt: created_at.getTime(),
+  }));
+  return { blocks, next: rows.length > PAGE ? (blocks.at(-1)?.id ?? null) : null };
+}
+
+/** Stores only a hash and a label that shows no more than a part of it. */
+export async function blockPayer(
+  context: StaffContext,
+  { brand: key, what, reason }: InputOf<typeof blockEndpoint>,
+): Promise<ReplyOf<typeof blockEndpoint>> {
+  requireOperator(context);
+  const { db, clock, staffId, ip } = context;
+  const { id: brandId } = context.brands.byKey(key) ?? fail('order.not_found');
+  const { kind } = what;
+  const { value, label } = await identify(context, brandId, what);
+  const hash = blockHash(context, brandId, kind, value);
+  return transact(db, async (tx) => {
+    const at = clock.now();
+    const stops = 'charges';
+    const block = await insertBlock(tx, { brandId, id: newId(), kind, stops, hash, label, reason, at });
+    if (block.isNew) {
+      await recordAudit(tx, {
+        brandId,
+        actor: { kind: 'staff', id: staffId },
+        action: 'payer.blocked',
+        subject: block.id,
+        details: { kind, label, reason },
+        ip,
+      });
+    }
+    return { id: block.id };
+  });
+}
+
+export async function unblockPayer(
+  context: StaffContext,
+  { brand: key, id }: InputOf<typeof unblockEndpoint>,
+): Promise<ReplyOf<typeof unblockEndpoint>> {
+  requireOperator(context);
+  const { db, staffId, ip } = context;
+  const brand = context.brands.byKey(key);
+  if (!brand) return { ok: true };
+  await transact(db, async (tx) => {
+    const gone = await deleteBlock(tx, brand.id, id);
+    if (!gone) return;
+    await recordAudit(tx, {
+      brandId: brand.id,
+      actor: { kind: 'staff', id: staffId },
+      action: 'payer.unblocked',
+      subject: id,
+      details: gone,
+      ip,
+    });
+  });
+  return { ok: true };
+}
+
+type What = InputOf<typeof blockEndpoint>['what'];
+
+async function identify(
+  { db }: StaffContext,
+  brandId: string,
+  what: What,
+): Promise<{ value: string; label: string }> {
+  switch (what.kind) {
+    case 'email':
+      return { value: what.email, label: maskEmail(what.email) };
+    case 'address':
+      return { value: what.address, label: maskNetwork(what.address) };
+    case 'card': {
+      const charges = await listPurchaseCharges(db, brandId, what.orderId);
+      if (charges.length === 0) return fail('order.not_found');
+      const card = charges.findLast(({ fingerprint }) => fingerprint !== null);
+      const value = card?.fingerprint?.toString('hex') ?? fail('order.nothing_due');
+      return { value, label: `${card?.network ?? 'card'} •••• ${card?.last_four ?? '••••'}` };
+    }
+  }
+}
+
+function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.trim().toLowerCase().split('@');
+  return `${name.slice(0, 1)}***@${host}`.slice(0, 100);
+}
+
+/** Half of it: enough to tell two apart. */
+function maskNetwork(address: string): string {
+  const network = networkOf(address);
+  if (!network.includes(':')) return network.replace(/\.\d+\.\d+$/, '.*.*');
+  return `${network.split(':').slice(0, 2).join(':')}:*`;
+}
+
+interface NewBlock {
+  brandId: string;
+  id: string;
+  kind: BlockKind;
+  stops: BlockScope;
+  hash: Buffer;
+  label: string;
+  reason: string;
+  at: Date;
+}
+
+/** The id of the block, which may have been there before. A block by support stops more than one by a rule, and replaces it. */
+async function insertBlock(tx: Tx, block: NewBlock): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await sql<{ id: string }>`
+    insert into payment_block (brand_id, id, kind, stops, value_hash, label, reason, created_at)
+    values (${block.brandId}::uuid, ${block.id}::uuid, ${block.kind}::text, ${block.stops}::text,
+      ${block.hash}::bytea, ${block.label}::text, ${block.reason}::text, ${block.at}::timestamptz)
+    on conflict (brand_id, kind, value_hash) do update
+      set stops = excluded.stops, label = excluded.label, reason = excluded.reason
+      where payment_block.stops = 'sales' and excluded.stops = 'charges'
+    returning id`.execute(tx);
+  if (rows[0]) return { id: rows[0].id, isNew: true };
+  const known = await tx
+    .selectFrom('payment_block')
+    .select('id')
+    .where('brand_id', '=', block.brandId)
+    .where('kind', '=', block.kind)
+    .where('value_hash', '=', block.hash)
+    .executeTakeFirstOrThrow();
+  return { id: known.id, isNew: false };
+}
+
+async function deleteBlock(tx: Tx, brandId: string, id: string) {
+  return tx
+    .deleteFrom('payment_block')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .returning(['kind', 'label'])
+    .executeTakeFirst();
+}
+
+function listBlockRows(
+  db: DbOrTx,
+  { brandId, before, limit }: { brandId: string; before: string | undefined; limit: number },
+) {
+  const query = db
+    .selectFrom('payment_block')
+    .select(['id', 'kind', 'label', 'reason', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (before === undefined ? query : query.where('id', '<', before)).execute();
+}

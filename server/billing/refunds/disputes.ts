@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { removePaymentMethods } from '../payments/payment-methods.ts';
+import type { App } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { endPlan } from '../subscriptions/end-plan.ts';
+import { cancelAtPeriodEnd } from '../subscriptions/let-plan-end.ts';
+import { recomputeLevel } from '../subscriptions/settle-level.ts';
+import { blockBuyer } from './block-payers.ts';
+import { creditsNotReturned, boughtSomething, returnCredits, takeCredits } from './start-refund.ts';
+import { lockCharge } from './refund.sql.ts';
+import type { Charge } from './refund.sql.ts';
+import { failRefund, updateAttemptSums } from './refund-outcome.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
+
+interface Change {
+  reference: string;
+  amountCents: number;
+  state: DisputeState;
+}
+
+interface LockedCharge {
+  tx: Tx;
+  afterCommit: AfterCommit;
+  charge: Charge;
+}
+
+/** A dispute only moves up this list, so its webhooks may come twice and in any order. */
+const rank: Record<DisputeState, number> = { announced: 0, lost: 1, reversed: 2, lost_again: 3 };
+
+/** Records what a bank does with a payment, with everything that follows from it. */
+export async function recordDispute(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, attemptId, ...change }: Change & { brandId: string; attemptId: string },
+): Promise<void> {
+  const charge = await lockCharge(tx, brandId, attemptId);
+  const { attempt, purchase } = charge;
+  const known = await lockDispute(tx, brandId, attemptId, change.reference);
+  if (known && rank[known.state] >= rank[change.state]) return;
+  const { state, reference } = change;
+  // Where the bank does not say how much, it is all.
+  const amountCents = change.amountCents || (known?.amount_cents ?? attempt.captured_cents);
+  const id = known?.id ?? newId();
+  const at = app.clock.now();
+  if (known) await changeDispute(tx, brandId, id, { state, amountCents, at });
+  else await insertDispute(tx, { brandId, id, attemptId, reference, amountCents, state, at });
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'system' },
+    action: `dispute.${state}`,
+    subject: purchase.id,
+    details: { attempt: attemptId, reference, amountCents },
+  });
+  const locked = { tx, afterCommit, charge };
+  switch (state) {
+    case 'announced':
+      return stopCharging(app, locked);
+    case 'lost':
+    case 'lost_again':
+      return takeBackEverything(app, locked, keysOf(id)[state]);
+    case 'reversed':
+      return restoreCredits(app, locked, keysOf(id).lost);
+  }
+}
+
+const keysOf = (id: string) => ({ lost: `dispute ${id}`, lost_again: `dispute ${id} again` });
+
+async function stopCharging(app: App, { tx, afterCommit, charge }: LockedCharge): Promise<void> {
+  const { brandId, purchase } = charge;
+  const { account_id: accountId, subscription_id: subscriptionId } = purchase;
+  if (!subscriptionId) return;
+  for (const successor of await listSuccessors(tx, brandId, subscriptionId))
+    await cancelAtPeriodEnd(app, tx, afterCommit, {
+      brandId,
+      accountId,
+      subscriptionId: successor,
+      reason: 'left',
+    });
+}
+
+/** The bank took the money: nothing of what it bought stays, and nothing more is charged. */
+async function takeBackEverything(app: App, locked: LockedCharge, idempotencyKey: string): Promise<void> {
+  const { tx, afterCommit } = locked;
+  const charge = await cancelUnsentRefunds(app, locked);
+  const { brandId, purchase, attempt } = charge;
+  const { account_id: accountId, subscription_id: subscriptionId } = purchase;
+  const hasAll = attempt.charged_back_cents > 0;
+  await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  await removePaymentMethods(tx, { brandId, accountId }, app.clock.now());
+  if (boughtSomething(charge)) {
+    const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
+    const taken = hasAll ? 0 : await takeCredits(tx, taking, creditsNotReturned(charge));
+    // A better plan that took over the unused days was paid by the same money.
+    for (const successor of subscriptionId ? await listSuccessors(tx, brandId, subscriptionId) : []) {
+      const end = { brandId, accountId, subscriptionId: successor, reason: 'charged_back' } as const;
+      await endPlan(app, tx, afterCommit, end);
+    }
+    if (taken > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
+  }
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
+  await blockBuyer(app, tx, { brandId, accountId, orderId: purchase.id, reason: 'lost dispute' });
+}
+
+/** Refunds that were not sent yet must not be: the bank has taken the money already. */
+async function cancelUnsentRefunds(app: App, { tx, afterCommit, charge }: LockedCharge): Promise<Charge> {
+  const waiting = charge.refunds.filter(({ state }) => state === 'created');
+  for (const refund of waiting) await failRefund(app, { tx, afterCommit, charge, refund }, 'called_off');
+  return waiting.length > 0 ? lockCharge(tx, charge.brandId, charge.attempt.id) : charge;
+}
+
+/** The bank returned the money to us: the member gets his credits again. A plan that has ended stays ended. */
+async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: string): Promise<void> {
+  const { tx, afterCommit, charge } = locked;
+  const { brandId, purchase, attempt } = charge;
+  const { account_id: accountId } = purchase;
+  await updateAttemptSums(app, tx, charge, { refundedCents: attempt.refunded_cents });
+  const taking = { brandId, accountId, reason: 'chargeback', idempotencyKey };
+  const returned = await returnCredits(tx, taking);
+  await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
+  if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
+}
+
+type DisputeState = 'announced' | 'lost' | 'reversed' | 'lost_again';
+
+function lockDispute(tx: Tx, brandId: string, attemptId: string, reference: string) {
+  return tx
+    .selectFrom('dispute')
+    .select(['id', 'state', 'amount_cents'])
+    .where('brand_id', '=', brandId)
+    .where('attempt_id', '=', attemptId)
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface NewDispute {
+  brandId: string;
+  id: string;
+  attemptId: string;
+  reference: string;
+  amountCents: number;
+  state: DisputeState;
+  at: Date;
+}
+
+async function insertDispute(tx: Tx, dispute: NewDispute): Promise<void> {
+  await tx
+    .insertInto('dispute')
+    .values({
+      brand_id: dispute.brandId,
+      id: dispute.id,
+      attempt_id: dispute.attemptId,
+      reference: dispute.reference,
+      amount_cents: dispute.amountCents,
+      state: dispute.state,
+      created_at: dispute.at,
+      changed_at: dispute.at,
+    })
+    .execute();
+}
+
+async function changeDispute(
+  tx: Tx,
+  brandId: string,
+  id: string,
+  { state, amountCents, at }: { state: DisputeState; amountCents: number; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('dispute')
+    .set({ state, amount_cents: amountCents, changed_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The plan that a payment began, and the better ones that took over what was unused of it: the payment paid for them too. */
+async function listSuccessors(tx: Tx, brandId: string, subscriptionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive successor as (
+      select s.brand_id, s.id, s.account_id, s.ended_at, s.end_reason from subscription s
+      where s.brand_id = ${brandId}::uuid and s.id = ${subscriptionId}::uuid
+      union
+      select s.brand_id, s.id, s.account_id, s.ended_at, s.end_reason from successor h
+      join subscription s on s.brand_id = h.brand_id and s.account_id = h.account_id and s.created_at = h.ended_at
+        and s.id <> h.id
+      join purchase u on u.brand_id = s.brand_id and u.subscription_id = s.id and u.kind = 'upgrade'
+        and u.state = 'fulfilled' and u.credit_cents > 0
+      where h.end_reason = 'replaced'
+    )
+    select id from successor`.execute(tx);
+  return rows.map(({ id }) => id);
+}

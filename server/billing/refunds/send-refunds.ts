@@ -1,0 +1,108 @@
+import { firstPollAt } from '../payments/poll-schedule.ts';
+import type { App } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { RefundVerdict } from '../providers/provider.ts';
+import {
+  MOST_COUNTED,
+  changeRefund,
+  findRefund,
+  lockCharge,
+  listRefundsToPoll,
+  postponeUnsent,
+} from './refund.sql.ts';
+import type { RefundToPoll } from './refund.sql.ts';
+import { recordRefundOutcome } from './refund-outcome.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { sendRefund } from './start-refund.ts';
+
+/**
+ * Sends a refund to its provider. From before it is sent until the provider has answered the refund counts as unknown:
+ * after a crash in between it is polled, and not sent again. What certainly did not get through is sent again later.
+ */
+export async function runSendRefund(
+  app: App,
+  { brandId, refundId }: { brandId: string; refundId: string },
+): Promise<void> {
+  const request = await claimRefund(app, brandId, refundId);
+  if (!request) return;
+  const { provider, ...wanted } = request;
+  let verdict: RefundVerdict;
+  try {
+    verdict = await provider.refund(wanted);
+  } catch (error) {
+    app.log.error(
+      { err: error, refundId, provider: provider.name },
+      'a refund may or may not have been sent',
+    );
+    verdict = { state: 'unknown' };
+  }
+  await recordRefundOutcome(app, { brandId, refundId, verdict });
+}
+
+function claimRefund(app: App, brandId: string, refundId: string) {
+  return transact(app.db, async (tx) => {
+    const known = await findRefund(tx, brandId, refundId);
+    if (!known) return undefined;
+    const { attempt, refunds } = await lockCharge(tx, brandId, known.attempt_id);
+    const refund = refunds.find(({ id }) => id === refundId);
+    if (refund?.state !== 'created') return undefined;
+    const provider = app.providers.get(attempt.provider);
+    if (!provider) throw new Error(`there is no ${attempt.provider} to refund by`);
+    if (attempt.reference === null) throw new Error('a payment has no name at its provider’s');
+    await changeRefund(tx, brandId, refundId, {
+      state: 'unknown',
+      pollAt: firstPollAt(app.clock.now()),
+      tries: Math.min(refund.tries + 1, MOST_COUNTED),
+      polls: 0,
+    });
+    return {
+      provider,
+      refundId,
+      attemptId: attempt.id,
+      reference: attempt.reference,
+      amountCents: refund.amount_cents,
+      merchantAccount: app.brands.byId(brandId)?.settings.payment.merchantAccount,
+    };
+  });
+}
+
+const BATCH = 20;
+const MOST_ROUNDS = 50;
+
+/** Polls the refunds whose outcome nobody has told us. Each answer postpones the next poll of it, so this ends. */
+export async function pollRefunds(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
+    const due = await listRefundsToPoll(app.db, app.clock.now(), BATCH);
+    for (const refund of due) await (refund.state === 'created' ? sendAgain(app, refund) : poll(app, refund));
+    if (due.length < BATCH) return;
+  }
+}
+
+/** Its job was lost or has given up: the refund was certainly never sent. */
+async function sendAgain(app: App, { brand_id: brandId, id: refundId }: RefundToPoll): Promise<void> {
+  await transact(app.db, async (tx) => {
+    const waits = await postponeUnsent(tx, brandId, refundId, firstPollAt(app.clock.now()));
+    if (waits) await enqueue(tx, sendRefund, { brandId, refundId }, { key: refundId });
+  });
+}
+
+async function poll(app: App, refund: RefundToPoll): Promise<void> {
+  const { brand_id: brandId, id: refundId, attempt_id: attemptId, amount_cents: amountCents } = refund;
+  const { refund_reference: refundReference, provider: name } = refund;
+  let verdict: RefundVerdict = { state: 'unknown' };
+  try {
+    const answer = await app.providers.get(name)?.pollRefund({
+      refundId,
+      attemptId,
+      reference: refund.reference ?? attemptId,
+      amountCents,
+      refundReference,
+      merchantAccount: app.brands.byId(brandId)?.settings.payment.merchantAccount,
+    });
+    verdict = answer ?? verdict;
+  } catch (error) {
+    app.log.warn({ err: error, refundId, provider: name }, 'a provider could not be asked about a refund');
+  }
+  await recordRefundOutcome(app, { brandId, refundId, verdict, polled: true });
+}
