@@ -10,7 +10,7 @@ import it from './terms/it.json' with { type: 'json' };
 const words = { it, es, en, fr } as const;
 
 /** What is agreed to by pressing the button. */
-export interface Agreement {
+export interface TermsInput {
   language: Language;
   country: Country;
   descriptor: string;
@@ -32,9 +32,9 @@ export interface PurchaseTerms {
 }
 
 /** The words above the buy button and on it: the page shows them, and the server notes down that they were agreed to. */
-export function purchaseTerms(agreement: Agreement): PurchaseTerms {
+export function purchaseTerms(input: TermsInput): PurchaseTerms {
   const { language, country, descriptor, kind, plan, amountCents, creditCents, credits, keepForLater } =
-    agreement;
+    input;
   const text = words[language];
   const money = (cents: number) => formatMoney(cents, language);
   const say = (key: keyof typeof it, fields: Record<string, string | number> = {}) =>

@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
-import { agree } from '../../server/billing/payments/agree.ts';
+import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { charge } from '../../server/billing/payments/charge.ts';
 import { orderWish } from '../../server/billing/payments/create-order.ts';
 import { readOrderById, readPlanOf } from '../../server/billing/payments/order-queries.ts';
@@ -83,7 +83,7 @@ export async function buy(
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
   const plan = await readPlanOf(db, purchase);
-  const consent = agree(member, purchase, plan, { disclaimer: true, keepForLater });
+  const consent = requireConsent(member, purchase, plan, { disclaimer: true, keepForLater });
   const status = await charge(member, {
     purchase,
     providers: ['adyen'],

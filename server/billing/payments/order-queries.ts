@@ -2,7 +2,6 @@ import { planSettings } from '../../../contract/brand/flow.ts';
 import type { PlanSettings } from '../../../contract/brand/flow.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
-import type { Consent } from './agree.ts';
 import type { Purchase } from './purchase.ts';
 
 const purchaseColumns = [
@@ -134,36 +133,6 @@ export async function markAwaiting(tx: Tx, brandId: string, id: string, at: Date
     .set({ state: 'awaiting_payment', token_used_at: at })
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
-    .execute();
-}
-
-/** A renewal that is paid by hand at the second try has its consent already. */
-export async function insertConsent(
-  tx: Tx,
-  { brandId, id, accountId, amountCents }: Purchase,
-  consent: Consent,
-  at: Date,
-): Promise<void> {
-  await tx
-    .insertInto('purchase_consent')
-    .values({
-      brand_id: brandId,
-      purchase_id: id,
-      account_id: accountId,
-      button: consent.button,
-      terms: consent.terms,
-      text_hash: consent.textHash,
-      amount_cents: amountCents,
-      renewal_cents: consent.renewalCents,
-      period: consent.period,
-      immediate: consent.immediate,
-      keeps_for: consent.keepsFor,
-      language: consent.language,
-      ip: consent.ip,
-      user_agent: consent.userAgent,
-      created_at: at,
-    })
-    .onConflict((conflict) => conflict.columns(['brand_id', 'purchase_id']).doNothing())
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { termsText, purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
-import type { Agreement } from '../../../contract/billing/purchase-terms.ts';
+import type { TermsInput } from '../../../contract/billing/purchase-terms.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
@@ -202,7 +202,7 @@ test('what is wrong with a card is told without using the order up', async ({ wo
   expect(adyen.requests).toHaveLength(1);
 });
 
-const pack: Agreement = {
+const pack: TermsInput = {
   language: 'it',
   country: 'it',
   descriptor: 'LUNARIA DEMO',
@@ -220,7 +220,7 @@ test('what was shown must be what the order says, in whichever language it was s
   const marco = await payer(world, [fakeProvider()]);
   const { orderId, input } = await orderFor(marco, 'credits-300');
   const name = marco.brand.plans.get('credits-300')?.name;
-  const shown = (change: Partial<Agreement>) => termsText(purchaseTerms({ ...pack, ...change }));
+  const shown = (change: Partial<TermsInput>) => termsText(purchaseTerms({ ...pack, ...change }));
   const cheaper = shown({ plan: { ...pack.plan!, name: name!.it }, amountCents: 990 });
   expect(await failureOf(tryCharge(marco, { ...input, terms: cheaper }))).toMatchObject({
     code: 'order.terms_changed',

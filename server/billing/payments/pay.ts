@@ -4,8 +4,8 @@ import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.t
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { PaymentMethod, Shopper } from '../providers/provider.ts';
-import { agree } from './agree.ts';
-import type { Consent } from './agree.ts';
+import { requireConsent } from './consent.ts';
+import type { Consent } from './consent.ts';
 import { chargeNow } from './charge.ts';
 import type { Payment } from './charge.ts';
 import { wasRefused } from './charge-queries.ts';
@@ -39,7 +39,7 @@ export async function pay(
   const plan = await readPlanOf(db, purchase);
   // What is on file is on file.
   const keepForLater = details.keepForLater === true && chosen.paymentMethod.type !== 'on_file';
-  const consent = agree(context, purchase, plan, { ...details, keepForLater });
+  const consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
   const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
   if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
   const since = new Date(context.clock.now().getTime() - REFUSED_FOR);

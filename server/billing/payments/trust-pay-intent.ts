@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { trustPayIntent as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
-import { agree } from './agree.ts';
+import { requireConsent } from './consent.ts';
 import { commitAttempt } from './charge.ts';
 import { orderWish } from './create-order.ts';
 import { readOrderById, readPayer, readPlanOf } from './order-queries.ts';
@@ -26,7 +26,7 @@ export async function trustPayIntent(
   await requireMayBuy(context, purchase);
   // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
   const shown = { ...input, keepForLater: false };
-  const consent = agree(context, purchase, await readPlanOf(db, purchase), shown);
+  const consent = requireConsent(context, purchase, await readPlanOf(db, purchase), shown);
   const trustPay = providers.get('trustpay');
   const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');
   const blocked = await isBlocked(context, purchase, { email: payer.email, address: ip });

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { changePlan as endpoint } from '../../../contract/billing/member-billing.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
+import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { insertConsent, requireTermsShown } from '../payments/consent.ts';
+import type { Consent } from '../payments/consent.ts';
 import { recordNotice } from './notice-queries.ts';
 import {
   updateSubscription,
@@ -19,9 +18,9 @@ import {
 } from './queries.ts';
 import type { PlanRow } from './queries.ts';
 import { quotePlan } from './quote-plan.ts';
-import { insertConsent, insertRenewals } from './renewal-queries.ts';
+import { insertRenewals } from './renewal-queries.ts';
 
-/** Any plan that renews can follow the present one. Its price is agreed to now and charged when the period ends. */
+/** Any plan that renews can follow the present one. Its price is consented to now and charged when the period ends. */
 export async function changePlan(
   context: MemberContext,
   { productId, terms }: Pick<InputOf<typeof endpoint>, 'productId' | 'terms'>,
@@ -30,7 +29,7 @@ export async function changePlan(
   const { period } = await quotePlan(context, { productId });
   const plan = await findNewestPlan(db, brandId, productId);
   if (!plan || !period) return fail('order.plan_unknown');
-  const agreed = agree(context, plan, terms);
+  const consent = requireConsentToNext(context, plan, terms);
   return transact(db, async (tx) => {
     const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
     const living = await lockCurrentPlan(tx, brandId, accountId);
@@ -47,11 +46,11 @@ export async function changePlan(
       next: { productId, version },
       endReason: null,
     });
-    // The order of the next period is made already, so that what was agreed to has something to belong to.
+    // The order of the next period is made already, so that the consent has something to belong to.
     const { country } = brand.settings;
     const order = { ...next, id, accountId, productId, version, credits, flowId, language, country };
     await insertRenewals(tx, [order], now);
-    await insertConsent(tx, { ...agreed, brandId, purchaseId: id, accountId, amountCents, period }, now);
+    await insertConsent(tx, { brandId, id, accountId, amountCents }, consent, now);
     await recordNotice(tx, { ...next, kind: 'at_purchase', chargeAt, sentAt: now });
     await recordAudit(tx, {
       brandId,
@@ -64,14 +63,14 @@ export async function changePlan(
   });
 }
 
-/** What the page showed must be what we say, in whichever language; where it did not tell, what it should have shown counts. */
-function agree(
+/** The consent to a price that is charged when the next period begins. */
+function requireConsentToNext(
   { brand, language: own, ip, userAgent }: MemberContext,
   { name, total_cents: totalCents, period }: PlanRow,
   shown: string | undefined,
-) {
+): Consent {
   const { country, payment } = brand.settings;
-  const termsIn = (language: Language) =>
+  const accepted = requireTermsShown(shown, own, (language) =>
     purchaseTerms({
       language,
       country,
@@ -81,12 +80,7 @@ function agree(
       amountCents: 0,
       creditCents: 0,
       credits: 0,
-    });
-  const language =
-    shown === undefined
-      ? own
-      : (LANGUAGES.find((one) => termsText(termsIn(one)) === shown) ?? fail('order.terms_changed'));
-  const { button, sentences } = termsIn(language);
-  const textHash = createHash('sha256').update(termsText({ button, sentences })).digest();
-  return { button, terms: sentences.join('\n'), textHash, language, ip, userAgent };
+    }),
+  );
+  return { ...accepted, renewalCents: totalCents, period, immediate: false, keepsFor: null, ip, userAgent };
 }

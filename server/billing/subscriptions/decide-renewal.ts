@@ -30,7 +30,7 @@ export function decideRenewal(due: Due, country: Country, now: Date): Decision {
     return { step: 'end', reason: 'unpaid' };
   if (due.underWay) return { step: 'wait' };
   if (due.refusals > due.tries) return { step: 'refused', outcome: due.lastOutcome };
-  if (!due.paymentMethodId || !due.agreed) return { step: 'ask' };
+  if (!due.paymentMethodId || !due.hasConsent) return { step: 'ask' };
   if (needsMember(due.lastOutcome) && due.lastMethodId === due.paymentMethodId) return { step: 'ask' };
   // Once it was due it stays so: the notice of it went out before.
   if (due.state === 'past_due') return { step: 'charge' };
@@ -47,7 +47,7 @@ export function needsMember(outcome: PaymentOutcome | null): boolean {
 function announcedUntil(due: Due, country: Country, now: Date): Date {
   const days = noticeDays(country, due.every);
   // Who chose the plan himself a while ago has heard of the price then, and whose periods are so short at each payment.
-  if (due.announcedAtPurchase && (days === 0 || due.agreedForThis)) return now;
+  if (due.announcedAtPurchase && (days === 0 || due.hasConsentForThis)) return now;
   const from = due.noticeSentAt ?? now;
   const wait = days === 0 && !due.noticeSentAt ? SHORT_NOTICE_DAYS : days;
   return addDays(from, wait, country);

@@ -64,9 +64,9 @@ export interface Due {
   refusals: number;
   lastOutcome: PaymentOutcome | null;
   lastMethodId: string | null;
-  /** It was agreed to pay so much for every period, or for this very one. */
-  agreed: boolean;
-  agreedForThis: boolean;
+  /** There is consent to pay so much for every period, or for this very one. */
+  hasConsent: boolean;
+  hasConsentForThis: boolean;
   announcedAtPurchase: boolean;
   noticeSentAt: Date | null;
 }
@@ -88,9 +88,9 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
         join purchase_consent c on c.brand_id = q.brand_id and c.purchase_id = q.id
         where q.brand_id = s.brand_id and q.subscription_id = s.id
           and (q.state = 'fulfilled' or q.id = o.id)
-          and c.renewal_cents >= coalesce(o.amount_cents, p.total_cents)) as agreed,
+          and c.renewal_cents >= coalesce(o.amount_cents, p.total_cents)) as "hasConsent",
       exists (
-        select from purchase_consent c where c.brand_id = s.brand_id and c.purchase_id = o.id) as "agreedForThis",
+        select from purchase_consent c where c.brand_id = s.brand_id and c.purchase_id = o.id) as "hasConsentForThis",
       exists (
         select from renewal_notice n
         where n.brand_id = s.brand_id and n.subscription_id = s.id and n.period = s.period + 1
@@ -178,45 +178,6 @@ export async function insertRenewals(
     .returning(['id', 'subscription_id'])
     .execute();
   return new Map(rows.map(({ id, subscription_id }) => [subscription_id ?? '', id]));
-}
-
-interface NewConsent {
-  brandId: string;
-  purchaseId: string;
-  accountId: string;
-  button: string;
-  terms: string;
-  textHash: Buffer;
-  /** Of every period from then on. */
-  amountCents: number;
-  period: Period;
-  language: Language;
-  ip: string;
-  userAgent: string;
-}
-
-const USER_AGENT_LENGTH = 400;
-
-export async function insertConsent(tx: Tx, consent: NewConsent, at: Date): Promise<void> {
-  await tx
-    .insertInto('purchase_consent')
-    .values({
-      brand_id: consent.brandId,
-      purchase_id: consent.purchaseId,
-      account_id: consent.accountId,
-      button: consent.button,
-      terms: consent.terms,
-      text_hash: consent.textHash,
-      amount_cents: consent.amountCents,
-      renewal_cents: consent.amountCents,
-      period: consent.period,
-      immediate: false,
-      language: consent.language,
-      ip: consent.ip,
-      user_agent: consent.userAgent.slice(0, USER_AGENT_LENGTH),
-      created_at: at,
-    })
-    .execute();
 }
 
 /** Where a subscription stands that is about to be changed by what became of its renewal; nothing if it has moved on. */

@@ -4,7 +4,7 @@ import { countries } from '../../../../contract/countries/list.ts';
 import type { Quote } from '../../../../contract/billing/orders.ts';
 import type { PurchaseTerms } from '../../../../contract/billing/purchase-terms.ts';
 import { useShell } from '../../lib/boot.ts';
-import { termsOf } from './agreement.ts';
+import { termsOf } from './quote-terms.ts';
 
 /** The words above the button and on it, in the page's language. */
 export function useTerms(quote: Quote, keepForLater = false): PurchaseTerms {

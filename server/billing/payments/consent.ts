@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { PlanSettings } from '../../../contract/brand/flow.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
+import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
+import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts';
+import type { VisitorContext } from '../../app.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Purchase } from './purchase.ts';
+
+/** What a member consented to by pressing the button, word for word. */
+export interface Consent extends AcceptedTerms {
+  /** The price of every further period; null where nothing renews. */
+  renewalCents: number | null;
+  period: Period | null;
+  /** He wants the service at once, before the time to withdraw is over. */
+  immediate: boolean;
+  /** What he pays with is kept for this; null where it is not kept. */
+  keepsFor: 'renewals' | 'clicks' | null;
+  ip: string;
+  userAgent: string;
+}
+
+interface AcceptedTerms {
+  button: string;
+  terms: string;
+  textHash: Buffer;
+  language: Language;
+}
+
+const USER_AGENT_LENGTH = 400;
+
+/** The consent to an order. Fails where the page showed something else than the order says. */
+export function requireConsent(
+  { brand, ip, userAgent }: Pick<VisitorContext, 'brand' | 'ip' | 'userAgent'>,
+  purchase: Purchase,
+  plan: PlanSettings | null,
+  shown: { terms?: string | undefined; disclaimer?: boolean | undefined; keepForLater?: boolean | undefined },
+): Consent {
+  const buys = purchase.kind !== 'verification' && purchase.kind !== 'card';
+  if (buys && purchase.flowId === PLAIN_FLOW_ID && !shown.disclaimer) fail('order.disclaimer_missing');
+  const { descriptor } = brand.settings.payment;
+  const keepForLater = shown.keepForLater === true;
+  const accepted = requireTermsShown(shown.terms, purchase.language, (language) =>
+    termsOf(purchase, plan, { language, descriptor, keepForLater }),
+  );
+  const renewing = buys && plan?.period !== undefined ? plan : null;
+  return {
+    ...accepted,
+    renewalCents: renewing?.totalCents ?? null,
+    period: renewing?.period ?? null,
+    immediate: buys,
+    keepsFor: renewing || purchase.kind === 'card' ? 'renewals' : buys && keepForLater ? 'clicks' : null,
+    ip,
+    userAgent,
+  };
+}
+
+/**
+ * The terms in the language in which the page showed them, which is the browser's affair: whichever it was, the words
+ * must be ours. Where the page did not say what it showed, what it should have shown counts.
+ */
+export function requireTermsShown(
+  shown: string | undefined,
+  ownLanguage: Language,
+  termsIn: (language: Language) => PurchaseTerms,
+): AcceptedTerms {
+  const language =
+    shown === undefined
+      ? ownLanguage
+      : (LANGUAGES.find((one) => termsText(termsIn(one)) === shown) ?? fail('order.terms_changed'));
+  const terms = termsIn(language);
+  return {
+    button: terms.button,
+    terms: terms.sentences.join('\n'),
+    textHash: createHash('sha256').update(termsText(terms)).digest(),
+    language,
+  };
+}
+
+function termsOf(
+  { kind, country, amountCents, creditCents, credits }: Purchase,
+  plan: PlanSettings | null,
+  page: { language: Language; descriptor: string; keepForLater: boolean },
+): PurchaseTerms {
+  return purchaseTerms({
+    ...page,
+    country,
+    kind,
+    plan: plan && {
+      name: plan.name[page.language],
+      totalCents: plan.totalCents,
+      period: plan.period ?? null,
+    },
+    amountCents,
+    creditCents,
+    credits,
+  });
+}
+
+/** A renewal that is paid by hand at the second try has its consent already. */
+export async function insertConsent(
+  tx: Tx,
+  { brandId, id, accountId, amountCents }: Pick<Purchase, 'brandId' | 'id' | 'accountId' | 'amountCents'>,
+  consent: Consent,
+  at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('purchase_consent')
+    .values({
+      brand_id: brandId,
+      purchase_id: id,
+      account_id: accountId,
+      button: consent.button,
+      terms: consent.terms,
+      text_hash: consent.textHash,
+      amount_cents: amountCents,
+      renewal_cents: consent.renewalCents,
+      period: consent.period,
+      immediate: consent.immediate,
+      keeps_for: consent.keepsFor,
+      language: consent.language,
+      ip: consent.ip,
+      user_agent: consent.userAgent.slice(0, USER_AGENT_LENGTH),
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['brand_id', 'purchase_id']).doNothing())
+    .execute();
+}
