@@ -6,6 +6,7 @@ import type { SearchLists } from './discovery/search/lists.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
+import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Passwords } from './platform/security/passwords.ts';
@@ -43,6 +44,8 @@ export interface App {
   keyedHash: KeyedHash;
   /** Google, or what stands in for it. Undefined where nobody can sign in that way. */
   identityProvider: IdentityProvider | undefined;
+  /** What the rooms above `accounts/` do when something happens to an account. */
+  accountHandlers: readonly AccountHandlers[];
   /** The lists of people that searches go through. */
   searchLists: SearchLists;
   storage: Storage;

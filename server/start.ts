@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { accountHandlers } from './account-handlers.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { chooseIdentityProvider } from './choose-identity-provider.ts';
@@ -99,6 +100,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       links: createLinks({ secrets: secrets.api, clock: systemClock }),
       keyedHash: keyedHash(secrets.api),
       identityProvider: identity.provider,
+      accountHandlers,
       limits,
       passwords: createPasswords(config.passwordCost),
       imageQueue: createImageQueue(),

@@ -1,3 +1,4 @@
+import { accountHandlers } from '../server/account-handlers.ts';
 import { openBrandDirectory } from '../server/brands/directory.ts';
 import { createMessageWriter } from '../server/messaging/message-writer.ts';
 import type { App } from '../server/app.ts';
@@ -57,6 +58,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     links: createLinks({ secrets, clock }),
     keyedHash: keyedHash(secrets),
     identityProvider: undefined,
+    accountHandlers,
     limits: memoryLimits({ limits: config.limits, secretKey: TEST_SECRET, clock, log }),
     passwords: createPasswords(config.passwordCost),
     imageQueue: createImageQueue(),

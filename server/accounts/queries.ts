@@ -240,22 +240,19 @@ export async function markEmailConfirmed(
     .execute();
 }
 
-/** Notes that a member is here. Of many at once, one hears that he had been away since before `awaySince`. */
-export async function markActive(
-  db: DbOrTx,
-  brandId: string,
-  accountId: string,
-  { now, awaySince }: { now: Date; awaySince: Date },
-): Promise<boolean> {
-  const row = await db
-    .updateTable('profile')
-    .set({ last_active_at: now })
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('last_active_at', '<=', awaySince)
-    .returning('id')
+/** When he was last here, for one call at a time to answer to. */
+export async function lockLastVisit(tx: Tx, brandId: string, accountId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select('p.last_active_at')
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId)
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.last_active_at;
 }
 
 export async function saveRemarketingId(

@@ -1,10 +1,12 @@
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { verify } from '../../contract/account/sign-in.ts';
 import type { VisitorContext } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { transact } from '../platform/database/database.ts';
 import { checkSession } from '../platform/security/sessions.ts';
 import { describeMember, describeUser } from './describe-user.ts';
-import { noteReturn } from './note-return.ts';
-import { readMember } from './queries.ts';
+import { lockLastVisit, readMember } from './queries.ts';
+import type { MemberRow } from './queries.ts';
 
 /** The check a page makes when it starts. A live token with another's tracker id counts as dead. */
 export async function verifySession(
@@ -18,10 +20,32 @@ export async function verifySession(
   if (session === 'dead' || session.trackerId !== input.trackerId) return { status: 'dead' };
   const member = await readMember(db, brandId, session.accountId);
   if (!member) return { status: 'dead' };
-  const gift = await noteReturn(context, session.accountId, member);
+  const gift = await recordVisit(context, member);
   // What was read before knows nothing of the gift.
-  const user = gift
-    ? await describeUser(context, session.accountId, gift)
-    : await describeMember(context, member, null);
+  const user =
+    gift > 0
+      ? await describeUser(context, session.accountId, gift)
+      : await describeMember(context, member, null);
   return { status: 'live', user };
+}
+
+/** Somebody who was here more recently is not away. */
+const AWAY_AFTER = 5 * MINUTE;
+
+/** Answers with the message credits that coming back brings. Of two tabs that start at once, one brings them. */
+async function recordVisit(context: VisitorContext, member: MemberRow): Promise<number> {
+  const { db, brand, brandId, clock, accountHandlers } = context;
+  const { account_id: accountId, flow_id, status } = member;
+  const at = clock.now();
+  if (at.getTime() - member.last_active_at.getTime() < AWAY_AFTER) return 0;
+  return transact(db, async (tx) => {
+    const lastVisit = await lockLastVisit(tx, brandId, accountId);
+    if (!lastVisit) return 0;
+    const away = at.getTime() - lastVisit.getTime();
+    if (away < AWAY_AFTER) return 0;
+    const visit = { accountId, flow: brand.flows.get(flow_id), isActive: status === 'active', at, away };
+    let gift = 0;
+    for (const { returned } of accountHandlers) gift += (await returned?.(context, tx, visit)) ?? 0;
+    return gift;
+  });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { gatherMessages } from '../accounts/privacy/gather-chats.ts';
+import { readOwnMessages } from './account-handlers.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { listConversations } from './conversation-list.ts';
@@ -15,7 +15,7 @@ const WORDS = 'Ci vediamo in piazza';
 async function wordsSeen(marco: Member, her: string) {
   const { messages } = await readMessages(marco, { profileId: her });
   const list = await listConversations(marco, {});
-  const copy = await gatherMessages(marco.db, marco.brandId, marco.accountId);
+  const copy = await readOwnMessages(marco.db, marco.brandId, marco.accountId);
   return {
     message: messages.at(-1)?.text,
     blurred: messages.at(-1)?.blurred !== null,

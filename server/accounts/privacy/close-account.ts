@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
@@ -10,13 +11,12 @@ import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { CLOSING_GRACE_DAYS } from '../../../contract/kernel/constants.ts';
 import { DAY } from '../../platform/clock.ts';
+import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
-import { settleVisibility } from '../../profiles/visibility.ts';
-import { cancelAtPeriodEnd } from '../../billing/subscriptions/let-plan-end.ts';
-import { lockAccount, setClosing } from './queries.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;
 
@@ -25,18 +25,17 @@ export async function closeAccount(
   context: MemberContext,
   { currentPassword }: { currentPassword?: string | undefined },
 ): Promise<ReplyOf<typeof closeEndpoint>> {
-  const { db, brand, brandId, accountId, clock, origin } = context;
+  const { db, brand, brandId, accountId, clock, origin, accountHandlers } = context;
   await requireFreshProof(context, currentPassword);
   return transact(db, async (tx, afterCommit) => {
     const { email, language, closes_at } =
       (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
     await endSessionsOf(tx, brandId, accountId);
-    // Asking twice does not put it off.
+    // Asking twice does not postpone it.
     if (closes_at) return { result: 'OK', closesAt: closes_at.getTime() };
     const closesAt = new Date(clock.now().getTime() + GRACE);
     await setClosing(tx, brandId, accountId, { status: 'closing', closes_at: closesAt });
-    await cancelAtPeriodEnd(context, tx, afterCommit, { brandId, accountId, reason: 'closed' });
-    await settleVisibility(tx, brandId, accountId);
+    for (const { closing } of accountHandlers) await closing?.(context, tx, afterCommit);
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },
@@ -63,7 +62,7 @@ export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeo
     const { status } = (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
     if (status !== 'closing') return;
     await setClosing(tx, brandId, accountId, { status: 'active', closes_at: null });
-    await settleVisibility(tx, brandId, accountId);
+    for (const { kept } of context.accountHandlers) await kept?.(context, tx);
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'member', id: accountId },
@@ -72,4 +71,29 @@ export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeo
     });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
+}
+
+/** Nobody else closes, keeps or erases it until the transaction ends. */
+export function lockAccount(tx: Tx, brandId: string, accountId: string) {
+  return tx
+    .selectFrom('account')
+    .select(['email', 'pending_email', 'tracker_id', 'language', 'status', 'closes_at'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function setClosing(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  change: Pick<Updateable<DB['account']>, 'status' | 'closes_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
 }

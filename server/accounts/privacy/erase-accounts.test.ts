@@ -29,7 +29,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { closeAccount } from './close-account.ts';
 import { privacyCron, privacyJobs } from './jobs.ts';
-import { requestExport } from './own-exports.ts';
+import { requestExport } from './exports.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 
 async function profileIdOf({ db, accountId }: Member): Promise<string> {

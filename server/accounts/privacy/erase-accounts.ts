@@ -1,14 +1,11 @@
-import { forgetAllAtProviders } from '../../billing/payments/payment-methods.ts';
-import { forgetChatPhotos } from '../../messaging/photos/files.ts';
 import type { App } from '../../app.ts';
 import { anonymiseEvents } from '../../platform/analytics-events.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { forgetPhotos } from '../../profiles/account-photos.ts';
-import { forgetExports } from './export-files.ts';
-import { forgetPlacesOfConsent } from './gather-billing.ts';
-import { deleteAccount, findDueAccount, findProfileId, lockAccount } from './queries.ts';
+import { lockAccount } from './close-account.ts';
+import { forgetExports } from './exports.ts';
 
 const MOST_IN_A_RUN = 200;
 
@@ -33,24 +30,42 @@ export async function eraseDueAccounts(app: App, { signal }: Pick<JobInfo, 'sign
   if (failed.length > 0) throw new Error(`${failed.length} accounts could not be erased`);
 }
 
+/** The account whose time has been up for longest. */
+function findDueAccount(db: Database, now: Date, except: string[]) {
+  return db
+    .selectFrom('account')
+    .select(['brand_id as brandId', 'id as accountId'])
+    .where('closes_at', '<=', now)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
+    .orderBy('closes_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /**
  * Rows go at once; files go by jobs of the same transaction, so that none is left behind and none goes too early.
  * The audit keeps that it happened and the bare id, which leads nowhere any more.
  */
-function eraseAccount({ db, clock }: App, { brandId, accountId }: Account): Promise<void> {
+export function eraseAccount(
+  { db, clock, accountHandlers }: Pick<App, 'db' | 'clock' | 'accountHandlers'>,
+  { brandId, accountId }: Account,
+): Promise<void> {
   return transact(db, async (tx) => {
     const account = await lockAccount(tx, brandId, accountId);
     // Its owner may have come back since it was found.
     if (!account?.closes_at || account.closes_at > clock.now()) return;
-    const { tracker_id: trackerId } = account;
-    const profileId = await findProfileId(tx, brandId, accountId);
-    await forgetPhotos(tx, brandId, accountId);
-    if (profileId !== undefined) await forgetChatPhotos(tx, brandId, profileId);
+    const profile = await tx
+      .selectFrom('profile')
+      .select('id')
+      .where('brand_id', '=', brandId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    const profileId = profile?.id;
+    for (const { erasing } of accountHandlers) await erasing?.(tx, { brandId, accountId, profileId });
     await forgetExports(tx, { brandId, accountId });
-    await anonymiseEvents(tx, brandId, { accountId, trackerId, profileId });
-    await forgetAllAtProviders(tx, { brandId, accountId });
-    await forgetPlacesOfConsent(tx, brandId, accountId);
-    await deleteAccount(tx, brandId, accountId);
+    await anonymiseEvents(tx, brandId, { accountId, trackerId: account.tracker_id, profileId });
+    // Most tables go with the account by their foreign keys.
+    await tx.deleteFrom('account').where('brand_id', '=', brandId).where('id', '=', accountId).execute();
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'system' },

@@ -1,89 +1,152 @@
-import { listSentPhotos } from '../../messaging/photos/files.ts';
+import type { App } from '../../app.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
-import { listPhotoFiles } from '../../profiles/account-photos.ts';
-import { gatherPayments, gatherPlan, gatherReceipts } from './gather-billing.ts';
-import { gatherConversations, gatherHouseMessages, gatherMessages } from './gather-chats.ts';
-import * as queries from './gather-queries.ts';
+import { MOST_EXPORTED } from '../account-handlers.ts';
+import type { ExportTopic } from '../account-handlers.ts';
 
-/** A part of what we hold about somebody. A domain that holds something adds its own here. */
-interface ExportTopic {
-  /** The name of its file, and the key of its line in the README. */
-  topic: string;
-  gather(db: DbOrTx, brandId: string, accountId: string): Promise<unknown>;
-  /** Files in the storage that belong to it. */
-  listFiles?(db: DbOrTx, brandId: string, accountId: string): Promise<{ name: string; key: string }[]>;
-}
-
-export const exportTopics: readonly ExportTopic[] = [
-  { topic: 'account', gather: queries.readAccountFacts },
-  { topic: 'profile', gather: queries.readProfileFacts },
-  { topic: 'photos', gather: gatherPhotos, listFiles: listPhotos },
-  { topic: 'settings', gather: queries.readChoices },
-  { topic: 'consents', gather: queries.readConsents },
-  { topic: 'arrival', gather: queries.readArrival },
-  { topic: 'sessions', gather: queries.readSessions },
-  { topic: 'passkeys', gather: queries.readPasskeys },
-  { topic: 'identities', gather: queries.readIdentities },
-  { topic: 'push_devices', gather: queries.readPushDevices },
-  { topic: 'credits', gather: gatherCredits },
-  { topic: 'plan', gather: gatherPlan },
-  { topic: 'payments', gather: gatherPayments },
-  { topic: 'receipts', gather: gatherReceipts },
-  { topic: 'likes', gather: queries.readVerdicts },
-  { topic: 'visits', gather: queries.readVisits },
-  { topic: 'conversations', gather: gatherConversations },
-  { topic: 'messages', gather: gatherMessages },
-  { topic: 'chat_photos', gather: gatherChatPhotos, listFiles: listChatPhotos },
-  { topic: 'house_messages', gather: gatherHouseMessages },
-  { topic: 'blocks', gather: queries.readBlocks },
-  { topic: 'reports', gather: queries.readReports },
-  { topic: 'reviews', gather: queries.readReviews },
-  { topic: 'events', gather: queries.readEvents },
-  { topic: 'mails', gather: queries.readMails },
-  { topic: 'exports', gather: queries.readExportFacts },
+/** What this room holds about a member: everything but hashes, keys and tokens. */
+const ownTopics: readonly ExportTopic[] = [
+  { topic: 'account', read: readAccountFacts },
+  { topic: 'settings', read: readChoices },
+  { topic: 'consents', read: readConsents },
+  { topic: 'arrival', read: readArrival },
+  { topic: 'sessions', read: readSessions },
+  { topic: 'passkeys', read: readPasskeys },
+  { topic: 'identities', read: readIdentities },
+  { topic: 'push_devices', read: readPushDevices },
+  { topic: 'events', read: readEvents },
+  { topic: 'mails', read: readMails },
+  { topic: 'exports', read: readExportFacts },
 ];
 
-const photoName = (index: number) => `photos/${index + 1}.webp`;
-
-async function gatherPhotos(db: DbOrTx, brandId: string, accountId: string) {
-  const photos = await listPhotoFiles(db, brandId, accountId);
-  return photos.map(({ status, refusal, width, height, created_at, key }, index) => ({
-    file: key === null ? null : photoName(index),
-    status,
-    refusal,
-    width,
-    height,
-    created_at,
-  }));
+/** All parts of a copy: those of this room and of the rooms above. */
+export function exportTopics({ accountHandlers }: Pick<App, 'accountHandlers'>): ExportTopic[] {
+  return [...ownTopics, ...accountHandlers.flatMap((room) => room.exports ?? [])];
 }
 
-async function listPhotos(db: DbOrTx, brandId: string, accountId: string) {
-  const photos = await listPhotoFiles(db, brandId, accountId);
-  return photos.flatMap(({ key }, index) => (key === null ? [] : [{ name: photoName(index), key }]));
+export function readAccountFacts(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['email', 'email_confirmed_at', 'pending_email', 'tracker_id', 'status', 'level', 'flow_id'])
+    .select(['seeks', 'language', 'surname', 'phone', 'accepted_at', 'closes_at', 'created_at'])
+    .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
 }
 
-const chatPhotoName = (index: number) => `chat_photos/${index + 1}.webp`;
-
-async function gatherChatPhotos(db: DbOrTx, brandId: string, accountId: string) {
-  const photos = await listSentPhotos(db, brandId, accountId);
-  return photos.map(({ to_id, status, width, height, created_at }, index) => ({
-    file: chatPhotoName(index),
-    profile_id: to_id,
-    status,
-    width,
-    height,
-    created_at,
-  }));
+function readChoices(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account')
+    .select(['newsletter', 'notify_messages', 'notify_likes', 'notify_visits'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
 }
 
-async function listChatPhotos(db: DbOrTx, brandId: string, accountId: string) {
-  const photos = await listSentPhotos(db, brandId, accountId);
-  return photos.map(({ key }, index) => ({ name: chatPhotoName(index), key }));
+function readConsents(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('consent')
+    .select(['kind', 'given', 'text_version', 'language', 'ip', 'user_agent', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
 }
 
-async function gatherCredits(db: DbOrTx, brandId: string, accountId: string) {
-  return {
-    balance: await queries.readBalance(db, brandId, accountId),
-    entries: await queries.readLedger(db, brandId, accountId),
-  };
+function readSessions(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('session')
+    .select(['method', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+function readPasskeys(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('passkey')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+function readIdentities(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('identity')
+    .select(['provider', 'subject', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+function readPushDevices(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('push_token')
+    .select('created_at')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+function readArrival(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('arrival')
+    .select(['way', 'source', 'campaign_id', 'host', 'claimed_ip', 'ip', 'user_agent', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Also what happened before he signed up, as far as it is known to be his. */
+function readEvents(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('event')
+    .select(['at', 'type', 'profile_id', 'details'])
+    .where('brand_id', '=', brandId)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('account_id', '=', accountId),
+        eb(
+          'tracker_id',
+          '=',
+          selectFrom('account')
+            .select('account.tracker_id')
+            .where('account.brand_id', '=', brandId)
+            .where('account.id', '=', accountId),
+        ),
+      ]),
+    )
+    .orderBy('at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+/** What the mails said is not told: a link in one of them may still open something. */
+function readMails(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('mail')
+    .select(['subject', 'template', 'status', 'created_at', 'sent_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+function readExportFacts(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('data_export')
+    .select(['status', 'created_at', 'expires_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
 }

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
 import { eraseDueAccounts } from './erase-accounts.ts';
-import { expireExports } from './expire-exports.ts';
-import { exportFileJobs } from './export-files.ts';
-import { exportJobs } from './make-export.ts';
+import { expireExports, exportJobs } from './exports.ts';
 
 const nothing = z.object({});
 const erase = jobKind('privacy.erase', nothing);
@@ -12,7 +10,6 @@ const expire = jobKind('privacy.expire_exports', nothing);
 
 export const privacyJobs: JobHandler[] = [
   ...exportJobs,
-  ...exportFileJobs,
   handle(erase, (app, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
   handle(expire, (app, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
 ];

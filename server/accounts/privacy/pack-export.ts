@@ -5,7 +5,22 @@ import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { exportTopics } from './export-topics.ts';
-import { words } from './words.ts';
+import en from './locales/en.json' with { type: 'json' };
+import es from './locales/es.json' with { type: 'json' };
+import fr from './locales/fr.json' with { type: 'json' };
+import it from './locales/it.json' with { type: 'json' };
+
+/** The README of a copy. */
+interface Words {
+  title: string;
+  intro: string;
+  format: string;
+  question: string;
+  /** What each file holds, in the order in which they are listed. */
+  topics: Record<string, string>;
+}
+
+export const words: Record<Language, Words> = { it, es, en, fr };
 
 interface Wanted {
   brand: Brand;
@@ -21,9 +36,9 @@ export async function packExport(app: App, { brand, accountId, language }: Wante
   const { db, storage, clock } = app;
   const archive = openArchive(clock.now());
   archive.addText('README.txt', readme(brand, language, clock.now()));
-  for (const { topic, gather, listFiles } of exportTopics) {
+  for (const { topic, read, listFiles } of exportTopics(app)) {
     signal.throwIfAborted();
-    archive.addText(`${topic}.json`, asJson(await gather(db, brand.id, accountId)));
+    archive.addText(`${topic}.json`, asJson(await read(db, brand.id, accountId)));
     for (const { name, key } of (await listFiles?.(db, brand.id, accountId)) ?? []) {
       const file = await storage.get(key);
       if (file) archive.addFile(name, await buffer(file.stream));
@@ -65,7 +80,7 @@ function readme({ settings }: Brand, language: Language, now: Date): string {
       .replaceAll('{title}', () => settings.title)
       .replaceAll('{date}', () => date)
       .replaceAll('{email}', () => settings.support.email);
-  const lines = exportTopics.map(({ topic }) => `  ${topic}.json: ${topics[topic]}`);
+  const lines = Object.entries(topics).map(([topic, explained]) => `  ${topic}.json: ${explained}`);
   return `${[say(title), say(intro), format, lines.join('\n'), say(question)].join('\n\n')}\n`;
 }
 

@@ -3,9 +3,8 @@ import * as contract from '../../../contract/account/own-account.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
 import { closeAccount, keepAccount } from './close-account.ts';
-import { downloadExport, listExports, requestExport } from './own-exports.ts';
-import { refuseMails } from './refuse-mails.ts';
-import { removeFromMails } from './remove-from-mails.ts';
+import { downloadExport, listExports, requestExport } from './exports.ts';
+import { refuseMails, removeFromMails } from './newsletter.ts';
 
 export const privacyRoutes: Binding[] = [
   bind(contract.closeAccount, closeAccount),

@@ -4,7 +4,6 @@ import type { acceptTerms as endpoint } from '../../../contract/account/sign-up.
 import { describeUser } from '../describe-user.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
-import { tellModeration } from '../../profiles/moderated.ts';
 import { lockConsentState, saveConsentState } from './queries.ts';
 import { recordConsents } from './record-consents.ts';
 
@@ -13,7 +12,7 @@ export async function acceptTerms(
   context: MemberContext,
   { terms, adult, newsletter }: InputOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const { db, brandId, accountId, profileId, clock } = context;
+  const { db, brandId, accountId, clock, accountHandlers } = context;
   if (!terms) fail('field.terms');
   if (!adult) fail('field.adult');
   await transact(db, async (tx) => {
@@ -27,9 +26,8 @@ export async function acceptTerms(
       accepted_at: before.accepted_at ?? clock.now(),
       newsletter: wanted,
     });
-    // Nobody is looked at before that.
-    if (before.accepted_at === null)
-      await tellModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
+    if (before.accepted_at !== null) return;
+    for (const { termsAccepted } of accountHandlers) await termsAccepted?.(context, tx);
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }

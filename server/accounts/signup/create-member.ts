@@ -12,17 +12,14 @@ import { doorOf } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { queueConfirmation } from '../queue-confirmation.ts';
 import type { Brand } from '../../brands/directory.ts';
-import { welcomeMember } from '../../messaging/system-messages.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { openSession } from '../../platform/security/sessions.ts';
-import { grantCredits } from '../../credits/grant-credits.ts';
 import { resolveFlow } from '../../brands/flows/resolve-flow.ts';
-import { tellModeration } from '../../profiles/moderated.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { deviceHashes } from './device-hashes.ts';
-import { findByEmail, insertAccount, insertArrival, insertProfile } from './queries.ts';
+import { findByEmail, insertAccount, insertArrival } from './queries.ts';
 import { recordConsents } from './record-consents.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */
@@ -91,18 +88,17 @@ export async function createMember(
   tx: Tx,
   account: NewAccount,
 ): Promise<CreatedMember> {
-  const { brand, brandId } = context;
-  const { claims, consents } = account;
+  const { brand, brandId, accountHandlers } = context;
+  const { claims, consents, gender, age, region, city } = account;
   const accountId = newId();
   const flow = flowOfNewcomer(brand, account.way, claims);
   const trackerId = await takeAddress(context, tx, account, { accountId, flowId: flow.id });
   const screenName = account.screenName ?? makeUpScreenName(context.language);
-  await makeProfile(context, tx, account, { accountId, screenName });
-  await noteArrival(context, tx, account, accountId);
+  await recordArrival(context, tx, account, accountId);
   const given = Object.entries(consents).filter(([, ticked]) => ticked);
   await recordConsents(context, tx, accountId, Object.fromEntries(given));
-  await grantFirstCredits(tx, brandId, accountId, flow);
-  await welcomeMember(context, tx, accountId);
+  const member = { accountId, flow, screenName, gender, age, region, city };
+  for (const { created } of accountHandlers) await created?.(context, tx, member);
   await recordEvent(tx, {
     brandId,
     type: 'signed_up',
@@ -165,36 +161,7 @@ async function takeAddress(
   throw new Error('no account could be made for an address that is free');
 }
 
-/** Everybody's profile waits for moderation before others see it. */
-async function makeProfile(
-  context: VisitorContext,
-  tx: Tx,
-  { gender, age, region, city }: NewAccount,
-  { accountId, screenName }: { accountId: string; screenName: string },
-): Promise<void> {
-  const { brand, brandId, clock } = context;
-  const now = clock.now();
-  const profileId = newId();
-  await insertProfile(tx, {
-    brand_id: brandId,
-    id: profileId,
-    kind: 'member',
-    account_id: accountId,
-    status: 'pending',
-    gender,
-    screen_name: screenName,
-    birth_year: age === null ? null : now.getUTCFullYear() - age,
-    country: brand.settings.country,
-    region,
-    city,
-    last_active_at: now,
-    submitted_at: now,
-    created_at: now,
-  });
-  await tellModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
-}
-
-async function noteArrival(
+async function recordArrival(
   context: VisitorContext,
   tx: Tx,
   { way, linkId, attemptId, claims }: NewAccount,
@@ -218,28 +185,4 @@ async function noteArrival(
     attempt_id: z.uuid().safeParse(attemptId).data ?? null,
     created_at: context.clock.now(),
   });
-}
-
-async function grantFirstCredits(
-  tx: Tx,
-  brandId: string,
-  accountId: string,
-  { freeMessages, icebreakerCredits, likeCredits }: FlowSettings,
-): Promise<void> {
-  const amounts = [
-    ['message', freeMessages],
-    ['icebreaker', icebreakerCredits],
-    ['like', likeCredits],
-  ] as const;
-  for (const [credit, amount] of amounts) {
-    if (amount === 0) continue;
-    await grantCredits(tx, {
-      brandId,
-      accountId,
-      credit,
-      amount,
-      reason: 'signup',
-      idempotencyKey: 'signup',
-    });
-  }
 }

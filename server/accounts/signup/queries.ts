@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Account, Arrival, Consent, Profile } from '../../platform/database/database-types.gen.ts';
+import type { Account, Arrival, Consent } from '../../platform/database/database-types.gen.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 /** Answers whether it was made. It is not where the address or the tracker id is taken, also by somebody who is faster. */
@@ -11,10 +11,6 @@ export async function insertAccount(tx: Tx, account: Insertable<Account>): Promi
     .returning('id')
     .executeTakeFirst();
   return made !== undefined;
-}
-
-export async function insertProfile(tx: Tx, profile: Insertable<Profile>): Promise<void> {
-  await tx.insertInto('profile').values(profile).execute();
 }
 
 export async function insertArrival(tx: Tx, arrival: Insertable<Arrival>): Promise<void> {

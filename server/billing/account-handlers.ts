@@ -1,9 +1,27 @@
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
+import type { AccountHandlers, ErasedAccount } from '../accounts/account-handlers.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { forgetAllAtProviders } from './payments/payment-methods.ts';
+import { cancelAtPeriodEnd } from './subscriptions/let-plan-end.ts';
 
-/** Money, as its owner is told of it. Tokens and fingerprints of cards are of use to us alone. */
-const MOST = 10_000;
+export const billingAccountHandlers: AccountHandlers = {
+  async closing(context, tx, afterCommit) {
+    const { brandId, accountId } = context;
+    await cancelAtPeriodEnd(context, tx, afterCommit, { brandId, accountId, reason: 'closed' });
+  },
+  async erasing(tx, account) {
+    await forgetAllAtProviders(tx, account);
+    await forgetConsentAddresses(tx, account);
+  },
+  // Tokens and fingerprints of cards are of use to us alone.
+  exports: [
+    { topic: 'plan', read: readPlan },
+    { topic: 'payments', read: readPayments },
+    { topic: 'receipts', read: readReceipts },
+  ],
+};
 
-export async function gatherPlan(db: DbOrTx, brandId: string, accountId: string) {
+async function readPlan(db: DbOrTx, brandId: string, accountId: string) {
   const account = await db
     .selectFrom('account')
     .select(['age_verified_at', 'first_bought_at'])
@@ -17,7 +35,7 @@ export async function gatherPlan(db: DbOrTx, brandId: string, accountId: string)
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(MOST)
+    .limit(MOST_EXPORTED)
     .execute();
   const cards = await db
     .selectFrom('payment_method')
@@ -26,12 +44,12 @@ export async function gatherPlan(db: DbOrTx, brandId: string, accountId: string)
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(MOST)
+    .limit(MOST_EXPORTED)
     .execute();
   return { ...account, plans, cards };
 }
 
-export async function gatherPayments(db: DbOrTx, brandId: string, accountId: string) {
+async function readPayments(db: DbOrTx, brandId: string, accountId: string) {
   const purchases = await db
     .selectFrom('purchase as p')
     .leftJoin('purchase_consent as c', (join) =>
@@ -43,7 +61,7 @@ export async function gatherPayments(db: DbOrTx, brandId: string, accountId: str
     .where('p.brand_id', '=', brandId)
     .where('p.account_id', '=', accountId)
     .orderBy('p.created_at', 'desc')
-    .limit(MOST)
+    .limit(MOST_EXPORTED)
     .execute();
   const attempts = await db
     .selectFrom('payment_attempt')
@@ -53,7 +71,7 @@ export async function gatherPayments(db: DbOrTx, brandId: string, accountId: str
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(MOST)
+    .limit(MOST_EXPORTED)
     .execute();
   const refunds = await db
     .selectFrom('refund')
@@ -61,24 +79,24 @@ export async function gatherPayments(db: DbOrTx, brandId: string, accountId: str
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(MOST)
+    .limit(MOST_EXPORTED)
     .execute();
   return { purchases, attempts, refunds };
 }
 
-export function gatherReceipts(db: DbOrTx, brandId: string, accountId: string) {
+function readReceipts(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('document')
     .select(['purchase_id', 'kind', 'year', 'number', 'facts', 'created_at'])
     .where('brand_id', '=', brandId)
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
-    .limit(MOST)
+    .limit(MOST_EXPORTED)
     .execute();
 }
 
-/** Books are kept, since the law wants it. Where somebody sat who agreed to a price does not belong to them. */
-export async function forgetPlacesOfConsent(tx: Tx, brandId: string, accountId: string): Promise<void> {
+/** The law wants the books kept. The address and the browser of whoever consented to a price do not belong to them. */
+async function forgetConsentAddresses(tx: Tx, { brandId, accountId }: ErasedAccount): Promise<void> {
   await tx
     .updateTable('purchase_consent')
     .set({ ip: null, user_agent: null })

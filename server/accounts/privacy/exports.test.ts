@@ -21,12 +21,13 @@ import { recordEvent } from '../../platform/analytics-events.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
+import { accountHandlers } from '../../account-handlers.ts';
 import { exportTopics } from './export-topics.ts';
 import { privacyJobs } from './jobs.ts';
-import { downloadExport, listExports, requestExport } from './own-exports.ts';
+import { downloadExport, listExports, requestExport } from './exports.ts';
 import { privacyRoutes } from './routes.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
-import { words } from './words.ts';
+import { words } from './pack-export.ts';
 
 async function make(app: App, member: Member, exportId: string, options?: { last: boolean }): Promise<void> {
   const { brandId, accountId, origin } = member;
@@ -99,7 +100,7 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   expect(status).toBe(200);
   expect(reply.size).toBe(listed!.bytes);
   const files = await contentOf(reply);
-  const names = ['README.txt', ...exportTopics.map(({ topic }) => `${topic}.json`), 'photos/1.webp'];
+  const names = ['README.txt', ...exportTopics(app).map(({ topic }) => `${topic}.json`), 'photos/1.webp'];
   expect([...files.keys()].toSorted()).toEqual(names.toSorted());
   expect(files.get('README.txt')).toContain('Vos données chez');
   expect(files.get('photos/1.webp')).toMatch(/^RIFF/);
@@ -280,7 +281,9 @@ test('a copy whose owner is erased meanwhile leaves no file', async ({ app, fold
 });
 
 test('every topic is explained in every language', () => {
-  const topics = exportTopics.map(({ topic }) => topic).toSorted();
+  const topics = exportTopics({ accountHandlers })
+    .map(({ topic }) => topic)
+    .toSorted();
   for (const language of LANGUAGES) {
     expect(Object.keys(words[language].topics).toSorted()).toEqual(topics);
     expect(

@@ -1,0 +1,62 @@
+import type { FlowSettings } from '../../contract/brand/flow.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import type { MemberContext, VisitorContext } from '../app.ts';
+import type { AfterCommit, DbOrTx, Tx } from '../platform/database/database.ts';
+
+/**
+ * What a room above this one does when something happens to an account. Each runs in the transaction in which it
+ * happens, in the order of the rooms; whatever one of them refuses does not happen.
+ */
+export interface AccountHandlers {
+  /** Somebody has signed up: the account is there, and nothing else of his yet. */
+  created?(context: VisitorContext, tx: Tx, member: NewMember): Promise<void>;
+  /** The terms were accepted for the first time. */
+  termsAccepted?(context: MemberContext, tx: Tx): Promise<void>;
+  /** A member is back after a while. Answers with the message credits that this brings him. */
+  returned?(context: VisitorContext, tx: Tx, visit: Visit): Promise<number>;
+  /** The account will be erased after a time of grace. */
+  closing?(context: MemberContext, tx: Tx, afterCommit: AfterCommit): Promise<void>;
+  /** The closing was taken back. */
+  kept?(context: MemberContext, tx: Tx): Promise<void>;
+  /** The account's row goes next, and with it all that hangs on it by foreign keys. */
+  erasing?(tx: Tx, account: ErasedAccount): Promise<void>;
+  /** What the room holds about a member, for the copy that he may ask for. */
+  exports?: readonly ExportTopic[];
+}
+
+export interface NewMember {
+  accountId: string;
+  flow: FlowSettings;
+  screenName: string;
+  gender: Gender;
+  age: number | null;
+  /** Real places of the brand's country. */
+  region: string | null;
+  city: string | null;
+}
+
+export interface Visit {
+  accountId: string;
+  flow: FlowSettings | undefined;
+  isActive: boolean;
+  at: Date;
+  /** Milliseconds since he was here before. */
+  away: number;
+}
+
+export interface ErasedAccount {
+  brandId: string;
+  accountId: string;
+  profileId: string | undefined;
+}
+
+export interface ExportTopic {
+  /** The name of its file, and the key of its line in the README. */
+  topic: string;
+  read(db: DbOrTx, brandId: string, accountId: string): Promise<unknown>;
+  /** Files in the storage that belong to it. */
+  listFiles?(db: DbOrTx, brandId: string, accountId: string): Promise<{ name: string; key: string }[]>;
+}
+
+/** The most rows of one kind that a copy holds; the newest come first. */
+export const MOST_EXPORTED = 10_000;

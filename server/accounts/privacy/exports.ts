@@ -1,0 +1,279 @@
+/** Copies of everything we hold about a member: he asks for one, a job makes it, and after a week it is thrown away. */
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type {
+  DataExport,
+  listExports as listEndpoint,
+  requestExport as requestEndpoint,
+} from '../../../contract/account/own-account.ts';
+import type { App, MemberContext } from '../../app.ts';
+import { dayInWords } from '../../countries/local-time.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { lockAccount } from './close-account.ts';
+import { readAccountFacts } from './export-topics.ts';
+import { packExport } from './pack-export.ts';
+
+const KEPT_FOR = 7 * DAY;
+
+const payload = z.object({
+  brandId: z.uuid(),
+  accountId: z.uuid(),
+  exportId: z.uuid(),
+  /** Of the site on which it was asked for. */
+  origin: z.url().max(300),
+});
+type Wanted = z.output<typeof payload>;
+
+const makeExport = jobKind('privacy.make_export', payload, { maxAttempts: 5 });
+
+const SHOWN = 20;
+
+/** Has a copy of everything made. While one is being made, that is the one. */
+export async function requestExport(context: MemberContext): Promise<ReplyOf<typeof requestEndpoint>> {
+  const { db, brandId, accountId, clock, limits, origin } = context;
+  const running = await findRunningExport(db, brandId, accountId);
+  if (running) return { result: 'OK', export: describe(running, clock) };
+  const limited = ['exportAccount', `${brandId}:${accountId}`] as const;
+  await limits.hit(...limited);
+  const { row, isNew } = await transact(db, async (tx) => {
+    if (!(await lockAccount(tx, brandId, accountId))) fail('session.dead');
+    const other = await findRunningExport(tx, brandId, accountId);
+    if (other) return { row: other, isNew: false };
+    const exportId = newId();
+    await enqueue(tx, makeExport, { brandId, accountId, exportId, origin });
+    const made = await insertExport(tx, { brandId, accountId, id: exportId, at: clock.now() });
+    return { row: made, isNew: true };
+  });
+  // Whoever taps twice has asked once.
+  if (!isNew) await limits.forgive(...limited);
+  return { result: 'OK', export: describe(row, clock) };
+}
+
+export async function listExports(context: MemberContext): Promise<ReplyOf<typeof listEndpoint>> {
+  const { db, brandId, accountId, clock } = context;
+  const rows = await readExports(db, brandId, accountId, SHOWN);
+  return { exports: rows.map((row) => describe(row, clock)) };
+}
+
+/** A stranger's copy, one that has run out and a missing one must look the same. */
+export async function downloadExport(
+  context: MemberContext,
+  { exportId }: { exportId: string },
+): Promise<Blob> {
+  const { db, brandId, accountId, clock, storage } = context;
+  const key = { brandId, accountId, exportId };
+  const row = (await readExport(db, key)) ?? fail('request.not_found');
+  if (describe(row, clock).status !== 'ready') return fail('request.not_found');
+  const file = (await storage.get(exportFile(key))) ?? fail('request.not_found');
+  return new Blob([new Uint8Array(await buffer(file.stream))], { type: 'application/zip' });
+}
+
+type ExportRow = Awaited<ReturnType<typeof readExports>>[number];
+
+function describe({ id, status, created_at, expires_at, bytes }: ExportRow, clock: Clock): DataExport {
+  const hasRunOut = status === 'ready' && expires_at !== null && expires_at <= clock.now();
+  return {
+    id,
+    status: hasRunOut ? 'expired' : status,
+    createdAt: created_at.getTime(),
+    expiresAt: expires_at?.getTime() ?? null,
+    bytes,
+  };
+}
+
+async function runExport(app: App, wanted: Wanted, { last, signal }: JobInfo): Promise<void> {
+  const found = await readExport(app.db, wanted);
+  // Erased meanwhile; an earlier run may have stored the file just then.
+  if (!found) return app.storage.remove(exportFile(wanted));
+  if (found.status !== 'making') return;
+  try {
+    await make(app, wanted, signal);
+  } catch (error) {
+    if (last) await endExport(app.db, wanted, { status: 'failed' });
+    throw error;
+  }
+}
+
+async function make(app: App, wanted: Wanted, signal: AbortSignal): Promise<void> {
+  const { db, brands, storage, clock } = app;
+  const { brandId, accountId, origin } = wanted;
+  const brand = brands.byId(brandId);
+  if (!brand) throw new Error('the brand of an export is not known here yet');
+  const account = await readAccountFacts(db, brandId, accountId);
+  if (!account) return;
+  const zip = await packExport(app, { brand, accountId, language: account.language }, signal);
+  await storage.put(exportFile(wanted), zip, 'application/zip');
+  const expiresAt = new Date(clock.now().getTime() + KEPT_FOR);
+  const isOwned = await transact(db, async (tx) => {
+    const owner = await lockAccount(tx, brandId, accountId);
+    if (!owner) return false;
+    const outcome = { status: 'ready', bytes: zip.length, expires_at: expiresAt } as const;
+    if (!(await endExport(tx, wanted, outcome))) return true;
+    const { email, language } = owner;
+    const date = dayInWords(expiresAt, language, brand.settings.country);
+    await queueMail(tx, {
+      brand,
+      accountId,
+      to: email,
+      language,
+      template: 'data_ready',
+      data: { link: `${origin}/profile`, date },
+    });
+    return true;
+  });
+  if (!isOwned) await storage.remove(exportFile(wanted));
+}
+
+const AT_ONCE = 100;
+/** Far longer than all attempts together: whoever was to make it was killed in the last one. */
+const MAKING_AT_MOST = DAY;
+
+/** Throws away the copies that have run out. The file goes first: what is marked as expired is gone. */
+export async function expireExports(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  const { db, storage, clock } = app;
+  const now = clock.now();
+  await failExportsBefore(db, new Date(now.getTime() - MAKING_AT_MOST));
+  for (;;) {
+    const old = await findOldExports(db, now, AT_ONCE);
+    for (const key of old) {
+      if (signal.aborted) return;
+      await storage.remove(exportFile(key));
+      await markExpired(db, key);
+    }
+    if (old.length < AT_ONCE) return;
+  }
+}
+
+const owner = z.object({ brandId: z.uuid(), accountId: z.uuid() });
+type Owner = z.output<typeof owner>;
+const dropFiles = jobKind('privacy.drop_export_files', owner);
+
+/** Nobody but its owner gets it: pages serve photos alone, and `downloadExport` asks who wants it. */
+function folderOf({ brandId, accountId }: Owner): string {
+  return `exports/${brandId}/${accountId}`;
+}
+
+export function exportFile(key: ExportKey): string {
+  return `${folderOf(key)}/${key.exportId}.zip`;
+}
+
+/** To be called in the transaction that deletes the account. */
+export function forgetExports(tx: Tx, account: Owner): Promise<void> {
+  return enqueue(tx, dropFiles, account, { key: account.accountId });
+}
+
+export const exportJobs = [
+  handle(makeExport, runExport, { timeoutSeconds: 300 }),
+  handle(dropFiles, ({ storage }: App, account) => storage.removeAll(folderOf(account))),
+];
+
+const exportColumns = ['id', 'status', 'bytes', 'created_at', 'expires_at'] as const;
+
+export interface ExportKey {
+  brandId: string;
+  accountId: string;
+  exportId: string;
+}
+
+function findRunningExport(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('data_export')
+    .select(exportColumns)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'making')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+interface NewExport {
+  brandId: string;
+  accountId: string;
+  id: string;
+  at: Date;
+}
+
+function insertExport(tx: Tx, { brandId, accountId, id, at }: NewExport) {
+  return tx
+    .insertInto('data_export')
+    .values({ brand_id: brandId, id, account_id: accountId, created_at: at })
+    .returning(exportColumns)
+    .executeTakeFirstOrThrow();
+}
+
+function readExports(db: DbOrTx, brandId: string, accountId: string, limit: number) {
+  return db
+    .selectFrom('data_export')
+    .select(exportColumns)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function readExport(db: DbOrTx, { brandId, accountId, exportId }: ExportKey) {
+  return db
+    .selectFrom('data_export')
+    .select(exportColumns)
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', exportId)
+    .executeTakeFirst();
+}
+
+/** Answers whether it was still being made. */
+async function endExport(
+  db: DbOrTx,
+  { brandId, exportId }: ExportKey,
+  outcome: { status: 'ready'; bytes: number; expires_at: Date } | { status: 'failed' },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('data_export')
+    .set(outcome)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', exportId)
+    .where('status', '=', 'making')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function findOldExports(db: DbOrTx, now: Date, limit: number) {
+  return db
+    .selectFrom('data_export')
+    .select(['brand_id as brandId', 'account_id as accountId', 'id as exportId'])
+    .where('status', '=', 'ready')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+async function markExpired(db: DbOrTx, { brandId, exportId }: ExportKey): Promise<void> {
+  await db
+    .updateTable('data_export')
+    .set({ status: 'expired' })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', exportId)
+    .where('status', '=', 'ready')
+    .execute();
+}
+
+async function failExportsBefore(db: DbOrTx, before: Date): Promise<void> {
+  await db
+    .updateTable('data_export')
+    .set({ status: 'failed' })
+    .where('status', '=', 'making')
+    .where('created_at', '<', before)
+    .execute();
+}

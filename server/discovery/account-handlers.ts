@@ -1,0 +1,35 @@
+import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
+import type { AccountHandlers } from '../accounts/account-handlers.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+
+export const discoveryAccountHandlers: AccountHandlers = {
+  exports: [
+    { topic: 'likes', read: readVerdicts },
+    { topic: 'visits', read: readVisits },
+  ],
+};
+
+/** Whom he liked and passed over. What others think of him is theirs. */
+function readVerdicts(db: DbOrTx, brandId: string, accountId: string) {
+  return reactionsOf(db, brandId, accountId)
+    .select(['reaction.kind', 'reaction.message'])
+    .where('reaction.kind', 'in', ['like', 'dislike'])
+    .execute();
+}
+
+function readVisits(db: DbOrTx, brandId: string, accountId: string) {
+  return reactionsOf(db, brandId, accountId).where('reaction.kind', '=', 'visit').execute();
+}
+
+function reactionsOf(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('reaction')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'reaction.brand_id').onRef('profile.id', '=', 'reaction.from_id'),
+    )
+    .select(['reaction.to_id as profile_id', 'reaction.at'])
+    .where('reaction.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .orderBy('reaction.at', 'desc')
+    .limit(MOST_EXPORTED);
+}

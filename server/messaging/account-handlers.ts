@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
+import type { AccountHandlers } from '../accounts/account-handlers.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { coverPhones } from './cover-phones.ts';
+import { forgetChatPhotos, listSentPhotos } from './photos/files.ts';
+import { welcomeMember } from './system-messages.ts';
+
+export const messagingAccountHandlers: AccountHandlers = {
+  created: (context, tx, { accountId }) => welcomeMember(context, tx, accountId),
+  async erasing(tx, { brandId, profileId }) {
+    if (profileId !== undefined) await forgetChatPhotos(tx, brandId, profileId);
+  },
+  exports: [
+    { topic: 'conversations', read: readConversations },
+    { topic: 'messages', read: readOwnMessages },
+    { topic: 'chat_photos', read: describeSentPhotos, listFiles: listPhotoFiles },
+    { topic: 'house_messages', read: readSystemMessages },
+  ],
+};
+
+async function readConversations(db: DbOrTx, brandId: string, accountId: string) {
+  const { rows } = await sql`
+    select i.other_id as profile_id, o.kind as profile_kind, c.created_at, i.last_at, i.last_number as messages, i.unread
+    from profile p
+    join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
+    join conversation c on c.brand_id = i.brand_id and c.id = i.conversation_id
+    left join profile o on o.brand_id = i.brand_id and o.id = i.other_id
+    where p.brand_id = ${brandId}::uuid and p.account_id = ${accountId}::uuid
+    order by i.last_at desc limit ${MOST_EXPORTED}::int`.execute(db);
+  return rows;
+}
+
+interface MessageRow {
+  profile_id: string;
+  sent: boolean;
+  text: string;
+  phone_covered: boolean;
+  at: Date;
+  photo: boolean;
+}
+
+/** All that he wrote; of what others wrote to him, what he can read there himself. */
+export async function readOwnMessages(db: DbOrTx, brandId: string, accountId: string) {
+  const { rows } = await sql<MessageRow>`
+    select i.other_id as profile_id, m.from_id = p.id as sent, m.body as text, m.phone_covered, m.at,
+      m.photo_id is not null as photo
+    from account a
+    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
+    join inbox i on i.brand_id = p.brand_id and i.owner_id = p.id
+    join message m on m.brand_id = i.brand_id and m.conversation_id = i.conversation_id
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid
+      and (m.from_id = p.id
+        or (not (i.pays and a.replies_blurred) and not m.hidden_from_receiver and m.number > i.cleared_to))
+    order by m.at desc, m.number desc limit ${MOST_EXPORTED}::int`.execute(db);
+  return rows.map(({ profile_id, sent, text, phone_covered, at, photo }) => ({
+    profile_id,
+    direction: sent ? 'sent' : 'received',
+    text: phone_covered && !sent ? coverPhones(text) : text,
+    at,
+    photo,
+  }));
+}
+
+function readSystemMessages(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('system_message')
+    .select(['sender as from', 'notice', 'html', 'at', 'read_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+const photoName = (index: number) => `chat_photos/${index + 1}.webp`;
+
+async function describeSentPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listSentPhotos(db, brandId, accountId);
+  return photos.map(({ to_id, status, width, height, created_at }, index) => ({
+    file: photoName(index),
+    profile_id: to_id,
+    status,
+    width,
+    height,
+    created_at,
+  }));
+}
+
+async function listPhotoFiles(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listSentPhotos(db, brandId, accountId);
+  return photos.map(({ key }, index) => ({ name: photoName(index), key }));
+}

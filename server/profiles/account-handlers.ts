@@ -1,0 +1,141 @@
+import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
+import type { AccountHandlers, NewMember } from '../accounts/account-handlers.ts';
+import type { VisitorContext } from '../app.ts';
+import { newId } from '../platform/ids.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { forgetPhotos, listPhotoFiles } from './account-photos.ts';
+import { birthYearOf } from './age.ts';
+import { tellModeration } from './moderated.ts';
+import { settleVisibility } from './visibility.ts';
+
+export const profileAccountHandlers: AccountHandlers = {
+  created: makeProfile,
+  // Nobody is looked at before that.
+  termsAccepted: (context, tx) => submitProfile(context, tx, context.profileId),
+  async returned({ brandId }, tx, { accountId, at }) {
+    await tx
+      .updateTable('profile')
+      .set({ last_active_at: at })
+      .where('brand_id', '=', brandId)
+      .where('account_id', '=', accountId)
+      .execute();
+    return 0;
+  },
+  closing: ({ brandId, accountId }, tx) => settleVisibility(tx, brandId, accountId),
+  kept: ({ brandId, accountId }, tx) => settleVisibility(tx, brandId, accountId),
+  erasing: (tx, { brandId, accountId }) => forgetPhotos(tx, brandId, accountId),
+  exports: [
+    { topic: 'profile', read: readProfileFacts },
+    { topic: 'photos', read: describePhotos, listFiles: listPhotos },
+    { topic: 'blocks', read: readBlocks },
+    { topic: 'reports', read: readReports },
+    { topic: 'reviews', read: readReviews },
+  ],
+};
+
+/** Everybody's profile waits for moderation before others see it. */
+async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): Promise<void> {
+  const { brand, brandId, clock } = context;
+  const { accountId, gender, screenName, age, region, city } = member;
+  const now = clock.now();
+  const profileId = newId();
+  await tx
+    .insertInto('profile')
+    .values({
+      brand_id: brandId,
+      id: profileId,
+      kind: 'member',
+      account_id: accountId,
+      status: 'pending',
+      gender,
+      screen_name: screenName,
+      birth_year: age === null ? null : birthYearOf(age, clock),
+      country: brand.settings.country,
+      region,
+      city,
+      last_active_at: now,
+      submitted_at: now,
+      created_at: now,
+    })
+    .execute();
+  await submitProfile(context, tx, profileId);
+}
+
+function submitProfile(context: VisitorContext, tx: Tx, profileId: string): Promise<void> {
+  return tellModeration(context, tx, { brandId: context.brandId, profileId, kind: 'profile', id: profileId });
+}
+
+function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('profile as p')
+    .leftJoin('profile_change as c', (join) =>
+      join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
+    )
+    .select(['p.id', 'p.status', 'p.hidden_by_owner', 'p.gender', 'p.screen_name', 'p.birth_year'])
+    .select(['p.country', 'p.region', 'p.city', 'p.about', 'p.description', 'p.looking_for', 'p.hair_colour'])
+    .select(['p.height', 'p.weight', 'p.moderated_at', 'p.submitted_at', 'p.refusal'])
+    .select(['c.status as change_status', 'c.refusal as change_refusal', 'c.gender as new_gender'])
+    .select(['c.screen_name as new_screen_name', 'c.description as new_description'])
+    .select(['c.looking_for as new_looking_for', 'p.last_active_at', 'p.created_at'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+const photoName = (index: number) => `photos/${index + 1}.webp`;
+
+async function describePhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listPhotoFiles(db, brandId, accountId);
+  return photos.map(({ status, refusal, width, height, created_at, key }, index) => ({
+    file: key === null ? null : photoName(index),
+    status,
+    refusal,
+    width,
+    height,
+    created_at,
+  }));
+}
+
+async function listPhotos(db: DbOrTx, brandId: string, accountId: string) {
+  const photos = await listPhotoFiles(db, brandId, accountId);
+  return photos.flatMap(({ key }, index) => (key === null ? [] : [{ name: photoName(index), key }]));
+}
+
+function readBlocks(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('block')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'block.brand_id').onRef('profile.id', '=', 'block.from_id'),
+    )
+    .select(['block.to_id as profile_id', 'block.created_at'])
+    .where('block.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .orderBy('block.created_at', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+/** What he said about others. What others said about him is theirs. */
+function readReports(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('report')
+    .innerJoin('profile', (join) =>
+      join.onRef('profile.brand_id', '=', 'report.brand_id').onRef('profile.id', '=', 'report.from_id'),
+    )
+    .select(['report.about_id as profile_id', 'report.reason', 'report.text', 'report.created_at'])
+    .where('report.brand_id', '=', brandId)
+    .where('profile.account_id', '=', accountId)
+    .orderBy('report.id', 'desc')
+    .limit(MOST_EXPORTED)
+    .execute();
+}
+
+function readReviews(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('review')
+    .select(['name', 'gender', 'age', 'text', 'stars', 'status', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .limit(MOST_EXPORTED)
+    .execute();
+}
