@@ -13,7 +13,7 @@ import type { ChargeRequest, Verdict } from '../../server/billing/providers/prov
 import type { TestApp } from '../app.ts';
 import { mailsTo } from '../platform/mails.ts';
 import type { Member } from '../world.ts';
-import { expirePlans } from '../../server/billing/subscriptions/end-due-plans.ts';
+import { expirePlans } from '../../server/billing/subscriptions/end-plan.ts';
 import { sendNotices } from '../../server/billing/subscriptions/notices.ts';
 import type { Wish } from '../../server/billing/subscriptions/quote-plan.ts';
 import { renewDue } from '../../server/billing/subscriptions/renew.ts';

@@ -5,7 +5,7 @@ import { notifyBalance } from '../../credits/notify-balance.ts';
 import { issueReceipt } from '../receipts/issue.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
-import { changeCard } from '../subscriptions/change-card.ts';
+import { changeCard } from '../subscriptions/plan-card.ts';
 import { bookCharge } from './money.ts';
 import { isOneOfferTooMany } from './one-payment.ts';
 import type { Purchase } from './purchase.ts';

@@ -6,7 +6,7 @@ import { transact } from '../../platform/database/database.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { withdraw } from '../refunds/withdraw.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
-import { removeCard } from '../subscriptions/remove-card.ts';
+import { removeCard } from '../subscriptions/plan-card.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';

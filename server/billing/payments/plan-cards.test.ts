@@ -4,7 +4,7 @@ import { importUpsell } from './import-upsell.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
-import { removeCard } from '../subscriptions/remove-card.ts';
+import { removeCard } from '../subscriptions/plan-card.ts';
 import { buy, daysUntil, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {

@@ -11,7 +11,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { issueCreditNote } from '../receipts/issue.ts';
-import { recomputeLevel } from '../subscriptions/settle-level.ts';
+import { recomputeLevel } from '../subscriptions/level.ts';
 import {
   MOST_COUNTED,
   changeRefund,
@@ -23,7 +23,7 @@ import {
 import type { Charge, RefundRow } from './refund.sql.ts';
 import { returnCredits } from './start-refund.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
-import { readBuyer } from '../subscriptions/queries.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import type { AttemptState } from '../payments/purchase.ts';
 
 interface RefundNews {

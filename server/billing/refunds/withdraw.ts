@@ -16,10 +16,10 @@ import { redact } from '../../platform/telemetry/log.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { readMessageCredits } from '../../credits/spend-credits.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
-import { unusedValue } from '../subscriptions/plan-value.ts';
-import type { Paid } from '../subscriptions/plan-value.ts';
-import { readBuyer } from '../subscriptions/queries.ts';
-import { recomputeLevel } from '../subscriptions/settle-level.ts';
+import { unusedValue } from '../subscriptions/unused-value.ts';
+import type { Paid } from '../subscriptions/unused-value.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { recomputeLevel } from '../subscriptions/level.ts';
 import { blockBuyer } from './block-payers.ts';
 import { startRefund } from './start-refund.ts';
 import { listCharges } from './refund.sql.ts';
@@ -42,7 +42,7 @@ import type { cancelOrder as cancelOrderEndpoint } from '../../../contract/billi
 const YEAR = 365 * DAY;
 
 /** Until when a member can withdraw without support. */
-function withdrawableUntil(fulfilledAt: Date): Date {
+export function withdrawableUntil(fulfilledAt: Date): Date {
   return new Date(fulfilledAt.getTime() + WITHDRAWAL_DAYS * DAY);
 }
 

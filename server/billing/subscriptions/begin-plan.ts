@@ -5,7 +5,7 @@ import type { Purchase } from '../payments/purchase.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordNotice } from './notice-queries.ts';
+import { recordNotice } from './notices.ts';
 import { addPeriod } from './periods.ts';
 import {
   endSubscription,
@@ -14,9 +14,9 @@ import {
   readBuyer,
   readPlan,
   startNextPeriod,
-} from './queries.ts';
-import type { CurrentPlan, PlanRow } from './queries.ts';
-import { GRACE_PERIOD, raiseLevel } from './settle-level.ts';
+} from './subscription.sql.ts';
+import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
+import { GRACE_PERIOD, raiseLevel } from './level.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
 
 interface Paid {
@@ -64,13 +64,13 @@ async function beginPeriod(
 ): Promise<string> {
   const { brandId, accountId, kind, subscriptionId, credits } = purchase;
   const { paymentMethodId, at } = paid;
-  const living = await lockCurrentPlan(tx, brandId, accountId);
-  if (living && kind === 'renewal' && living.id === subscriptionId) {
-    return renewPlan(tx, purchase, { living, plan, paid });
+  const current = await lockCurrentPlan(tx, brandId, accountId);
+  if (current && kind === 'renewal' && current.id === subscriptionId) {
+    return renewPlan(tx, purchase, { current, plan, paid });
   }
-  if (living) {
-    const unused = await readUnused(tx, purchase, living, at);
-    await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason: 'replaced', at });
+  if (current) {
+    const unused = await readUnused(tx, purchase, current, at);
+    await endSubscription(tx, { brandId, id: current.id, state: 'canceled', reason: 'replaced', at });
     const cents = unused.daysCents - purchase.creditCents;
     await refundUnused(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
   }
@@ -88,14 +88,14 @@ async function beginPeriod(
 async function renewPlan(
   tx: Tx,
   { brandId, credits, country }: Purchase,
-  { living, plan, paid }: { living: CurrentPlan; plan: RenewingPlan; paid: Paid },
+  { current, plan, paid }: { current: CurrentPlan; plan: RenewingPlan; paid: Paid },
 ): Promise<string> {
-  const { id, period_end: lastEnd, created_at: first } = living;
+  const { id, period_end: lastEnd, created_at: first } = current;
   const { paymentMethodId, at } = paid;
   const stopped = at.getTime() > lastEnd.getTime() + GRACE_PERIOD;
   const start = stopped ? at : lastEnd;
   const end = addPeriod(start, plan.period, country, first);
-  const period = living.period + 1;
+  const period = current.period + 1;
   const names = { brandId, id, productId: plan.product_id, version: plan.version };
   await startNextPeriod(tx, { ...names, paymentMethodId, period, start, end, credits });
   // Where there is no time for another notice, paying for a period is when the next is announced.

@@ -8,17 +8,17 @@ import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
-import { recordNotice } from './notice-queries.ts';
+import { recordNotice } from './notices.ts';
 import {
   updateSubscription,
   dropScheduledPlan,
   findNewestPlan,
   lockCurrentPlan,
   readBuyer,
-} from './queries.ts';
-import type { PlanRow } from './queries.ts';
+} from './subscription.sql.ts';
+import type { PlanRow } from './subscription.sql.ts';
 import { quotePlan } from './quote-plan.ts';
-import { insertRenewals } from './renewal-queries.ts';
+import { insertRenewals } from './renewal.sql.ts';
 
 /** Any plan that renews can follow the present one. Its price is consented to now and charged when the period ends. */
 export async function changePlan(
@@ -32,16 +32,16 @@ export async function changePlan(
   const consent = requireConsentToNext(context, plan, terms);
   return transact(db, async (tx) => {
     const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
-    const living = await lockCurrentPlan(tx, brandId, accountId);
+    const current = await lockCurrentPlan(tx, brandId, accountId);
     const now = clock.now();
-    if (living?.state !== 'active' || living.period_end <= now) return fail('order.nothing_due');
-    if (living.product_id === productId) return fail('order.already_yours');
-    await dropScheduledPlan(tx, brandId, living);
+    if (current?.state !== 'active' || current.period_end <= now) return fail('order.nothing_due');
+    if (current.product_id === productId) return fail('order.already_yours');
+    await dropScheduledPlan(tx, brandId, current);
     const { version, total_cents: amountCents, credits } = plan;
-    const chargeAt = living.next_charge_at ?? living.period_end;
+    const chargeAt = current.next_charge_at ?? current.period_end;
     const id = newId();
-    const next = { brandId, subscriptionId: living.id, period: living.period + 1, amountCents };
-    await updateSubscription(tx, brandId, living.id, {
+    const next = { brandId, subscriptionId: current.id, period: current.period + 1, amountCents };
+    await updateSubscription(tx, brandId, current.id, {
       nextChargeAt: chargeAt,
       next: { productId, version },
       endReason: null,
@@ -56,8 +56,8 @@ export async function changePlan(
       brandId,
       actor: { kind: 'member', id: accountId },
       action: 'plan.changed',
-      subject: living.id,
-      details: { from: living.product_id, to: productId },
+      subject: current.id,
+      details: { from: current.product_id, to: productId },
     });
     return { startsAt: chargeAt.getTime() };
   });

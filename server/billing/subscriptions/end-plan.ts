@@ -1,10 +1,22 @@
+import { sql } from 'kysely';
 import { dropUnused } from '../payments/payment-methods.ts';
 import type { App } from '../../app.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { endSubscription, lockCurrentPlan } from './queries.ts';
-import { recomputeLevel } from './settle-level.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx, DbOrTx } from '../../platform/database/database.ts';
+import {
+  endSubscription,
+  lockCurrentPlan,
+  updateSubscription,
+  dropScheduledPlan,
+} from './subscription.sql.ts';
+import type { CurrentPlan } from './subscription.sql.ts';
+import { recomputeLevel } from './level.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { mailPlanEnded } from './plan-mails.ts';
 
-export type EndReason =
+type EndReason =
   | 'left'
   | 'left_now'
   | 'unpaid'
@@ -14,7 +26,7 @@ export type EndReason =
   | 'closed'
   | 'no_card';
 
-/** Ends the plan that lives, at once: nothing renews any more, and the level is what is left without it. */
+/** Ends the current plan at once: nothing renews any more, and the level is recomputed without it. */
 export async function endPlan(
   app: App,
   tx: Tx,
@@ -22,11 +34,99 @@ export async function endPlan(
   end: { brandId: string; accountId: string; reason: EndReason; subscriptionId?: string },
 ): Promise<boolean> {
   const { brandId, accountId, reason, subscriptionId } = end;
-  const living = await lockCurrentPlan(tx, brandId, accountId);
-  if (!living || living.id !== (subscriptionId ?? living.id)) return false;
+  const current = await lockCurrentPlan(tx, brandId, accountId);
+  if (!current || current.id !== (subscriptionId ?? current.id)) return false;
   const at = app.clock.now();
-  await endSubscription(tx, { brandId, id: living.id, state: 'canceled', reason, at });
+  await endSubscription(tx, { brandId, id: current.id, state: 'canceled', reason, at });
   await dropUnused(tx, { brandId, accountId }, at);
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   return true;
+}
+
+interface Cancellation {
+  brandId: string;
+  accountId: string;
+  reason: 'left' | 'closed';
+  /** Only this one, where it is the current one. */
+  subscriptionId?: string;
+}
+
+/**
+ * Nothing is charged for the plan any more: it ends with the period that is paid for, or now where that is over. Answers
+ * with the plan, if there was one, and when it ends.
+ */
+export async function cancelAtPeriodEnd(
+  app: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, accountId, reason, subscriptionId }: Cancellation,
+): Promise<{ plan: CurrentPlan; endsAt: Date } | undefined> {
+  const plan = await lockCurrentPlan(tx, brandId, accountId);
+  if (!plan || plan.id !== (subscriptionId ?? plan.id)) return undefined;
+  const now = app.clock.now();
+  if (plan.state === 'past_due' || plan.period_end <= now) {
+    await endPlan(app, tx, afterCommit, { brandId, accountId, reason });
+    return { plan, endsAt: now };
+  }
+  await dropScheduledPlan(tx, brandId, plan);
+  await updateSubscription(tx, brandId, plan.id, { nextChargeAt: null, next: null, endReason: reason });
+  return { plan, endsAt: plan.period_end };
+}
+
+const BATCH = 200;
+
+/** Ends the plans that do not renew and whose paid period is over. */
+export async function expirePlans(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  for (;;) {
+    const expired = await listExpired(app.db, app.clock.now(), BATCH);
+    for (const plan of expired) {
+      if (signal.aborted) return;
+      await expirePlan(app, plan);
+    }
+    if (expired.length < BATCH) return;
+  }
+}
+
+function expirePlan(app: App, plan: ExpiredPlan): Promise<void> {
+  const { brandId, id, accountId } = plan;
+  return transact(app.db, async (tx, afterCommit) => {
+    const at = app.clock.now();
+    // The member may have resumed it since it was listed.
+    const expired = await lockExpired(tx, plan, at);
+    if (!expired) return;
+    const reason = expired.end_reason ?? 'left';
+    await endSubscription(tx, { brandId, id, state: 'expired', reason, at });
+    await dropUnused(tx, { brandId, accountId }, at);
+    await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
+    // Members who left were told when they did.
+    if (reason === 'no_card') await mailPlanEnded(app, tx, { brandId, accountId, plan: expired });
+  });
+}
+
+interface ExpiredPlan {
+  brandId: string;
+  id: string;
+  accountId: string;
+}
+
+const isExpired = (now: Date) =>
+  sql`s.next_charge_at is null and s.state in ('active', 'past_due') and s.period_end <= ${now}::timestamptz`;
+
+/** Plans whose paid period is over and that do not renew. */
+async function listExpired(db: DbOrTx, now: Date, limit: number): Promise<ExpiredPlan[]> {
+  const { rows } = await sql<ExpiredPlan>`
+    select s.brand_id as "brandId", s.id, s.account_id as "accountId" from subscription s
+    where ${isExpired(now)} order by s.period_end limit ${limit}::integer`.execute(db);
+  return rows;
+}
+
+async function lockExpired(tx: Tx, { brandId, id, accountId }: ExpiredPlan, now: Date) {
+  await lockAccount(tx, { brandId, accountId });
+  const { rows } = await sql<{ end_reason: string | null; name: LocalText }>`
+    select s.end_reason, p.settings->'name' as name from subscription s
+    join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
+    where s.brand_id = ${brandId}::uuid and s.id = ${id}::uuid and ${isExpired(now)} for update of s`.execute(
+    tx,
+  );
+  return rows[0];
 }

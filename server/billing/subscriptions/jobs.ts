@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { expirePlans } from './end-due-plans.ts';
+import { expirePlans } from './end-plan.ts';
 import { sendNotices } from './notices.ts';
 import { renewDue } from './renew.ts';
 

@@ -1,24 +1,24 @@
-import type { leavePlan as endpoint } from '../../../contract/billing/member-billing.ts';
+import type { leavePlan as leavePlanEndpoint } from '../../../contract/billing/member-billing.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { endPlan } from './end-plan.ts';
-import { mailPlanLeft } from './mail-member.ts';
-import { lockCurrentPlan } from './queries.ts';
-import { cancelAtPeriodEnd } from './let-plan-end.ts';
+import { endPlan, cancelAtPeriodEnd } from './end-plan.ts';
+import { mailPlanLeft } from './plan-mails.ts';
+import { lockCurrentPlan, updateSubscription, dropScheduledPlan } from './subscription.sql.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 
-type Reply = ReplyOf<typeof endpoint>;
+type Reply = ReplyOf<typeof leavePlanEndpoint>;
 
 /**
- * Leaves the plan, at the end of what is paid for or now with the unused days given back. Renewals stop at once, and
- * credits stay, unless he hands them back for their part of the price. Whoever has a plan can leave it, also where it has stopped working for want of payment.
+ * Leaves the plan: at the end of the paid period, or now with a refund of the unused days. Renewals stop at once. Credits
+ * stay, unless the member returns them for their part of the price. A plan that is past due can be left too.
  */
 export function leavePlan(
   context: MemberContext,
-  { when = 'now', returnCredits = false }: Pick<InputOf<typeof endpoint>, 'when' | 'returnCredits'>,
+  { when = 'now', returnCredits = false }: Pick<InputOf<typeof leavePlanEndpoint>, 'when' | 'returnCredits'>,
 ): Promise<Reply> {
   const { db, brandId, accountId } = context;
   return transact(db, async (tx, afterCommit): Promise<Reply> => {
@@ -56,7 +56,30 @@ async function leaveNow(context: MemberContext, tx: Tx, afterCommit: AfterCommit
   await endPlan(context, tx, afterCommit, { brandId, accountId, reason: 'left_now' });
   const returnedCredits = returnCredits ? unused.credits : 0;
   const cents = unused.daysCents + (returnedCredits > 0 ? unused.creditsCents : 0);
-  const wish = { brandId, unused, cents, credits: returnedCredits, reason: 'left' } as const;
-  const refundCents = await refundUnused(context, tx, afterCommit, wish);
+  const refund = { brandId, unused, cents, credits: returnedCredits, reason: 'left' } as const;
+  const refundCents = await refundUnused(context, tx, afterCommit, refund);
   return { plan, endsAt, refundCents, returnedCredits };
+}
+
+/** Undoes having left at the end of the period, or having chosen another plan for then. */
+export function stayInPlan(context: MemberContext): Promise<{ result: 'OK' }> {
+  const { db, brandId, accountId, clock } = context;
+  return transact(db, async (tx) => {
+    const plan = await lockCurrentPlan(tx, brandId, accountId);
+    if (plan?.state !== 'active' || plan.period_end <= clock.now()) return fail('order.nothing_due');
+    if (plan.next_charge_at && plan.next_product_id === null) return fail('order.nothing_due');
+    await dropScheduledPlan(tx, brandId, plan);
+    await updateSubscription(tx, brandId, plan.id, {
+      nextChargeAt: plan.next_charge_at ?? plan.period_end,
+      next: null,
+      endReason: null,
+    });
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'member', id: accountId },
+      action: 'plan.kept',
+      subject: plan.id,
+    });
+    return { result: 'OK' };
+  });
 }

@@ -1,24 +1,26 @@
+import { sql } from 'kysely';
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
+import type { Period } from '../../../contract/kernel/money.ts';
 import { period } from '../../../contract/brand/flow.ts';
 import type { App } from '../../app.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { addDays } from '../../countries/local-time.ts';
-import { mailNotice } from './mail-member.ts';
-import { recordNotice, takeDueNotices } from './notice-queries.ts';
-import type { NoticeWindow } from './notice-queries.ts';
+import { mailNotice } from './plan-mails.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
 
 const BATCH = 100;
-/** A little early, so that a notice is never too young when the charge is due. */
+/** A little early, so that the notice period is over when the charge is due. */
 const EARLY = HOUR;
 
 /** Mails what is going to be charged, as many days before as the country's law asks for. */
 export async function sendNotices(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
-  while (!signal.aborted && (await sendSome(app)) === BATCH);
+  while (!signal.aborted && (await sendBatch(app)) === BATCH);
 }
 
-function sendSome(app: App): Promise<number> {
+function sendBatch(app: App): Promise<number> {
   const sentAt = app.clock.now();
   return transact(app.db, async (tx) => {
     const notices = await takeDueNotices(tx, noticeWindows(app, sentAt), BATCH);
@@ -39,4 +41,75 @@ function noticeWindows({ brands }: App, now: Date): NoticeWindow[] {
       return { brandId, every, until, unlessAtPurchase: days === 0 };
     }),
   );
+}
+
+interface Notice {
+  brandId: string;
+  subscriptionId: string;
+  /** The period that is going to be charged. */
+  period: number;
+  kind: 'at_purchase' | 'before';
+  amountCents: number;
+  chargeAt: Date;
+  sentAt: Date;
+}
+
+/** A notice of another price replaces the one before. Answers whether it is new. */
+export async function recordNotice(db: DbOrTx, notice: Notice): Promise<boolean> {
+  const { brandId, subscriptionId, period, kind, amountCents, chargeAt, sentAt } = notice;
+  const { rows } = await sql`
+    insert into renewal_notice as known (brand_id, subscription_id, period, kind, amount_cents, charge_at, sent_at)
+    values (${brandId}::uuid, ${subscriptionId}::uuid, ${period}::integer, ${kind}::text, ${amountCents}::integer,
+      ${chargeAt}::timestamptz, ${sentAt}::timestamptz)
+    on conflict (brand_id, subscription_id, period, kind) do update set
+      amount_cents = excluded.amount_cents, charge_at = excluded.charge_at, sent_at = excluded.sent_at
+      where known.amount_cents <> excluded.amount_cents
+    returning period`.execute(db);
+  return rows.length === 1;
+}
+
+interface DueNotice {
+  brandId: string;
+  subscriptionId: string;
+  accountId: string;
+  /** The period that is going to be charged. */
+  period: number;
+  amountCents: number;
+  chargeAt: Date;
+  name: LocalText;
+}
+
+/** How long before a charge the notice of it is due. */
+interface NoticeWindow {
+  brandId: string;
+  every: Period;
+  until: Date;
+  /** Having announced it at the purchase is enough. */
+  unlessAtPurchase: boolean;
+}
+
+/** Renewals that are due soon and were not announced at this price, locked until the caller has recorded a notice. */
+async function takeDueNotices(tx: Tx, windows: readonly NoticeWindow[], limit: number): Promise<DueNotice[]> {
+  const farthest = new Date(Math.max(0, ...windows.map(({ until }) => until.getTime())));
+  const { rows } = await sql<DueNotice>`
+    select s.brand_id as "brandId", s.id as "subscriptionId", s.account_id as "accountId", s.period + 1 as period,
+      p.total_cents as "amountCents", s.next_charge_at as "chargeAt", p.settings->'name' as name
+    from subscription s
+    join plan p on p.brand_id = s.brand_id and p.product_id = coalesce(s.next_product_id, s.product_id)
+      and p.version = coalesce(s.next_version, s.version)
+    join unnest(
+      ${windows.map(({ brandId }) => brandId)}::uuid[], ${windows.map(({ every }) => every)}::text[],
+      ${windows.map(({ until }) => until)}::timestamptz[],
+      ${windows.map(({ unlessAtPurchase }) => unlessAtPurchase)}::boolean[]
+    ) as notice_window (brand_id, every, until, unless_at_purchase) on notice_window.brand_id = s.brand_id and notice_window.every = p.period
+    join account a on a.brand_id = s.brand_id and a.id = s.account_id and a.status = 'active'
+    where s.next_charge_at <= ${farthest}::timestamptz and s.next_charge_at <= notice_window.until and s.state = 'active'
+      and not exists (
+        select from renewal_notice n
+        where n.brand_id = s.brand_id and n.subscription_id = s.id and n.period = s.period + 1
+          and n.amount_cents = p.total_cents
+          and (n.kind = 'before' or notice_window.unless_at_purchase))
+    order by s.next_charge_at limit ${limit}::integer
+    for update of s skip locked`.execute(tx);
+  return rows;
 }

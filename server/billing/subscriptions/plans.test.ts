@@ -6,7 +6,7 @@ import { closeAccount } from '../../accounts/privacy/close-account.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { changePlan } from './change-plan.ts';
-import { leavePlan } from './leave-plan.ts';
+import { leavePlan, stayInPlan } from './leave-plan.ts';
 import {
   buy,
   levelOf,
@@ -18,8 +18,7 @@ import {
 } from '../../../testing/billing/subscriptions.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
-import { removeCard } from './remove-card.ts';
-import { stayInPlan } from './stay-in-plan.ts';
+import { removeCard } from './plan-card.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
 test('a plan begins with its payment: level 2, a period, its credits, and the next charge', async ({

@@ -7,9 +7,9 @@ import type { Period } from '../../../contract/kernel/money.ts';
 import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, pricePerDay } from './periods.ts';
-import { findCurrentPlan, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './queries.ts';
-import type { CurrentPlan, PlanRow } from './queries.ts';
-import { GRACE_PERIOD } from './settle-level.ts';
+import { findCurrentPlan, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './subscription.sql.ts';
+import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
+import { GRACE_PERIOD } from './level.ts';
 import { readUnused } from './unused-value.ts';
 
 export interface Wish {
@@ -34,13 +34,13 @@ export async function quotePlan(context: MemberContext, wish: Wish): Promise<Ful
   const flow = flowOf(context, buyer.flow_id);
   const isCheck = wish.productId !== undefined && flow.plans.verification.includes(wish.productId);
   if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
-  const living = await findCurrentPlan(db, brandId, accountId);
+  const current = await findCurrentPlan(db, brandId, accountId);
   if (wish.newCardOnly) {
     // A card is kept for a plan's renewals; without a plan there is nothing to keep one for.
-    const subscriptionId = living?.id ?? fail('order.no_plan');
+    const subscriptionId = current?.id ?? fail('order.no_plan');
     return { ...nothing, purchase: 'card', startsAt: now.getTime(), subscriptionId };
   }
-  if (wish.renewalId !== undefined) return quoteRenewal(context, living, wish.renewalId);
+  if (wish.renewalId !== undefined) return quoteRenewal(context, current, wish.renewalId);
   const plan = await findOffered(context, flow, wish.productId, buyer.first_bought_at !== null);
   if (isCheck) {
     return {
@@ -51,10 +51,10 @@ export async function quotePlan(context: MemberContext, wish: Wish): Promise<Ful
       startsAt: now.getTime(),
     };
   }
-  if (!plan.period || !living) return quoteNow(context, plan, now);
-  if (living.product_id !== plan.product_id) return quoteInstead(context, living, plan, plan.period);
+  if (!plan.period || !current) return quoteNow(context, plan, now);
+  if (current.product_id !== plan.product_id) return quoteInstead(context, current, plan, plan.period);
   // The plan one has cannot be bought again, but what is owed for it can be paid.
-  return living.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, living);
+  return current.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, current);
 }
 
 /** A flow that an operator has taken away leaves its members in the brand's own. */
@@ -116,47 +116,47 @@ function quoteNow({ brand, language }: MemberContext, plan: PlanRow, now: Date):
 /** A better plan begins now, less what is left of the present one; any other when that is over, unless it is over already. */
 async function quoteInstead(
   context: MemberContext,
-  living: CurrentPlan,
+  current: CurrentPlan,
   plan: PlanRow,
   period: Period,
 ): Promise<FullQuote> {
   const { db, brand, brandId, accountId, clock } = context;
   const now = clock.now();
-  const { id: subscriptionId, period_end: end } = living;
+  const { id: subscriptionId, period_end: end } = current;
   const price = pricePerDay({ totalCents: plan.total_cents, period });
-  const better = price > pricePerDay({ totalCents: living.total_cents, period: living.every });
+  const better = price > pricePerDay({ totalCents: current.total_cents, period: current.every });
   const full = { ...quoteNow(context, plan, now), subscriptionId };
-  if (!better && living.state === 'active' && end > now) {
+  if (!better && current.state === 'active' && end > now) {
     const at = end.getTime();
     return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
   }
-  const unused = await readUnused(db, { brandId, accountId, country: brand.settings.country }, living, now);
+  const unused = await readUnused(db, { brandId, accountId, country: brand.settings.country }, current, now);
   const creditCents = Math.min(unused.daysCents, plan.total_cents);
   return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.total_cents - creditCents };
 }
 
 async function quoteRenewal(
   context: MemberContext,
-  living: CurrentPlan | undefined,
+  current: CurrentPlan | undefined,
   renewalId?: string,
 ): Promise<FullQuote> {
   const { db, brand, brandId, clock } = context;
   const { country } = brand.settings;
-  const owed = living?.state === 'past_due' && (await findOpenRenewal(db, brandId, living));
-  if (!living || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
+  const owed = current?.state === 'past_due' && (await findOpenRenewal(db, brandId, current));
+  if (!current || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
   if (owed.product_id === null || owed.version === null) throw new Error('a renewal of no plan');
   const plan = await readPlan(db, brandId, owed.product_id, owed.version);
   const now = clock.now();
-  const start = now.getTime() > living.period_end.getTime() + GRACE_PERIOD ? now : living.period_end;
+  const start = now.getTime() > current.period_end.getTime() + GRACE_PERIOD ? now : current.period_end;
   const { period } = plan;
   return {
     ...quoteNow(context, plan, now),
     purchase: 'renewal',
     amountCents: owed.amount_cents,
     startsAt: start.getTime(),
-    renewsAt: period && addPeriod(start, period, country, living.created_at).getTime(),
+    renewsAt: period && addPeriod(start, period, country, current.created_at).getTime(),
     credits: owed.credits,
-    subscriptionId: living.id,
+    subscriptionId: current.id,
     renewalId: owed.id,
   };
 }

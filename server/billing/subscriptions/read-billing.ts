@@ -1,28 +1,36 @@
+import { sql } from 'kysely';
 import type {
   OwnPayment,
   OwnSubscription,
-  readBilling as endpoint,
+  readBilling as readBillingEndpoint,
+  CardOnFile,
 } from '../../../contract/billing/member-billing.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { WITHDRAWAL_DAYS } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
+import { withdrawableUntil } from '../refunds/withdraw.ts';
 import { documentNumber } from '../receipts/facts.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
-import { listDocuments, listPayments, readCards, readNextPlan } from './own-money-queries.ts';
-import type { DocumentRow, OwnCards, PaymentRow } from './own-money-queries.ts';
-import { findCurrentPlan, findOpenRenewal, readBuyer } from './queries.ts';
+import { findCurrentPlan, findOpenRenewal, readBuyer, readPlan } from './subscription.sql.ts';
+import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 
 const PAGE = 20;
 
 /** The own plan, the cards on file and the newest payments. */
 export async function readBilling(
   context: MemberContext,
-  { before }: Pick<InputOf<typeof endpoint>, 'before'>,
-): Promise<ReplyOf<typeof endpoint>> {
+  { before }: Pick<InputOf<typeof readBillingEndpoint>, 'before'>,
+): Promise<ReplyOf<typeof readBillingEndpoint>> {
   const { db, brandId, accountId } = context;
-  const rows = await listPayments(db, { brandId, accountId, before: decodeCursor(before), limit: PAGE + 1 });
+  const rows = await listOwnPayments(db, {
+    brandId,
+    accountId,
+    before: decodeCursor(before),
+    limit: PAGE + 1,
+  });
   const page = rows.slice(0, PAGE);
   const documents = await listDocuments(
     db,
@@ -79,7 +87,7 @@ function describePayment(
   row: PaymentRow,
   documents: readonly DocumentRow[],
 ): OwnPayment {
-  const until = row.fulfilled_at && row.fulfilled_at.getTime() + WITHDRAWAL_DAYS * DAY;
+  const until = row.fulfilled_at && withdrawableUntil(row.fulfilled_at).getTime();
   const canWithdraw = until !== null && until > clock.now().getTime() && row.left_cents > 0;
   return {
     orderId: row.id,
@@ -104,4 +112,126 @@ function statusOf(row: PaymentRow): OwnPayment['status'] {
   if (row.captured_cents > 0 && row.refunded_cents >= row.captured_cents) return 'refunded';
   if (row.fulfilled_at) return 'paid';
   return row.under_way ? 'pending' : 'failed';
+}
+
+interface PaymentRow {
+  id: string;
+  kind: PurchaseKind;
+  amount_cents: number;
+  credits: number;
+  created_at: Date;
+  fulfilled_at: Date | null;
+  name: LocalText | null;
+  captured_cents: number;
+  refunded_cents: number;
+  /** What was taken and is not given back, nor about to be. */
+  left_cents: number;
+  charged_back: boolean;
+  refunding: boolean;
+  under_way: boolean;
+}
+
+interface Page {
+  brandId: string;
+  accountId: string;
+  before: { at: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** Everything that somebody tried to pay, newest first. */
+async function listOwnPayments(
+  db: DbOrTx,
+  { brandId, accountId, before, limit }: Page,
+): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select q.id, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.settings->'name' as name,
+      t.captured_cents, t.refunded_cents, t.charged_back, t.under_way,
+      greatest(t.captured_cents - t.charged_back_cents - r.given_cents, 0) as left_cents, r.refunding
+    from purchase q
+    left join plan p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
+    cross join lateral (
+      select coalesce(sum(a.captured_cents), 0)::integer as captured_cents,
+        coalesce(sum(a.refunded_cents), 0)::integer as refunded_cents,
+        coalesce(sum(a.charged_back_cents), 0)::integer as charged_back_cents,
+        coalesce(bool_or(a.charged_back_cents > 0), false) as charged_back,
+        coalesce(bool_or(a.state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')), false)
+          as under_way,
+        count(*) as tries
+      from payment_attempt a where a.brand_id = q.brand_id and a.purchase_id = q.id
+    ) t
+    cross join lateral (
+      select coalesce(sum(f.amount_cents) filter (where f.state <> 'failed'), 0)::integer as given_cents,
+        coalesce(bool_or(f.state in ('created', 'sent', 'unknown')), false) as refunding
+      from payment_attempt a
+      join refund f on f.brand_id = a.brand_id and f.attempt_id = a.id
+      where a.brand_id = q.brand_id and a.purchase_id = q.id
+    ) r
+    where q.brand_id = ${brandId}::uuid and q.account_id = ${accountId}::uuid
+      and q.kind in ('plan', 'upgrade', 'renewal') and (t.tries > 0 or q.state = 'fulfilled')
+      and (${before === undefined}::boolean
+        or (q.created_at, q.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
+    order by q.created_at desc, q.id desc limit ${limit}::integer`.execute(db);
+  return rows;
+}
+
+interface DocumentRow {
+  id: string;
+  purchase_id: string;
+  kind: 'receipt' | 'credit_note';
+  year: number;
+  number: number;
+}
+
+/** Of these purchases, the charge first and then what was given back. */
+async function listDocuments(
+  db: DbOrTx,
+  brandId: string,
+  purchaseIds: readonly string[],
+): Promise<DocumentRow[]> {
+  if (purchaseIds.length === 0) return [];
+  return db
+    .selectFrom('document')
+    .select(['id', 'purchase_id', 'kind', 'year', 'number'])
+    .where('brand_id', '=', brandId)
+    .where('purchase_id', 'in', purchaseIds)
+    .orderBy('created_at')
+    .orderBy('number')
+    .execute();
+}
+
+interface OwnCards {
+  /** What a click charges. */
+  onFile: CardOnFile | null;
+  ofPlan: CardOnFile | null;
+  forPacks: CardOnFile | null;
+}
+
+/** What can be charged without being typed again: by the plan that lives, by a click, or by both. */
+async function readCards(db: DbOrTx, brandId: string, accountId: string): Promise<OwnCards> {
+  const { rows } = await sql<CardOnFile & { onFile: boolean; ofPlan: boolean; forPacks: boolean }>`
+    select m.id, m.kind, m.network, m.last_four as "lastFour", m.expiry_month as "expiryMonth",
+      m.expiry_year as "expiryYear", m.for_packs as "forPacks", s.id is not null as "ofPlan",
+      m.id = (select f.id from payment_method_on_file(m.brand_id, m.account_id) f) as "onFile"
+    from payment_method m
+    left join subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
+      and s.payment_method_id = m.id and s.state in ('active', 'past_due')
+    where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active'`.execute(
+    db,
+  );
+  const find = (use: keyof OwnCards) => {
+    const row = rows.find((each) => each[use]);
+    if (!row) return null;
+    const { id, kind, network, lastFour, expiryMonth, expiryYear } = row;
+    return { id, kind, network, lastFour, expiryMonth, expiryYear };
+  };
+  return { onFile: find('onFile'), ofPlan: find('ofPlan'), forPacks: find('forPacks') };
+}
+
+/** The plan that was chosen for the next period, if one was. */
+async function readNextPlan(
+  db: DbOrTx,
+  brandId: string,
+  { next_product_id: productId, next_version: version }: CurrentPlan,
+): Promise<PlanRow | undefined> {
+  return productId === null || version === null ? undefined : readPlan(db, brandId, productId, version);
 }

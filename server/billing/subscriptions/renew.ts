@@ -6,18 +6,17 @@ import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { decideRenewal, dunningEndsAt } from './decide-renewal.ts';
-import type { Decision } from './decide-renewal.ts';
-import { endUnrenewed, recordUnpaidRenewal } from './note-unpaid-renewal.ts';
-import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal-queries.ts';
-import type { Due, NewRenewal } from './renewal-queries.ts';
+import { decideRenewal, dunningEndsAt, endUnrenewed, recordUnpaidRenewal } from './dunning.ts';
+import type { Decision } from './dunning.ts';
+import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal.sql.ts';
+import type { Due, NewRenewal } from './renewal.sql.ts';
 
 const BATCH = 200;
-/** So that a run ends in time, however many are due and however slow a provider is. The next goes on. */
+/** A run ends in time, however many are due and however slow a provider is. The next one goes on. */
 const LONGEST_RUN = 5 * MINUTE;
 /** How many are charged at the same time. */
 const CONCURRENCY = 12;
-/** How long a subscription is ours once we have taken it, and how long one waits whose payment is under way. */
+/** How long a claimed subscription is ours, and how long one waits whose payment is under way. */
 const LEASE = HOUR;
 
 interface Renewal {
@@ -25,16 +24,16 @@ interface Renewal {
   decision: Decision;
 }
 
-/** Charges every subscription whose time has come. One that fails does not keep the others. */
+/** Charges every subscription that is due. One that fails does not stop the others. */
 export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise<void> {
   const signal = AbortSignal.any([info.signal, AbortSignal.timeout(LONGEST_RUN)]);
   const limit = pLimit(CONCURRENCY);
   let failed = 0;
   while (!signal.aborted) {
-    const renewals = await takeBatch(app);
+    const renewals = await claimBatch(app);
     if (!renewals) break;
     await limit.map(renewals, async (renewal) => {
-      // What we took and do not come to is for whoever comes next.
+      // What we claimed and did not reach is released for the next run.
       if (signal.aborted) return scheduleNextCharge(app.db, renewal.due, app.clock.now());
       await renewOne(app, renewal).catch((error: unknown) => {
         failed += 1;
@@ -45,8 +44,8 @@ export async function renewDue(app: App, info: Pick<JobInfo, 'signal'>): Promise
   if (failed > 0) throw new Error(`${failed} subscriptions could not be renewed`);
 }
 
-/** Takes a batch, if any are due, and makes the orders for those that are going to be paid. */
-async function takeBatch({ db, clock, brands }: App): Promise<Renewal[] | undefined> {
+/** Claims a batch, if any are due, and makes the orders for those that are going to be paid. */
+async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undefined> {
   const now = clock.now();
   const until = new Date(now.getTime() + LEASE);
   const claims = await claimDue(db, { now, until, limit: BATCH });
@@ -59,7 +58,7 @@ async function takeBatch({ db, clock, brands }: App): Promise<Renewal[] | undefi
     });
     const orders = renewals.flatMap(({ due, decision }): NewRenewal[] => {
       const country = brands.byId(due.brandId)?.settings.country;
-      if (decision.step !== 'charge' && decision.step !== 'ask') return [];
+      if (decision.step !== 'charge' && decision.step !== 'request_payment') return [];
       if (due.state === 'past_due' || !due.flowId || !due.language || !country) return [];
       const { brandId, id: subscriptionId, flowId, language } = due;
       return [
@@ -82,7 +81,7 @@ async function renewOne(app: App, { due, decision }: Renewal): Promise<void> {
       return scheduleNextCharge(app.db, due, decision.until);
     case 'end':
       return endUnrenewed(app, due, decision.reason);
-    case 'ask':
+    case 'request_payment':
       return recordUnpaidRenewal(app, due, { needsMember: true });
     case 'refused':
       return recordUnpaidRenewal(app, due, { outcome: decision.outcome });

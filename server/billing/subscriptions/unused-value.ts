@@ -1,40 +1,74 @@
+import { sql } from 'kysely';
+import { unusedDaysCents } from './periods.ts';
+import type { Span } from './periods.ts';
 import type { Country } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/spend-credits.ts';
 import { startRefund } from '../refunds/start-refund.ts';
-import { unusedValue } from './plan-value.ts';
-import { findReplaced, readPaidParts } from './queries.ts';
-import type { CurrentPlan } from './queries.ts';
+import type { CurrentPlan } from './subscription.sql.ts';
 
-interface Whose {
+/** What was paid for a plan's period or for a pack, and how its price is made up. */
+export interface Paid {
+  /** Really paid and not refunded yet, by money or by what was carried over. */
+  paidCents: number;
+  /** The price, and the part of it that is for the credits: the rest is for the days. */
+  totalCents: number;
+  creditsPriceCents: number;
+  /** Credits that came with it. */
+  credits: number;
+  /** The days that it pays for; a pack pays for none. */
+  span: Span | null;
+}
+
+interface Unused {
+  daysCents: number;
+  /** What the credits are worth that are handed back. */
+  creditsCents: number;
+}
+
+/**
+ * What of a payment is unused: the days that have not begun, and the credits that are handed back. Both parts together
+ * never exceed what was paid, and credits that are kept or spent are worth nothing.
+ */
+export function unusedValue(paid: Paid, at: Date, returnedCredits: number): Unused {
+  const { paidCents, totalCents, creditsPriceCents, credits, span } = paid;
+  const creditsPaid = totalCents > 0 ? Math.round((paidCents * creditsPriceCents) / totalCents) : 0;
+  const returned = Math.min(Math.max(0, returnedCredits), credits);
+  return {
+    daysCents: span ? unusedDaysCents(paidCents - creditsPaid, span, at) : 0,
+    creditsCents: credits > 0 ? Math.floor((creditsPaid * returned) / credits) : 0,
+  };
+}
+
+interface Account {
   brandId: string;
   accountId: string;
   /** The brand's, by whose calendar days are counted. */
   country: Country;
 }
 
-export interface UnusedPlan {
+interface UnusedPlan {
   daysCents: number;
   /** Credits of the present period that are still there to be handed back, and what they are worth then. */
   credits: number;
   creditsCents: number;
-  /** Where it can be given back: payments with what is left of them, the newest first. */
-  sources: { attemptId: string; leftCents: number }[];
+  /** What it can be refunded from: payments with what is left of them, the newest first. */
+  sources: { attemptId: string; refundableCents: number }[];
 }
 
-/** A plan that took the place of another may have been paid by it, and that one by another still. */
+/** A plan that replaced another was partly paid by it, and that one by an earlier one: how far back we look. */
 const MOST_REPLACED = 5;
 
 /** What is unused of the present period, of what was really paid for it. */
 export async function readUnused(
   db: DbOrTx,
-  { brandId, accountId, country }: Whose,
+  { brandId, accountId, country }: Account,
   plan: CurrentPlan,
   at: Date,
 ): Promise<UnusedPlan> {
   let parts = await readPaidParts(db, brandId, plan);
-  const paidCents = parts.reduce((sum, part) => sum + part.left_cents + part.credit_cents, 0);
+  const paidCents = parts.reduce((sum, part) => sum + part.refundable_cents + part.credit_cents, 0);
   const credits = parts.reduce((sum, part) => sum + part.credits, 0);
   const notReturned = parts.reduce((sum, part) => sum + part.credits - part.accounted_credits, 0);
   const sources = asSources(parts);
@@ -55,35 +89,89 @@ export async function readUnused(
   const { total_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
   const span = { start: period_start, end: period_end, country };
   const unused = unusedValue({ paidCents, totalCents, creditsPriceCents, credits, span }, at, returnable);
-  const most = sources.reduce((sum, { leftCents }) => sum + leftCents, 0);
+  const most = sources.reduce((sum, { refundableCents }) => sum + refundableCents, 0);
   const daysCents = Math.min(unused.daysCents, most);
   const creditsCents = Math.min(unused.creditsCents, most - daysCents);
   return { daysCents, credits: creditsCents > 0 ? returnable : 0, creditsCents, sources };
 }
 
 function asSources(parts: Awaited<ReturnType<typeof readPaidParts>>): UnusedPlan['sources'] {
-  return parts.map(({ attempt_id: attemptId, left_cents: leftCents }) => ({ attemptId, leftCents }));
+  return parts.map(({ attempt_id: attemptId, refundable_cents: refundableCents }) => ({
+    attemptId,
+    refundableCents,
+  }));
 }
 
-/** Gives so much of it back, against these credits. Answers with what really goes back. */
+/** Refunds so much of it, against these credits. Answers with what is really refunded. */
 export async function refundUnused(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
-  wish: { brandId: string; unused: UnusedPlan; cents: number; credits?: number; reason: 'left' | 'replaced' },
+  refund: {
+    brandId: string;
+    unused: UnusedPlan;
+    cents: number;
+    credits?: number;
+    reason: 'left' | 'replaced';
+  },
 ): Promise<number> {
-  const { brandId, unused, cents, reason } = wish;
-  let given = 0;
-  let credits = wish.credits ?? 0;
-  for (const { attemptId, leftCents } of unused.sources) {
-    const amountCents = Math.min(leftCents, cents - given);
+  const { brandId, unused, cents, reason } = refund;
+  let refunded = 0;
+  let credits = refund.credits ?? 0;
+  for (const { attemptId, refundableCents } of unused.sources) {
+    const amountCents = Math.min(refundableCents, cents - refunded);
     if (amountCents <= 0) continue;
     const part = { brandId, attemptId, amountCents, credits, reason };
-    const refund = await startRefund(app, tx, afterCommit, part);
-    if (!refund) continue;
-    given += refund.amountCents;
+    const started = await startRefund(app, tx, afterCommit, part);
+    if (!started) continue;
+    refunded += started.amountCents;
     // They go with the first part.
     credits = 0;
   }
-  return given;
+  return refunded;
+}
+
+interface PaidPart {
+  attempt_id: string;
+  /** What was captured and not refunded. */
+  refundable_cents: number;
+  /** What was carried over from the plan before, and paid there. */
+  credit_cents: number;
+  /** Credits that came with it, and those that refunds have dealt with. */
+  credits: number;
+  accounted_credits: number;
+}
+
+/** By what the present period was paid, newest first. */
+async function readPaidParts(
+  db: DbOrTx,
+  brandId: string,
+  { id, period }: Pick<CurrentPlan, 'id' | 'period'>,
+): Promise<PaidPart[]> {
+  const { rows } = await sql<PaidPart>`
+    select a.id as attempt_id, p.credit_cents, p.credits, (
+        select coalesce(sum(r.credits_taken + r.credits_written_off), 0)::integer from refund r
+        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted_credits,
+      greatest(a.captured_cents - a.charged_back_cents - (
+        select coalesce(sum(r.amount_cents), 0)::integer from refund r
+        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'), 0) as refundable_cents
+    from purchase p
+    join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
+    where p.brand_id = ${brandId}::uuid and p.subscription_id = ${id}::uuid and p.state = 'fulfilled'
+      and (${period}::integer = 1 and p.kind in ('plan', 'upgrade')
+        or p.kind = 'renewal' and p.period = ${period}::integer)
+    order by a.captured_at desc, a.id desc limit 5`.execute(db);
+  return rows;
+}
+
+/** The plan that a better one replaced then. */
+async function findReplaced(db: DbOrTx, brandId: string, { accountId, at }: { accountId: string; at: Date }) {
+  return db
+    .selectFrom('subscription')
+    .select(['id', 'period', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('end_reason', '=', 'replaced')
+    .where('ended_at', '=', at)
+    .executeTakeFirst();
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import { lockAccount } from '../payments/lock-account.ts';
-import type { Purchase } from '../payments/purchase.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 export interface PlanRow {
@@ -69,11 +68,11 @@ export interface CurrentPlan {
   name: LocalText;
 }
 
-const livingColumns = sql`s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end,
+const currentColumns = sql`s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end,
   s.next_charge_at, s.next_product_id, s.next_version, s.payment_method_id, s.created_at,
   p.level, p.period as every, p.total_cents, p.credits_price_cents, p.settings->'name' as name`;
 
-const living = (brandId: string, accountId: string) => sql`
+const current = (brandId: string, accountId: string) => sql`
   from subscription s
   join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
   where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid and s.state in ('active', 'past_due')`;
@@ -85,7 +84,7 @@ export async function findCurrentPlan(
   accountId: string,
 ): Promise<CurrentPlan | undefined> {
   const { rows } = await sql<CurrentPlan>`
-    select ${livingColumns} ${living(brandId, accountId)}`.execute(db);
+    select ${currentColumns} ${current(brandId, accountId)}`.execute(db);
   return rows[0];
 }
 
@@ -96,7 +95,7 @@ export async function lockCurrentPlan(
 ): Promise<CurrentPlan | undefined> {
   await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<CurrentPlan>`
-    select ${livingColumns} ${living(brandId, accountId)} for update of s`.execute(tx);
+    select ${currentColumns} ${current(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
 }
 
@@ -184,19 +183,6 @@ export async function updateSubscription(tx: Tx, brandId: string, id: string, ch
     .execute();
 }
 
-/** A plan that would have ended for want of a card renews again. Whoever left it has left it. */
-export async function resumeWithCard(
-  tx: Tx,
-  { brandId, accountId, subscriptionId }: Pick<Purchase, 'brandId' | 'accountId' | 'subscriptionId'>,
-  at: Date,
-): Promise<void> {
-  await lockAccount(tx, { brandId, accountId });
-  await sql`
-    update subscription set next_charge_at = period_end, end_reason = null
-    where brand_id = ${brandId}::uuid and id = ${subscriptionId}::uuid and state = 'active'
-      and end_reason = 'no_card' and next_charge_at is null and period_end > ${at}::timestamptz`.execute(tx);
-}
-
 /** The order of a plan that was chosen for the next period and is not wanted any more. Nobody has tried to pay it. */
 export async function dropScheduledPlan(
   tx: Tx,
@@ -262,81 +248,4 @@ export async function findOpenRenewal(
     .where('period', '=', period + 1)
     .where('state', 'in', ['created', 'awaiting_payment'])
     .executeTakeFirst();
-}
-
-export interface PaidPart {
-  attempt_id: string;
-  /** What was taken and not given back. */
-  left_cents: number;
-  /** What was carried over from the plan before, and paid there. */
-  credit_cents: number;
-  /** Credits that came with it, and those that refunds have dealt with. */
-  credits: number;
-  accounted_credits: number;
-}
-
-/** By what the present period was paid, newest first. */
-export async function readPaidParts(
-  db: DbOrTx,
-  brandId: string,
-  { id, period }: Pick<CurrentPlan, 'id' | 'period'>,
-): Promise<PaidPart[]> {
-  const { rows } = await sql<PaidPart>`
-    select a.id as attempt_id, p.credit_cents, p.credits, (
-        select coalesce(sum(r.credits_taken + r.credits_written_off), 0)::integer from refund r
-        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted_credits,
-      greatest(a.captured_cents - a.charged_back_cents - (
-        select coalesce(sum(r.amount_cents), 0)::integer from refund r
-        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'), 0) as left_cents
-    from purchase p
-    join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
-    where p.brand_id = ${brandId}::uuid and p.subscription_id = ${id}::uuid and p.state = 'fulfilled'
-      and (${period}::integer = 1 and p.kind in ('plan', 'upgrade')
-        or p.kind = 'renewal' and p.period = ${period}::integer)
-    order by a.captured_at desc, a.id desc limit 5`.execute(db);
-  return rows;
-}
-
-/** The plan that a better one took the place of. */
-export async function findReplaced(
-  db: DbOrTx,
-  brandId: string,
-  { accountId, at }: { accountId: string; at: Date },
-) {
-  return db
-    .selectFrom('subscription')
-    .select(['id', 'period', 'created_at'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('end_reason', '=', 'replaced')
-    .where('ended_at', '=', at)
-    .executeTakeFirst();
-}
-
-export interface ExpiredPlan {
-  brandId: string;
-  id: string;
-  accountId: string;
-}
-
-const isOver = (now: Date) =>
-  sql`s.next_charge_at is null and s.state in ('active', 'past_due') and s.period_end <= ${now}::timestamptz`;
-
-/** Plans whose paid period is over and that do not renew. */
-export async function listExpired(db: DbOrTx, now: Date, limit: number): Promise<ExpiredPlan[]> {
-  const { rows } = await sql<ExpiredPlan>`
-    select s.brand_id as "brandId", s.id, s.account_id as "accountId" from subscription s
-    where ${isOver(now)} order by s.period_end limit ${limit}::integer`.execute(db);
-  return rows;
-}
-
-export async function lockExpired(tx: Tx, { brandId, id, accountId }: ExpiredPlan, now: Date) {
-  await lockAccount(tx, { brandId, accountId });
-  const { rows } = await sql<{ end_reason: string | null; name: LocalText }>`
-    select s.end_reason, p.settings->'name' as name from subscription s
-    join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
-    where s.brand_id = ${brandId}::uuid and s.id = ${id}::uuid and ${isOver(now)} for update of s`.execute(
-    tx,
-  );
-  return rows[0];
 }

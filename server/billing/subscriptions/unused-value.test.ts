@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY } from '../../platform/clock.ts';
 import { addDays } from '../../countries/local-time.ts';
-import { unusedValue } from './plan-value.ts';
+import { unusedValue } from './unused-value.ts';
 
 const start = new Date('2026-06-01T18:00:00Z');
 const anyPaid = fc

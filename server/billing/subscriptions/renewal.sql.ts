@@ -13,8 +13,8 @@ interface Claim {
 }
 
 /**
- * Takes subscriptions whose time has come, and puts them off for a while: nobody else takes them in the meantime, and
- * should we die they come up again. A statement of its own: it passes by what others hold, and holds nothing itself.
+ * Claims subscriptions that are due, by postponing them for a while: nobody else claims them in the meantime, and after a
+ * crash they are due again. A statement of its own: it skips what others have locked, and keeps no lock itself.
  */
 export async function claimDue(
   db: Database,
@@ -33,7 +33,7 @@ export async function claimDue(
   return rows;
 }
 
-/** All that decides what becomes of a subscription whose time has come. */
+/** All that decides what becomes of a subscription that is due. */
 export interface Due {
   brandId: string;
   id: string;
@@ -60,7 +60,7 @@ export interface Due {
   dueSince: Date | null;
   /** Somebody's attempt to pay it is under way. */
   underWay: boolean;
-  /** How often we were refused, and how and by what last. */
+  /** How often our charges were declined, and the last outcome and payment method. */
   refusals: number;
   lastOutcome: PaymentOutcome | null;
   lastMethodId: string | null;
@@ -180,7 +180,7 @@ export async function insertRenewals(
   return new Map(rows.map(({ id, subscription_id }) => [subscription_id ?? '', id]));
 }
 
-/** Where a subscription stands that is about to be changed by what became of its renewal; nothing if it has moved on. */
+/** Locks a subscription whose renewal has an outcome; undefined if it has moved on. */
 export async function lockDue(
   tx: Tx,
   { brandId, id, accountId, period }: Pick<Due, 'brandId' | 'id' | 'accountId' | 'period'>,
@@ -199,7 +199,7 @@ export async function lockDue(
   return row && { state: row.state as 'active' | 'past_due', tries: row.tries };
 }
 
-/** How often we were refused for it. */
+/** How often our charges for it were declined. */
 export async function countRefusals(tx: Tx, brandId: string, purchaseId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('payment_attempt')
@@ -224,7 +224,7 @@ export async function markPastDue(
     .execute();
 }
 
-/** Looks at it again then, unless it has moved on. */
+/** Unless it has moved on. */
 export async function scheduleNextCharge(
   db: DbOrTx,
   { brandId, id, period }: Pick<Due, 'brandId' | 'id' | 'period'>,

@@ -8,7 +8,7 @@ import { dayInWords } from '../../countries/local-time.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { DataOf } from '../../platform/mail/templates.ts';
 import { fill, words } from '../../platform/mail/words.ts';
-import { readBuyer } from './queries.ts';
+import { readBuyer } from './subscription.sql.ts';
 
 interface About {
   brandId: string;

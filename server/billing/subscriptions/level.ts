@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { AfterCommit, Tx, DbOrTx } from '../../platform/database/database.ts';
+import { changeLevel } from '../../credits/change-level.ts';
+
+/** How long a plan still works whose next period could not be charged. */
+export const GRACE_PERIOD = 3 * DAY;
+
+interface Account {
+  brandId: string;
+  accountId: string;
+}
+
+/**
+ * Sets the level to what is paid for: that of the current plan, at least 1 with a purchase that is not refunded or with
+ * bought credits left, else 0.
+ */
+export async function recomputeLevel(
+  { clock, realtime }: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, accountId }: Account,
+): Promise<void> {
+  const graceFrom = new Date(clock.now().getTime() - GRACE_PERIOD);
+  const entitled = await readEntitlement(tx, { brandId, accountId, graceFrom });
+  if (!entitled) return;
+  const paid = Math.max(entitled.subscribed, entitled.bought);
+  const level = paid > 0 ? paid : (await hasBoughtCredits(tx, brandId, accountId)) ? 1 : 0;
+  if (level === entitled.level) return;
+  await changeLevel({ brandId, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
+}
+
+/** For somebody who has just paid: never lowers the level. */
+export async function raiseLevel(
+  { realtime }: App,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { brandId, accountId, current, level }: Account & { current: number; level: number },
+): Promise<void> {
+  if (level <= current) return;
+  await changeLevel({ brandId, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
+}
+
+/** The level by the current plan, and by purchases whose money was not refunded. */
+async function readEntitlement(
+  db: DbOrTx,
+  { brandId, accountId, graceFrom }: { brandId: string; accountId: string; graceFrom: Date },
+) {
+  const { rows } = await sql<{ level: number; subscribed: number; bought: number }>`
+    select a.level,
+      coalesce((
+        select p.level from subscription s
+        join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
+        where s.brand_id = a.brand_id and s.account_id = a.id and s.state in ('active', 'past_due')
+          and (s.state = 'active' or s.period_end > ${graceFrom}::timestamptz)), 0) as subscribed,
+      coalesce((
+        select max(case when p.period is null then greatest(p.level, 1) else 1 end) from purchase q
+        join plan p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
+        where q.brand_id = a.brand_id and q.account_id = a.id and q.state = 'fulfilled' and q.amount_cents > 0
+          and exists (
+            select from payment_attempt t
+            where t.brand_id = q.brand_id and t.purchase_id = q.id
+              and t.captured_cents - t.charged_back_cents > (
+                select coalesce(sum(r.amount_cents), 0) from refund r
+                where r.brand_id = t.brand_id and r.attempt_id = t.id and r.state <> 'failed'))), 0) as bought
+    from account a where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
+  return rows[0];
+}
+
+/** Whether credits are left that were paid for and not taken back. */
+async function hasBoughtCredits(db: DbOrTx, brandId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select coalesce(b.message_credits > 0 and (
+      select sum(l.amount) > 0 from ledger_entry l
+      where l.brand_id = b.brand_id and l.account_id = b.account_id and l.credit = 'message'
+        and l.reason in ('purchase', 'renewal', 'refund', 'chargeback')), false) as has
+    from balance b where b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid`.execute(db);
+  return rows[0]?.has ?? false;
+}
