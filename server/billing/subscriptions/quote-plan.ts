@@ -12,13 +12,13 @@ import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
 import { GRACE_PERIOD } from './level.ts';
 import { readUnused } from './unused-value.ts';
 
-export interface Wish {
+export interface QuoteRequest {
   productId?: string | undefined;
   renewalId?: string | undefined;
   newCardOnly?: boolean | undefined;
 }
 
-/** With what an order needs besides: the version of the plan, and what it bettered or owes. */
+/** With what an order needs besides: the version of the plan, and the subscription that it upgrades or renews. */
 export interface FullQuote extends Quote {
   version: number | null;
   subscriptionId: string | null;
@@ -26,22 +26,22 @@ export interface FullQuote extends Quote {
   renewalId: string | null;
 }
 
-/** What a member would pay for his wish, now and later. Fails as the endpoint `quote` says. */
-export async function quotePlan(context: MemberContext, wish: Wish): Promise<FullQuote> {
+/** What a member would pay, now and later. Fails as the endpoint `quote` says. */
+export async function quotePlan(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
   const { db, brandId, accountId, clock, language } = context;
   const now = clock.now();
   const buyer = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const flow = flowOf(context, buyer.flow_id);
-  const isCheck = wish.productId !== undefined && flow.plans.verification.includes(wish.productId);
+  const isCheck = request.productId !== undefined && flow.plans.verification.includes(request.productId);
   if (flow.ageVerification && !buyer.age_verified_at && !isCheck) return fail('age.unverified');
   const current = await findCurrentPlan(db, brandId, accountId);
-  if (wish.newCardOnly) {
+  if (request.newCardOnly) {
     // A card is kept for a plan's renewals; without a plan there is nothing to keep one for.
     const subscriptionId = current?.id ?? fail('order.no_plan');
     return { ...nothing, purchase: 'card', startsAt: now.getTime(), subscriptionId };
   }
-  if (wish.renewalId !== undefined) return quoteRenewal(context, current, wish.renewalId);
-  const plan = await findOffered(context, flow, wish.productId, buyer.first_bought_at !== null);
+  if (request.renewalId !== undefined) return quoteRenewal(context, current, request.renewalId);
+  const plan = await findOffered(context, flow, request.productId, buyer.first_bought_at !== null);
   if (isCheck) {
     return {
       ...nothing,

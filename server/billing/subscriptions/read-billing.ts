@@ -124,7 +124,7 @@ interface PaymentRow {
   name: LocalText | null;
   captured_cents: number;
   refunded_cents: number;
-  /** What was taken and is not given back, nor about to be. */
+  /** What was captured and is neither refunded nor about to be. */
   left_cents: number;
   charged_back: boolean;
   refunding: boolean;
@@ -182,7 +182,7 @@ interface DocumentRow {
   number: number;
 }
 
-/** Of these purchases, the charge first and then what was given back. */
+/** Of these purchases, the receipt first and then the credit notes. */
 async function listDocuments(
   db: DbOrTx,
   brandId: string,
@@ -206,7 +206,7 @@ interface OwnCards {
   forPacks: CardOnFile | null;
 }
 
-/** What can be charged without being typed again: by the plan that lives, by a click, or by both. */
+/** What can be charged without being typed again: by the current plan, by a click, or by both. */
 async function readCards(db: DbOrTx, brandId: string, accountId: string): Promise<OwnCards> {
   const { rows } = await sql<CardOnFile & { onFile: boolean; ofPlan: boolean; forPacks: boolean }>`
     select m.id, m.kind, m.network, m.last_four as "lastFour", m.expiry_month as "expiryMonth",

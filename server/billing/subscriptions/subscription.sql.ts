@@ -77,7 +77,7 @@ const current = (brandId: string, accountId: string) => sql`
   join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
   where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid and s.state in ('active', 'past_due')`;
 
-/** The plan that lives, if one does. */
+/** The current plan, if there is one: active or past due. */
 export async function findCurrentPlan(
   db: DbOrTx,
   brandId: string,
@@ -206,7 +206,7 @@ export async function dropScheduledPlan(
   );
 }
 
-/** Ends it, and takes back what was still asked for: a renewal that is paid after all is then one too many. */
+/** Ends it, and expires its open renewal order: should that be paid after all, the money is refunded. */
 export async function endSubscription(
   tx: Tx,
   {
