@@ -2,7 +2,7 @@ import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers, ErasedAccount } from '../accounts/account-handlers.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { forgetAllAtProviders } from './payments/payment-methods.ts';
-import { cancelAtPeriodEnd } from './subscriptions/let-plan-end.ts';
+import { cancelAtPeriodEnd } from './subscriptions/end-plan.ts';
 
 export const billingAccountHandlers: AccountHandlers = {
   async closing(context, tx, afterCommit) {

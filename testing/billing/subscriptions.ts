@@ -15,7 +15,7 @@ import { mailsTo } from '../platform/mails.ts';
 import type { Member } from '../world.ts';
 import { expirePlans } from '../../server/billing/subscriptions/end-plan.ts';
 import { sendNotices } from '../../server/billing/subscriptions/notices.ts';
-import type { Wish } from '../../server/billing/subscriptions/quote-plan.ts';
+import type { QuoteRequest } from '../../server/billing/subscriptions/quote-plan.ts';
 import { renewDue } from '../../server/billing/subscriptions/renew.ts';
 
 type Answer = (request: ChargeRequest) => Verdict | Promise<Verdict>;
@@ -75,7 +75,7 @@ export const declined =
 /** Orders and pays by card, as a member at the page does. */
 export async function buy(
   member: Member,
-  wish: Wish | string,
+  wish: QuoteRequest | string,
   { keepForLater }: { keepForLater?: boolean } = {},
 ): Promise<PaymentStatus> {
   const { db, brandId, accountId, email, origin, brand } = member;

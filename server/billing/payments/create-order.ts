@@ -12,7 +12,7 @@ import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
-import type { FullQuote, Wish } from '../subscriptions/quote-plan.ts';
+import type { FullQuote, QuoteRequest } from '../subscriptions/quote-plan.ts';
 import { requireUsed } from './pay-rules.ts';
 import { requireMayBuy } from './payment-blocks.ts';
 import { countUntouchedOrders, giveToken, insertOrder, readPayer } from './order-queries.ts';
@@ -51,7 +51,7 @@ export async function importOrder(
  */
 export async function orderWish(
   context: MemberContext,
-  wish: Wish,
+  wish: QuoteRequest,
   provider?: ProviderName,
 ): Promise<MadeOrder> {
   const quote = await quoteNow(context, wish);
@@ -62,7 +62,7 @@ export async function orderWish(
 }
 
 /** What a wish costs, where there is something to be paid now. */
-export async function quoteNow(context: MemberContext, wish: Wish): Promise<FullQuote> {
+export async function quoteNow(context: MemberContext, wish: QuoteRequest): Promise<FullQuote> {
   const quote = await quotePlan(context, wish);
   // A cheaper plan begins when the present one ends, and is not paid for before.
   if (quote.kind === 'later') fail('order.nothing_due');

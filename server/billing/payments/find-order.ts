@@ -1,7 +1,7 @@
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
-import type { Wish } from '../subscriptions/quote-plan.ts';
+import type { QuoteRequest } from '../subscriptions/quote-plan.ts';
 import { quoteNow } from './create-order.ts';
 import { readOrderByToken } from './order-queries.ts';
 import type { Order } from './order-queries.ts';
@@ -32,7 +32,7 @@ async function requireSame(context: MemberContext, order: Order): Promise<void> 
     fail('order.terms_changed');
 }
 
-function wishOf({ kind, id, productId }: Order): Wish {
+function wishOf({ kind, id, productId }: Order): QuoteRequest {
   if (kind === 'renewal') return { renewalId: id };
   return productId === null ? { newCardOnly: true } : { productId };
 }
