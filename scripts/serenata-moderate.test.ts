@@ -3,7 +3,7 @@ import { haveTalked } from '../testing/messaging/conversation.ts';
 import { uploadChatPhoto } from '../server/messaging/photos/uploading.ts';
 import { addPhoto } from '../testing/moderation/verdicts.ts';
 import { plain } from '../testing/profiles/pictures.ts';
-import { saveOwnProfile } from '../server/profiles/save-own-profile.ts';
+import { saveOwnProfile } from '../server/profiles/own-profile.ts';
 import { readOwnReview, saveOwnReview } from '../server/profiles/reviews.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { runProgram } from '../testing/real-server.ts';

@@ -25,7 +25,7 @@ import { readDeck } from './discovery/deck/read-deck.ts';
 import { listNotifications } from './notifications/list-notifications.ts';
 import { markRead } from './notifications/mark-read.ts';
 import { searchCities } from './countries/find-places.ts';
-import { readPerson } from './profiles/read-person.ts';
+import { readPerson } from './profiles/people.ts';
 import { likePerson } from './discovery/reactions/like-person.ts';
 import { readNavigation } from './discovery/reactions/read-navigation.ts';
 import { visitPerson } from './discovery/reactions/visit-person.ts';

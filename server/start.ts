@@ -35,7 +35,7 @@ import { identify } from './identify.ts';
 import { openProviders } from './billing/providers/providers.ts';
 import { seedPlaces } from './countries/seed-places.ts';
 import { buildStaleLists } from './discovery/search/build-list.ts';
-import { createImageQueue } from './profiles/image-queue.ts';
+import { createImageQueue } from './profiles/make-photo.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
 
 export interface RunningServer {

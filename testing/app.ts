@@ -12,7 +12,7 @@ import { outboxTransport } from '../server/platform/mail/transport.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
 import { createPasswords } from '../server/platform/security/passwords.ts';
-import { createImageQueue } from '../server/profiles/image-queue.ts';
+import { createImageQueue } from '../server/profiles/make-photo.ts';
 import { memoryPresence } from '../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../server/platform/realtime/realtime.ts';
 import { openSealingKeys } from '../server/platform/security/sealing-keys.ts';

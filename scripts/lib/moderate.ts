@@ -12,9 +12,9 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import { localStorage, s3Storage } from '../../server/platform/storage/storage.ts';
 import { decide } from '../../server/moderation/decide.ts';
-import type { Office } from '../../server/moderation/decide.ts';
-import { readWaiting } from '../../server/moderation/queue-queries.ts';
-import type { WaitingRow } from '../../server/moderation/queue-queries.ts';
+import type { DecideServices } from '../../server/moderation/decide.ts';
+import { readWaiting } from '../../server/moderation/queue.ts';
+import type { WaitingRow } from '../../server/moderation/queue.ts';
 
 type Options = Partial<Record<'brand' | 'kind' | 'reason' | 'version', string>>;
 
@@ -27,23 +27,27 @@ export async function moderate(
   [verb, kind, id]: readonly (string | undefined)[],
   options: Options,
 ): Promise<void> {
-  const office = await openOffice(config, db);
-  const brand = options.brand === undefined ? undefined : requireBrand(office, options.brand);
-  if (verb === 'list') return list(office, brand?.id, options.kind);
+  const services = await openOffice(config, db);
+  const brand = options.brand === undefined ? undefined : requireBrand(services, options.brand);
+  if (verb === 'list') return list(services, brand?.id, options.kind);
   if (verb !== 'approve' && verb !== 'refuse')
     throw new StartupFault(`There is no “moderate ${verb ?? ''}”; there are list, approve and refuse.`);
   const about = {
     kind: requireKind(kind),
     id: requireId(id),
-    brandId: (brand ?? requireBrand(office, '')).id,
+    brandId: (brand ?? requireBrand(services, '')).id,
   };
   const reason = verb === 'refuse' ? requireReason(options.reason) : null;
   const given = options.version === undefined ? undefined : requireVersion(options.version);
   // What is listed now is what the verdict is about, and it says so: nothing that comes meanwhile is decided on unread.
-  const [listed] = await readWaiting(office.db, about.kind, { ...about, limit: 1 });
+  const [listed] = await readWaiting(services.db, about.kind, { ...about, limit: 1 });
   const seenAt = given ?? listed?.at;
   try {
-    const { isNew, what } = await decide(office, { ...about, seenAt, reason }, { actor: { kind: 'system' } });
+    const { isNew, what } = await decide(
+      services,
+      { ...about, seenAt, reason },
+      { actor: { kind: 'system' } },
+    );
     const named = what.replaceAll('_', ' ');
     const said = listed ? `: ${describe(listed)}` : '.';
     console.log(
@@ -55,11 +59,15 @@ export async function moderate(
 }
 
 /** A line each: kind, id, brand, version, and what there is to see. */
-async function list(office: Office, brandId: string | undefined, kind: string | undefined): Promise<void> {
+async function list(
+  services: DecideServices,
+  brandId: string | undefined,
+  kind: string | undefined,
+): Promise<void> {
   const chosen = kind === undefined ? moderationKinds : [requireKind(kind)];
   for (const each of chosen) {
-    for (const row of await readWaiting(office.db, each, { brandId, limit: MOST_LISTED })) {
-      const brand = office.brands.byId(row.brand_id)?.key ?? row.brand_id;
+    for (const row of await readWaiting(services.db, each, { brandId, limit: MOST_LISTED })) {
+      const brand = services.brands.byId(row.brand_id)?.key ?? row.brand_id;
       console.log(`${each}  ${row.id}  ${brand}  ${row.at.toISOString()}  ${describe(row)}`);
     }
   }
@@ -72,7 +80,7 @@ function describe({ screen_name: name, words, photo, review }: WaitingRow): stri
   return photo ? `${quote(name)}  ${photo.width}×${photo.height}` : quote(name);
 }
 
-async function openOffice(config: Config, db: Database): Promise<Office> {
+async function openOffice(config: Config, db: Database): Promise<DecideServices> {
   const storage = config.s3
     ? s3Storage(config.s3)
     : localStorage(await prepareClosedFolder(`${config.dataDir}/storage`));
@@ -80,7 +88,7 @@ async function openOffice(config: Config, db: Database): Promise<Office> {
   return { db, storage, brands, clock: systemClock, origins: createOrigins(config) };
 }
 
-function requireBrand({ brands }: Office, key: string) {
+function requireBrand({ brands }: DecideServices, key: string) {
   const brand = brands.byKey(key);
   if (brand) return brand;
   const keys = brands

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '../../contract/kernel/errors.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import { readReserved, setReserved } from '../../server/profiles/reserve.ts';
+import { readReserved, setReserved } from '../../server/profiles/reserved-profiles.ts';
 import { chooseBrand } from './print-link.ts';
 
 const MOST_LISTED = 1_000;

@@ -1,8 +1,7 @@
 import type { ConversationPage, ConversationRow } from '../../contract/chat/conversations.ts';
 import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
-import { ageFrom } from '../profiles/age.ts';
-import { smallPhoto } from '../profiles/small-photo.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 import { blurText, previewOf } from './describe-message.ts';
 import { describeSystemSender } from './system-messages.ts';
 import { readListPage, sources } from './conversation-list.sql.ts';

@@ -5,9 +5,8 @@ import { FREE_MESSAGE_COST, MESSAGES_PER_PAGE, PREMIUM_LEVELS } from '../../cont
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
-import { ageFrom } from '../profiles/age.ts';
-import { activityOf } from '../profiles/read-people.ts';
-import { smallPhoto } from '../profiles/small-photo.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import { activityOf } from '../profiles/people.ts';
 import { describeMessage } from './describe-message.ts';
 import type { Reader } from './describe-message.ts';
 import { findSystemSender, readSystemMessages } from './system-messages.ts';

@@ -9,7 +9,7 @@ import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { approve, refuse } from './decide.ts';
 import { moderationJobs } from './jobs.ts';
-import { listWaiting } from './list-waiting.ts';
+import { listWaiting } from './queue.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
 const listPhotos = (staff: StaffContext) => listWaiting(staff, { kind: 'chat_photo' });

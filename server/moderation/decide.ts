@@ -16,23 +16,23 @@ import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
 import { words } from '../platform/mail/words.ts';
 import { decideChatPhoto } from '../messaging/photos/viewing.ts';
-import type { Decided, Seen } from '../profiles/moderated.ts';
-import { approvePhoto, refusePhoto } from '../profiles/photo-verdicts.ts';
-import { approveWords, refuseWords } from '../profiles/words.ts';
+import type { ModerationOutcome, ModerationItem } from '../profiles/profile-moderation.ts';
+import { approvePhoto, refusePhoto } from '../profiles/photo-publishing.ts';
+import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
 import { requireModerator, atBrand } from '../brands/staff-context.ts';
-import { readTold } from './queue-queries.ts';
+import { readTold } from './queue.ts';
 
 /** What deciding needs of the server. The command line has as much. */
-export type Office = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
+export type DecideServices = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
 
-export interface Case extends Seen {
+export interface Case extends ModerationItem {
   kind: ModerationKind;
   /** Why it is refused; null where it is approved. */
   reason: RefusalReason | null;
 }
 
-interface Judge {
+interface DecidedBy {
   actor: AuditEntry['actor'];
   ip?: string | undefined;
   /** Nobody has looked: the setting approves. Its owner knows that from his page and is not written to. */
@@ -50,51 +50,51 @@ export const verdictGiven = jobKind(
   }),
 );
 
-type Rule = (office: Office, tx: Tx, about: Case, judge: Judge) => Promise<Decided>;
+type Rule = (services: DecideServices, tx: Tx, about: Case, by: DecidedBy) => Promise<ModerationOutcome>;
 
 /** Each sort of thing that moderators decide on. The domain that owns it knows what a verdict does to its rows. */
 const rules: Record<ModerationKind, Rule> = {
   profile: ({ clock }, tx, about) =>
-    about.reason === null ? approveWords(tx, about, clock.now()) : refuseWords(tx, about, about.reason),
-  photo: (office, tx, about) =>
-    about.reason === null ? approvePhoto(office, tx, about) : refusePhoto(tx, about, about.reason),
+    about.reason === null ? approveProfile(tx, about, clock.now()) : refuseProfile(tx, about, about.reason),
+  photo: (services, tx, about) =>
+    about.reason === null ? approvePhoto(services, tx, about) : refusePhoto(tx, about, about.reason),
   chat_photo: (_, tx, about, { automatic = false }) =>
     decideChatPhoto(tx, about, { reason: about.reason, unsentToo: automatic }),
   review: (_, tx, about) => decideReview(tx, about, about.reason),
 };
 
 /** Approves or refuses, writes it down, and tells whose it is. The same again changes nothing and tells nobody. */
-export function decide(office: Office, about: Case, judge: Judge): Promise<Decided> {
+export function decide(services: DecideServices, about: Case, by: DecidedBy): Promise<ModerationOutcome> {
   const { brandId, kind, reason } = about;
-  return transact(office.db, async (tx) => {
-    const decided = await rules[kind](office, tx, about, judge);
+  return transact(services.db, async (tx) => {
+    const decided = await rules[kind](services, tx, about, by);
     if (!decided.isNew) return decided;
     const { accountId, what } = decided;
     await recordAudit(tx, {
       brandId,
-      actor: judge.actor,
+      actor: by.actor,
       action: `${kind}.${reason === null ? 'approved' : 'refused'}`,
       subject: about.id,
-      details: { what, ...(reason && { reason }), ...(judge.automatic && { automatic: true }) },
-      ip: judge.ip,
+      details: { what, ...(reason && { reason }), ...(by.automatic && { automatic: true }) },
+      ip: by.ip,
     });
     await enqueue(tx, verdictGiven, { brandId, accountId, what, approved: reason === null });
-    if (!judge.automatic) await mailVerdict(office, tx, { ...decided, brandId, reason });
+    if (!by.automatic) await mailVerdict(services, tx, { ...decided, brandId, reason });
     return decided;
   });
 }
 
 async function mailVerdict(
-  office: Office,
+  services: DecideServices,
   tx: Tx,
-  { brandId, accountId, what, reason }: Decided & Pick<Case, 'brandId' | 'reason'>,
+  { brandId, accountId, what, reason }: ModerationOutcome & Pick<Case, 'brandId' | 'reason'>,
 ): Promise<void> {
-  const brand = office.brands.byId(brandId);
+  const brand = services.brands.byId(brandId);
   const told = await readTold(tx, brandId, accountId);
   // Somebody who is leaving is not asked to come and look.
   if (!brand || told?.status !== 'active') return;
   const { language, email: to } = told;
-  const link = `${siteOrigin(office, brand)}/profile`;
+  const link = `${siteOrigin(services, brand)}/profile`;
   const { moderation_approved: approved, moderation_refused: refused } = words[language];
   const mail = { brand, accountId, to, language };
   if (reason !== null) {

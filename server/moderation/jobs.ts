@@ -3,14 +3,17 @@ import { moderationDecided } from '../../contract/chat/realtime.ts';
 import type { App } from '../app.ts';
 import { handle } from '../platform/jobs/jobs.ts';
 import { memberReported } from '../messaging/companion/stop-and-help.ts';
-import { submitted } from '../profiles/moderated.ts';
-import type { Submitted } from '../profiles/moderated.ts';
+import { moderationRequested } from '../profiles/profile-moderation.ts';
+import type { ModerationRequest } from '../profiles/profile-moderation.ts';
 import { decide, verdictGiven } from './decide.ts';
 import { saveCompanionReport } from './reports.ts';
-import { isReadyToBeSeen } from './queue-queries.ts';
+import { isReadyToBeSeen } from './queue.ts';
 
 /** Approves what nobody looks at here. Whoever has not accepted the terms is approved once he has. */
-export async function approveByItself(app: App, { profileId, ...given }: Submitted): Promise<void> {
+export async function approveAutomatically(
+  app: App,
+  { profileId, ...given }: ModerationRequest,
+): Promise<void> {
   const { brandId } = given;
   if (app.config.moderation !== 'auto' || !(await isReadyToBeSeen(app.db, brandId, profileId))) return;
   try {
@@ -22,7 +25,7 @@ export async function approveByItself(app: App, { profileId, ...given }: Submitt
 }
 
 export const moderationJobs = [
-  handle(submitted, approveByItself),
+  handle(moderationRequested, approveAutomatically),
   handle(memberReported, saveCompanionReport),
   handle(verdictGiven, ({ realtime }, { brandId, accountId, what, approved }) => {
     realtime.emit({ brandId, accountIds: [accountId] }, moderationDecided, { what, approved });

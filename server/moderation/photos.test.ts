@@ -6,14 +6,14 @@ import type { PageSource } from '../brands/pages/page-source.ts';
 import { pageReads } from '../modules.ts';
 import { addPages } from '../brands/pages/routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { readPeople } from '../profiles/read-people.ts';
+import { readPeople } from '../profiles/people.ts';
 import { removePhoto } from '../profiles/own-photos.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import type { Member } from '../../testing/world.ts';
 import { approve, refuse } from './decide.ts';
-import { listWaiting } from './list-waiting.ts';
+import { listWaiting } from './queue.ts';
 import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 
 const source: PageSource = {

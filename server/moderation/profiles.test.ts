@@ -1,18 +1,17 @@
 import { describeUser } from '../accounts/describe-user.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
 import { readConfig } from '../platform/config/config.ts';
-import { readOwnProfile } from '../profiles/read-own-profile.ts';
-import { readPeople } from '../profiles/read-people.ts';
+import { readOwnProfile, saveOwnProfile } from '../profiles/own-profile.ts';
+import { readPeople } from '../profiles/people.ts';
 import { saveOwnSettings } from '../profiles/own-settings.ts';
-import { saveOwnProfile } from '../profiles/save-own-profile.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { approve, refuse } from './decide.ts';
-import { approveByItself } from './jobs.ts';
-import { listWaiting } from './list-waiting.ts';
+import { approveAutomatically } from './jobs.ts';
+import { listWaiting } from './queue.ts';
 import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { moderationRoutes } from './routes.ts';
 
@@ -196,8 +195,8 @@ test('where the setting says so, newcomers and their photos are approved at once
     .where('id', '=', marco.accountId)
     .execute();
   const { brandId, profileId } = marco;
-  await approveByItself(marco, { brandId, profileId, kind: 'profile', id: profileId });
-  await approveByItself(marco, { brandId, profileId, kind: 'photo', id });
+  await approveAutomatically(marco, { brandId, profileId, kind: 'profile', id: profileId });
+  await approveAutomatically(marco, { brandId, profileId, kind: 'photo', id });
   await doWhatFollows(marco);
   expect(await describeUser(marco, marco.accountId)).toMatchObject({
     profileStatus: 'visible',
@@ -218,7 +217,7 @@ test('where the setting says so, newcomers and their photos are approved at once
   // By hand it stays where it is.
   const anna = await world.member({ profileStatus: 'pending' });
   const hers = { brandId, profileId: anna.profileId, id: anna.profileId };
-  await approveByItself(anna, { ...hers, kind: 'profile' });
+  await approveAutomatically(anna, { ...hers, kind: 'profile' });
   expect((await describeUser(anna, anna.accountId)).profileStatus).toBe('pending');
 });
 

@@ -3,7 +3,7 @@ import { reportPerson as reportEndpoint } from '../../contract/profile/safety.ts
 import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
 import { bind } from '../platform/http/bind.ts';
 import { approve, refuse } from './decide.ts';
-import { listWaiting } from './list-waiting.ts';
+import { listWaiting } from './queue.ts';
 import { closeReport, listReports, reportPerson } from './reports.ts';
 
 export const moderationRoutes = [

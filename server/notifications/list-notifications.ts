@@ -5,9 +5,8 @@ import type {
   listNotifications as endpoint,
 } from '../../contract/notification/notifications.ts';
 import type { MemberContext } from '../app.ts';
-import { ageFrom } from '../profiles/age.ts';
-import { readViewer } from '../profiles/read-viewer.ts';
-import { smallPhoto } from '../profiles/small-photo.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import { readViewer } from '../profiles/viewer.ts';
 import { readMark, writeMark } from './page-mark.ts';
 import { countAll, countUnread, readNotifications } from './queries.ts';
 import type { NotificationRow } from './queries.ts';

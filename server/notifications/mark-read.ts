@@ -3,7 +3,7 @@ import type { markRead as endpoint } from '../../contract/notification/notificat
 import { markConversationRead } from '../messaging/receipts.ts';
 import type { MemberContext } from '../app.ts';
 import { readUuid } from '../platform/ids.ts';
-import { readViewer } from '../profiles/read-viewer.ts';
+import { readViewer } from '../profiles/viewer.ts';
 import { setRead } from './queries.ts';
 
 type Input = Pick<InputOf<typeof endpoint>, 'profileId' | 'type'>;

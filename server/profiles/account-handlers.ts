@@ -3,15 +3,15 @@ import type { AccountHandlers, NewMember } from '../accounts/account-handlers.ts
 import type { VisitorContext } from '../app.ts';
 import { newId } from '../platform/ids.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { forgetPhotos, listPhotoFiles } from './account-photos.ts';
-import { birthYearOf } from './age.ts';
-import { tellModeration } from './moderated.ts';
-import { settleVisibility } from './visibility.ts';
+import { deletePhotoFiles, listPhotoFiles } from './photo-publishing.ts';
+import { birthYearOf } from './profile-summary.ts';
+import { requestModeration } from './profile-moderation.ts';
+import { updateVisibility } from './visibility.ts';
 
 export const profileAccountHandlers: AccountHandlers = {
   created: makeProfile,
   // Nobody is looked at before that.
-  termsAccepted: (context, tx) => submitProfile(context, tx, context.profileId),
+  termsAccepted: (context, tx) => requestProfileModeration(context, tx, context.profileId),
   async returned({ brandId }, tx, { accountId, at }) {
     await tx
       .updateTable('profile')
@@ -21,9 +21,9 @@ export const profileAccountHandlers: AccountHandlers = {
       .execute();
     return 0;
   },
-  closing: ({ brandId, accountId }, tx) => settleVisibility(tx, brandId, accountId),
-  kept: ({ brandId, accountId }, tx) => settleVisibility(tx, brandId, accountId),
-  erasing: (tx, { brandId, accountId }) => forgetPhotos(tx, brandId, accountId),
+  closing: ({ brandId, accountId }, tx) => updateVisibility(tx, brandId, accountId),
+  kept: ({ brandId, accountId }, tx) => updateVisibility(tx, brandId, accountId),
+  erasing: (tx, { brandId, accountId }) => deletePhotoFiles(tx, brandId, accountId),
   exports: [
     { topic: 'profile', read: readProfileFacts },
     { topic: 'photos', read: describePhotos, listFiles: listPhotos },
@@ -58,11 +58,16 @@ async function makeProfile(context: VisitorContext, tx: Tx, member: NewMember): 
       created_at: now,
     })
     .execute();
-  await submitProfile(context, tx, profileId);
+  await requestProfileModeration(context, tx, profileId);
 }
 
-function submitProfile(context: VisitorContext, tx: Tx, profileId: string): Promise<void> {
-  return tellModeration(context, tx, { brandId: context.brandId, profileId, kind: 'profile', id: profileId });
+function requestProfileModeration(context: VisitorContext, tx: Tx, profileId: string): Promise<void> {
+  return requestModeration(context, tx, {
+    brandId: context.brandId,
+    profileId,
+    kind: 'profile',
+    id: profileId,
+  });
 }
 
 function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {

@@ -12,8 +12,7 @@ import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
-import { ageFrom } from './age.ts';
-import { smallPhoto } from './small-photo.ts';
+import { ageFrom, smallPhoto } from './profile-summary.ts';
 
 export const MOST_BLOCKED = 500;
 

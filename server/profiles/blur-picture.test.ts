@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { blurPicture } from './blur-picture.ts';
-import { makePhoto } from './make-photo.ts';
+import { blurPicture, makePhoto } from './make-photo.ts';
 import { plain } from '../../testing/profiles/pictures.ts';
 
 async function pixelsOf(picture: Buffer) {

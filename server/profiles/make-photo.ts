@@ -1,11 +1,23 @@
+import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { createFairQueue } from '../platform/fair-queue.ts';
 import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { blurPicture } from './blur-picture.ts';
-import type { Raster } from './blur-picture.ts';
 import { drawSvg } from './draw-svg.ts';
+
+const MOST_THREADS = 4;
+
+/** A picture needs up to some hundred megabytes while it is decoded, so all who make pictures wait in one queue. */
+export function createImageQueue() {
+  return createFairQueue({
+    concurrency: Math.min(availableParallelism(), MOST_THREADS),
+    concurrencyPerOwner: 1,
+    maxWaiting: 24,
+    maxWaitingPerOwner: 6,
+  });
+}
 
 export interface MadePhoto {
   width: number;
@@ -95,4 +107,30 @@ async function thumbhashOf(raster: Raster): Promise<string> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
+/** The bare pixels of a picture. */
+export interface Raster {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+/** So few points that no face is left in them, whatever is done to the picture afterwards. */
+const KEPT = { width: 12, height: 16 };
+const SOFTNESS = 1.2;
+/** All have one shape, so that not even that tells whose it is. */
+const SHOWN = { width: 120, height: 160 };
+
+/** What visitors get in the place of a photo: its colours and light, as WebP. */
+export async function blurPicture(picture: Raster): Promise<Buffer> {
+  const { data, info } = await sharp(picture.data, { raw: picture.info })
+    .resize({ ...KEPT, fit: 'cover' })
+    .blur(SOFTNESS)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Between so few points the enlarging itself blurs once more. Less quality would show the blocks of the format.
+  return sharp(data, { raw: info })
+    .resize({ ...SHOWN, fit: 'fill', kernel: 'cubic' })
+    .webp({ quality: 92, effort: 0 })
+    .toBuffer();
 }

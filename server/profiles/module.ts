@@ -1,5 +1,5 @@
 import type { Module } from '../platform/module.ts';
-import { photoJobs } from './photo-files.ts';
+import { photoJobs } from './photo-publishing.ts';
 import { profileRoutes } from './routes.ts';
 
 export const profiles: Module = {

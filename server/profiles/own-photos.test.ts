@@ -10,11 +10,10 @@ import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { makePhotoFirst, removePhoto } from './own-photos.ts';
-import { photoJobs } from './photo-files.ts';
+import { makePhotoFirst, removePhoto, uploadPhoto } from './own-photos.ts';
+import { photoJobs } from './photo-publishing.ts';
 import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
 import { profileRoutes } from './routes.ts';
-import { uploadPhoto } from './upload-photo.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profileRoutes));
 

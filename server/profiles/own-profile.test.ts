@@ -4,9 +4,8 @@ import * as contract from '../../contract/profile/own-profile.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { readOwnProfile } from './read-own-profile.ts';
+import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 import { profileRoutes } from './routes.ts';
-import { saveOwnProfile } from './save-own-profile.ts';
 import { tries } from '../../testing/effort.ts';
 
 const standing = ({ db, accountId }: Member) =>

@@ -1,22 +1,27 @@
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { OwnSettings, saveOwnSettings as endpoint } from '../../contract/profile/own-profile.ts';
+import type {
+  OwnSettings,
+  saveOwnSettings as saveOwnSettingsEndpoint,
+} from '../../contract/profile/own-profile.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { recordConsents } from '../accounts/signup/record-consents.ts';
-import { lockSettings, readSettings, updateAccount, updateProfile } from './queries.ts';
-import type { SettingsRow } from './queries.ts';
-import { settleVisibility } from './visibility.ts';
-import { withoutAbsent } from './without-absent.ts';
+import { updateAccount, updateProfile, withoutAbsent } from './own-profile.ts';
+import { updateVisibility } from './visibility.ts';
 
-type Input = Omit<InputOf<typeof endpoint>, 'trackerId'>;
+type Input = Omit<InputOf<typeof saveOwnSettingsEndpoint>, 'trackerId'>;
 
 export async function readOwnSettings({ db, brandId, accountId }: MemberContext): Promise<OwnSettings> {
   return settingsOf((await readSettings(db, brandId, accountId)) ?? fail('session.dead'));
 }
 
 /** Changes what is named and leaves the rest. */
-export function saveOwnSettings(context: MemberContext, input: Input): Promise<ReplyOf<typeof endpoint>> {
+export function saveOwnSettings(
+  context: MemberContext,
+  input: Input,
+): Promise<ReplyOf<typeof saveOwnSettingsEndpoint>> {
   const { db, brandId, accountId } = context;
   return transact(db, async (tx) => {
     const before = (await lockSettings(tx, brandId, accountId)) ?? fail('session.dead');
@@ -33,7 +38,7 @@ export function saveOwnSettings(context: MemberContext, input: Input): Promise<R
     if (newsletter !== was.newsletter) await recordConsents(context, tx, accountId, { newsletter });
     if (hidden !== was.hidden) {
       await updateProfile(tx, brandId, before.profile_id, { hidden_by_owner: hidden });
-      await settleVisibility(tx, brandId, accountId);
+      await updateVisibility(tx, brandId, accountId);
     }
     return { result: 'OK', settings: { language, newsletter, hidden, notify } };
   });
@@ -50,4 +55,26 @@ function settingsOf(row: SettingsRow): OwnSettings {
       visits: row.notify_visits,
     },
   };
+}
+
+function settings(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.language', 'a.newsletter', 'p.id as profile_id', 'p.hidden_by_owner'])
+    .select(['a.notify_messages', 'a.notify_likes', 'a.notify_visits'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId);
+}
+
+type SettingsRow = NonNullable<Awaited<ReturnType<typeof readSettings>>>;
+
+function readSettings(db: DbOrTx, brandId: string, accountId: string) {
+  return settings(db, brandId, accountId).executeTakeFirst();
+}
+
+function lockSettings(tx: Tx, brandId: string, accountId: string) {
+  return settings(tx, brandId, accountId).forNoKeyUpdate().executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { readPerson as endpoint } from '../../contract/profile/people.ts';
 import { newId } from '../platform/ids.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { readPerson } from './read-person.ts';
+import { readPerson } from './people.ts';
 import { profileRoutes } from './routes.ts';
 
 test('somebody’s page has all photos that others may see, and looking leaves no trace', async ({

@@ -3,7 +3,7 @@ import type { StaffContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import { approve, refuse } from '../moderation/decide.ts';
 import { moderationJobs } from '../moderation/jobs.ts';
-import { listWaiting } from '../moderation/list-waiting.ts';
+import { listWaiting } from '../moderation/queue.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { expect, test } from '../../testing/harness.ts';

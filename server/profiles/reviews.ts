@@ -12,9 +12,9 @@ import type { DB } from '../platform/database/database-types.gen.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { ageFrom } from './age.ts';
-import { tellModeration } from './moderated.ts';
-import type { Decided, Seen } from './moderated.ts';
+import { ageFrom } from './profile-summary.ts';
+import { requestModeration } from './profile-moderation.ts';
+import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
 
 /** Six reviews at random, with the true average of all of them. */
 export async function listReviews({ replica, brandId }: Pick<VisitorContext, 'replica' | 'brandId'>) {
@@ -76,7 +76,7 @@ export async function saveOwnReview(
       written_at: now,
     });
     if (written.status === 'pending')
-      await tellModeration(context, tx, { brandId, profileId, kind: 'review', id });
+      await requestModeration(context, tx, { brandId, profileId, kind: 'review', id });
     return describe(written);
   });
   return { result: 'OK', review };
@@ -88,7 +88,11 @@ export async function removeOwnReview({ db, brandId, accountId }: MemberContext)
 }
 
 /** The review is public, or no longer. A verdict can be changed; the same again changes nothing. */
-export async function decideReview(tx: Tx, seen: Seen, reason: RefusalReason | null): Promise<Decided> {
+export async function decideReview(
+  tx: Tx,
+  seen: ModerationItem,
+  reason: RefusalReason | null,
+): Promise<ModerationOutcome> {
   const { brandId, id, seenAt } = seen;
   const review = await tx
     .selectFrom('review')

@@ -10,18 +10,18 @@ export const profileShown = jobKind('profiles.shown', aboutProfile);
 /** Moderation has refused somebody. What waited for its word will not be. */
 export const profileRefused = jobKind('profiles.refused', aboutProfile);
 
-interface Settled {
+interface Updated {
   id: string;
   before: string;
   after: string;
 }
 
 /**
- * Sets the status that follows from all else: moderation, the owner's wish, how the account stands. To be called in the
- * transaction that changes one of them. A rejected profile stays so: only other words or moderation bring it back.
+ * Computes the profile's status from moderation, the owner's wish to be hidden and the state of the account. To be called
+ * in the transaction that changes one of them. A rejected profile stays rejected until new text or moderation changes it.
  */
-export async function settleVisibility(tx: Tx, brandId: string, accountId: string): Promise<void> {
-  const { rows } = await sql<Settled>`
+export async function updateVisibility(tx: Tx, brandId: string, accountId: string): Promise<void> {
+  const { rows } = await sql<Updated>`
     update profile set status = known.next
     from (
       select p.brand_id, p.id, p.status, case

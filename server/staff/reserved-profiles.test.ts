@@ -1,4 +1,4 @@
-import { readPerson } from '../profiles/read-person.ts';
+import { readPerson } from '../profiles/people.ts';
 import { makeProfile } from '../../testing/discovery/search-people.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { sql } from 'kysely';

@@ -5,7 +5,7 @@ import type {
   reserveProfile as reserveEndpoint,
 } from '../../contract/staff/profiles.ts';
 import type { StaffContext } from '../app.ts';
-import { readReserved, setReserved } from '../profiles/reserve.ts';
+import { readReserved, setReserved } from '../profiles/reserved-profiles.ts';
 import { requireOperator, atBrand } from '../brands/staff-context.ts';
 
 const PAGE = 50;

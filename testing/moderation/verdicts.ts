@@ -1,5 +1,5 @@
-import { uploadPhoto } from '../../server/profiles/upload-photo.ts';
-import { photoJobs } from '../../server/profiles/photo-files.ts';
+import { uploadPhoto } from '../../server/profiles/own-photos.ts';
+import { photoJobs } from '../../server/profiles/photo-publishing.ts';
 import { plain } from '../profiles/pictures.ts';
 import { runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';

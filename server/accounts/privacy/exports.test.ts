@@ -14,7 +14,7 @@ import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { decide } from '../../discovery/deck/decide.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
-import { uploadPhoto } from '../../profiles/upload-photo.ts';
+import { uploadPhoto } from '../../profiles/own-photos.ts';
 import { visitPerson } from '../../discovery/reactions/visit-person.ts';
 import { reportPerson } from '../../moderation/reports.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';

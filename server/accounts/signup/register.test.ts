@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { findSession } from '../../platform/security/sessions.ts';
-import { countAvailable } from '../../profiles/count-available.ts';
+import { countAvailable } from '../../discovery/search/search-people.ts';
 import { buildStaleLists } from '../../discovery/search/build-list.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';

@@ -9,7 +9,7 @@ import { grantCredits } from '../../credits/grant-credits.ts';
 import { decide } from '../deck/decide.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
-import { saveOwnProfile } from '../../profiles/save-own-profile.ts';
+import { saveOwnProfile } from '../../profiles/own-profile.ts';
 import { blockPerson } from '../../profiles/blocks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';

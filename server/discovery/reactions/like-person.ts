@@ -4,7 +4,7 @@ import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/
 import type { like as event } from '../../../contract/discovery/deck.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
-import { readViewer } from '../../profiles/read-viewer.ts';
+import { readViewer } from '../../profiles/viewer.ts';
 import { giveLike } from './give-like.ts';
 import { meet } from './meet.ts';
 

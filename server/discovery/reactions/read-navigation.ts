@@ -3,7 +3,7 @@ import type { readNavigation as endpoint } from '../../../contract/profile/peopl
 import { countUnreadMessages } from '../../messaging/conversation-list.sql.ts';
 import type { MemberContext } from '../../app.ts';
 import { countUnread } from '../../notifications/count-unread.ts';
-import { readViewer } from '../../profiles/read-viewer.ts';
+import { readViewer } from '../../profiles/viewer.ts';
 import { readNavigationRow } from './queries.ts';
 
 /** What a member has and what is new for him. Of a plan's credits at most as many are left as there are at all. */

@@ -2,8 +2,7 @@ import { liked } from '../../../contract/discovery/deck.ts';
 import type { News } from '../../../contract/discovery/deck.ts';
 import type { App } from '../../app.ts';
 import type { AtBrand } from '../../brands/photo-address.ts';
-import { ageFrom } from '../../profiles/age.ts';
-import { smallPhoto } from '../../profiles/small-photo.ts';
+import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
 import type { Pair, Side } from './queries.ts';
 
 type Teller = AtBrand & Pick<App, 'clock' | 'realtime'>;

@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { recordVisit as endpoint } from '../../../contract/profile/people.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
-import { readViewer } from '../../profiles/read-viewer.ts';
+import { readViewer } from '../../profiles/viewer.ts';
 import { meet } from './meet.ts';
 import { recordVisit } from './record-visit.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberContext } from '../../app.ts';
-import type { Viewer } from '../../profiles/read-viewer.ts';
+import type { Viewer } from '../../profiles/viewer.ts';
 import type { SearchLists } from './lists.ts';
 
 const MOST_KNOWN = 10_000;

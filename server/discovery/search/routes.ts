@@ -1,6 +1,6 @@
-import * as contract from '../../../contract/discovery/search.ts';
+import { countRegion } from '../../../contract/discovery/places.ts';
+import { searchPeople as searchEndpoint } from '../../../contract/discovery/search.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Binding } from '../../platform/http/bind.ts';
-import { searchPeople } from './search-people.ts';
+import { countAvailable, searchPeople } from './search-people.ts';
 
-export const searchRoutes: Binding[] = [bind(contract.searchPeople, searchPeople)];
+export const searchRoutes = [bind(searchEndpoint, searchPeople), bind(countRegion, countAvailable)];

@@ -4,15 +4,16 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { FoundPeople, searchPeople as contract } from '../../../contract/discovery/search.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
 import { flowOfVisitor } from '../../brands/flows/resolve-flow.ts';
-import { lookAtPeople, readTeasers } from '../../profiles/read-people.ts';
-import { maySearch, mayTurnTo, readViewer } from '../../profiles/read-viewer.ts';
-import type { Viewer } from '../../profiles/read-viewer.ts';
+import { readPeopleAndViewer, readTeasers } from '../../profiles/people.ts';
+import { maySearch, mayTurnTo, readViewer } from '../../profiles/viewer.ts';
+import type { Viewer } from '../../profiles/viewer.ts';
 import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './choose-place.ts';
 import type { ChosenPlace, WantedPlace } from './choose-place.ts';
 import { idAt } from './entries.ts';
 import { isSameViewer, recallViewer, rememberViewer } from './known-viewers.ts';
 import { NOBODY, countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
 import type { Criteria, PeopleList, Positions } from './views.ts';
+import type { countRegion } from '../../../contract/discovery/places.ts';
 
 type Search = InputOf<typeof contract>;
 /** Where somebody stands in a search: what was found, and who is on the page. */
@@ -43,7 +44,7 @@ async function searchAsMember(context: MemberContext, search: Search): Promise<F
   for (let tries = 1; ; tries += 1) {
     if (!mayTurnTo(viewer, page)) fail('search.page_locked');
     const { ids, ...found } = await findIds(context, search, wanted, viewer);
-    const looked = await lookAtPeople(context, viewer.profileId, ids);
+    const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
     rememberViewer(context, looked.viewer);
     // Whoever changes all the time gets what there is.
     if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
@@ -124,4 +125,18 @@ function nearOf(region: string | null, viewer: Viewer | undefined): [string, str
   if (!viewer?.region) return undefined;
   if (region === null) return [viewer.region, null];
   return region === viewer.region && viewer.city ? [region, viewer.city] : undefined;
+}
+
+/**
+ * The true number of profiles this visitor could find in a region, or in the brand's country where none is named, as of
+ * the last list. It costs the database nothing.
+ */
+export async function countAvailable(
+  { brand, brandId, searchLists }: VisitorContext,
+  { region, seeks = 'female', flowId }: Omit<InputOf<typeof countRegion>, 'country'>,
+): Promise<{ total: number }> {
+  const flow = flowOfVisitor(brand, flowId);
+  const list = await searchLists.find({ brandId, gender: seeks });
+  const criteria = criteriaOf({ filters: {}, ai: flow?.ai ?? false, viewerGender: null, thisYear: 0 });
+  return { total: list ? segmentOf(list, criteria, region || null, null).length : 0 };
 }

@@ -13,8 +13,7 @@ import type { Conversation, Scene } from './conversation.ts';
 import { stopAndHelp } from './stop-and-help.ts';
 import { chat } from '../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
-import { ageFrom } from '../../profiles/age.ts';
-import { smallPhoto } from '../../profiles/small-photo.ts';
+import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
 
 /** Who goes on writing is listened to for so long, then answered all the same. */
 const LISTENS_FOR = 30 * SECOND;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { Cursor } from '../../platform/cursor.ts';
-import { participantColumns } from '../../profiles/participants.ts';
-import type { ParticipantRow } from '../../profiles/participants.ts';
+import { participantColumns } from '../../profiles/profile-summary.ts';
+import type { ParticipantRow } from '../../profiles/profile-summary.ts';
 import type { ClaimRow, ConversationKey } from './conversation.ts';
 
 export interface WaitingRow extends ClaimRow {

@@ -23,7 +23,7 @@ import type { WaitingRow } from './queue.sql.ts';
 import type { ClaimRow } from './conversation.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import { atBrandOf, atBrand } from '../../brands/staff-context.ts';
-import { describeParticipant } from '../../profiles/participants.ts';
+import { describeParticipant } from '../../profiles/profile-summary.ts';
 import { CLAIM_SECONDS } from '../../../contract/kernel/constants.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';

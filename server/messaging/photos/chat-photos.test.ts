@@ -8,7 +8,7 @@ import { closeAccount } from '../../accounts/privacy/close-account.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 import { plain, pngBomb } from '../../../testing/profiles/pictures.ts';
 import { approve, refuse } from '../../moderation/decide.ts';
-import { listWaiting } from '../../moderation/list-waiting.ts';
+import { listWaiting } from '../../moderation/queue.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';

@@ -10,7 +10,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId, readUuid } from '../../platform/ids.ts';
 import { makeSinglePhoto } from '../../profiles/make-photo.ts';
-import { tellModeration } from '../../profiles/moderated.ts';
+import { requestModeration } from '../../profiles/profile-moderation.ts';
 import { chatPhotoKey, dropChatPhotos, enqueueLook } from './files.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 
@@ -78,7 +78,7 @@ function saveRow(context: MemberContext, toId: string, { id, width, height, thum
       thumbhash,
       created_at: clock.now(),
     });
-    await tellModeration(context, tx, { brandId, profileId, kind: 'chat_photo', id });
+    await requestModeration(context, tx, { brandId, profileId, kind: 'chat_photo', id });
   });
 }
 

@@ -11,7 +11,7 @@ import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
-import type { Decided, Seen } from '../../profiles/moderated.ts';
+import type { ModerationOutcome, ModerationItem } from '../../profiles/profile-moderation.ts';
 import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 
 /** A photo that waits, one that is kept back and a missing one must look the same. */
@@ -51,9 +51,9 @@ interface Verdict {
 /** Lets the other one see a photo, or not. A verdict can be changed; the same again changes nothing. */
 export async function decideChatPhoto(
   tx: Tx,
-  { brandId, id: photoId }: Seen,
+  { brandId, id: photoId }: ModerationItem,
   { reason, unsentToo }: Verdict,
-): Promise<Decided> {
+): Promise<ModerationOutcome> {
   const status = reason === null ? 'approved' : 'rejected';
   const photo = await setVerdict(tx, { brandId, photoId, status, unsentToo });
   // What a profile of ours sends is made by us, and not looked at here.

@@ -3,8 +3,8 @@ import { fail } from '../../contract/kernel/errors.ts';
 import type { Gender } from '../../contract/kernel/fields.ts';
 import type { FlowSettings } from '../../contract/brand/flow.ts';
 import type { MemberContext } from '../app.ts';
-import { readViewerRow } from './people-queries.ts';
-import type { ViewerRow } from './people-queries.ts';
+import { readViewerRow } from './people.sql.ts';
+import type { ViewerRow } from './people.sql.ts';
 
 /** Who looks, as far as that decides whom he sees. */
 export interface Viewer {

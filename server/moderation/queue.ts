@@ -1,11 +1,75 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import type { ModerationKind } from '../../contract/moderation/moderation.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
+import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  ModerationKind,
+  Waiting,
+  listModeration as listModerationEndpoint,
+} from '../../contract/moderation/moderation.ts';
+import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
+import type { StaffContext } from '../app.ts';
+import { waitingAddress } from '../brands/photo-address.ts';
+import { ageFrom } from '../profiles/profile-summary.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Cursor } from '../platform/cursor.ts';
+import { requireModerator, atBrandOf } from '../brands/staff-context.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
-export interface Wanted {
+const PAGE = 50;
+
+export async function listWaiting(
+  context: StaffContext,
+  { kind, brand: key, after }: InputOf<typeof listModerationEndpoint>,
+): Promise<ReplyOf<typeof listModerationEndpoint>> {
+  requireModerator(context);
+  const brand = key === undefined ? undefined : (context.brands.byKey(key) ?? fail('request.not_found'));
+  const wanted = { brandId: brand?.id, after: decodeCursor(after), limit: PAGE + 1 };
+  const found = await readWaiting(context.db, kind, wanted);
+  const waiting = found.slice(0, PAGE).map((row) => describe(context, kind, row));
+  const last = found.length > PAGE ? waiting.at(-1) : undefined;
+  return { waiting, next: last ? encodeCursor({ at: new Date(last.at), id: last.id }) : null };
+}
+
+function describe(context: StaffContext, kind: ModerationKind, row: WaitingRow): Waiting {
+  const inside = atBrandOf(context, row.brand_id);
+  const { id, profile_id, at, birth_year, region, city, screen_name, words, before, photo, review } = row;
+  return {
+    brand: inside.brand.key,
+    id,
+    profileId: profile_id,
+    at: at.getTime(),
+    age: ageFrom(birth_year, context.clock),
+    region,
+    city,
+    screenName: screen_name,
+    words: words && describeWords(words),
+    before: before && describeWords(before),
+    photo: photo && {
+      address:
+        kind === 'chat_photo'
+          ? staffAddress(context, inside.brand.key, id)
+          : waitingAddress(inside, id, photo.widths.at(-1) ?? 0),
+      width: photo.width,
+      height: photo.height,
+    },
+    review,
+  };
+}
+
+/** A photo in a message has no address of its own: the console asks for it where it is signed in. */
+function staffAddress({ origin }: StaffContext, brand: string, id: string): string {
+  const { host, path } = readStaffChatPhoto;
+  return `${origin}${hostPrefixes[host]}${path.replace(':brand', brand).replace(':id', id)}`;
+}
+
+function describeWords({ screen_name, gender, description, looking_for }: ProfileModerationRow) {
+  return { screenName: screen_name, gender, description, lookingFor: looking_for };
+}
+
+interface Wanted {
   /** Of all brands where absent. */
   brandId: string | undefined;
   after?: Cursor | undefined;
@@ -14,7 +78,7 @@ export interface Wanted {
   limit: number;
 }
 
-export interface WordsRow {
+interface ProfileModerationRow {
   screen_name: string;
   gender: Gender;
   description: string;
@@ -32,8 +96,8 @@ export interface WaitingRow {
   region: string | null;
   city: string | null;
   /** Of a profile: what waits, and what others read meanwhile. */
-  words: WordsRow | null;
-  before: WordsRow | null;
+  words: ProfileModerationRow | null;
+  before: ProfileModerationRow | null;
   photo: { width: number; height: number; widths: number[] } | null;
   review: { text: string; stars: number } | null;
 }

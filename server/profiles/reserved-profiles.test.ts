@@ -10,7 +10,7 @@ import { approvePhoto, buildLists, emptyTown, makeProfile } from '../../testing/
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { World } from '../../testing/world.ts';
-import { readPerson } from './read-person.ts';
+import { readPerson } from './people.ts';
 
 /** Flow 7 keeps reserved profiles for those who have paid; one profile is reserved, one is not. */
 const test = base.extend('town', async ({ world }) => {

@@ -1,6 +1,6 @@
-import { buildStaleLists } from '../discovery/search/build-list.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { countAvailable } from './count-available.ts';
+import { buildStaleLists } from './build-list.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { countAvailable } from './search-people.ts';
 
 test('only who can really be found counts, by brand, region, gender and the kinds of the flow', async ({
   world,

@@ -1,6 +1,6 @@
 import { expect, test } from '../../testing/harness.ts';
-import { maySearch, readViewer } from './read-viewer.ts';
-import type { Viewer } from './read-viewer.ts';
+import { maySearch, readViewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
 test('the viewer is who his session says, with his own flow, place and level', async ({ world }) => {
   const anna = await world.member({

@@ -1,15 +1,22 @@
 import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { Activity, Person, PersonPicture } from '../../contract/profile/people.ts';
+import type {
+  Activity,
+  Person,
+  PersonPicture,
+  readPerson as readPersonEndpoint,
+} from '../../contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import { blurredAddress, photoSources } from '../brands/photo-address.ts';
-import { ageFrom } from './age.ts';
-import { readApprovedPhotos, readViewerAndPeople, readVisiblePeople } from './people-queries.ts';
-import type { PersonRow, PhotoRow } from './people-queries.ts';
-import { describeViewer } from './read-viewer.ts';
-import type { Viewer } from './read-viewer.ts';
+import { ageFrom } from './profile-summary.ts';
+import { readApprovedPhotos, readViewerAndPeople, readVisiblePeople } from './people.sql.ts';
+import type { PersonRow, PhotoRow } from './people.sql.ts';
+import { describeViewer, readViewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { readUuid } from '../platform/ids.ts';
 
 /** Those of these people whom a member may see, in this order, as cards show them. */
 export async function readPeople(
@@ -22,7 +29,7 @@ export async function readPeople(
 }
 
 /** The same, and who looks as he is now, for whoever only believes to know. */
-export async function lookAtPeople(
+export async function readPeopleAndViewer(
   context: MemberContext,
   viewerId: string,
   ids: readonly string[],
@@ -54,17 +61,17 @@ export async function readTeasers(context: VisitorContext, ids: readonly string[
 }
 
 function describeTeaser(context: VisitorContext, row: PersonRow): Person {
-  return { ...describeVeiled(context, row), screenName: `${Array.from(row.screen_name)[0] ?? ''}.` };
+  return { ...describeBlurred(context, row), screenName: `${Array.from(row.screen_name)[0] ?? ''}.` };
 }
 
 /** A card with the first photo. Of somebody whose page the viewer may not open it tells little. */
 function describeCard(context: VisitorContext, row: PersonRow): Person {
-  if (row.locked) return describeVeiled(context, row);
+  if (row.locked) return describeBlurred(context, row);
   return describePerson(context, row, row.photo ? [row.photo] : []);
 }
 
 /** Somebody without words, and with a photo that was blurred by us. */
-function describeVeiled(context: VisitorContext, row: PersonRow): Person {
+function describeBlurred(context: VisitorContext, row: PersonRow): Person {
   return {
     ...describePerson(context, row, []),
     about: '',
@@ -120,4 +127,16 @@ export function activityOf(at: Date, clock: Clock): Activity {
 /** Whether it was at most so long ago. */
 function isWithin(at: Date, milliseconds: number, clock: Clock): boolean {
   return clock.now().getTime() - at.getTime() <= milliseconds;
+}
+
+/** Looking somebody up is not a visit: the page says so itself when it is opened. */
+export async function readPerson(
+  context: MemberContext,
+  { id }: Pick<InputOf<typeof readPersonEndpoint>, 'id'>,
+): Promise<ReplyOf<typeof readPersonEndpoint>> {
+  const viewer = await readViewer(context);
+  const wanted = readUuid(id);
+  if (!wanted || wanted === viewer.profileId) return [];
+  const person = await readWholePerson(context, viewer.profileId, wanted);
+  return person ? [person] : [];
 }

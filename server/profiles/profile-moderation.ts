@@ -1,23 +1,61 @@
 import { sql } from 'kysely';
-import type { Gender } from '../../contract/kernel/fields.ts';
+import { z } from 'zod';
+import { moderationKinds } from '../../contract/moderation/moderation.ts';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { enqueue } from '../platform/jobs/jobs.ts';
+import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { Decided, Seen } from './moderated.ts';
-import { profileRefused, settleVisibility } from './visibility.ts';
+import { profileRefused, updateVisibility } from './visibility.ts';
 
-/** What others read of somebody, so what moderation has to agree to. */
-export interface Words {
+/** A member has submitted something, and the server is set to approve by itself. */
+export const moderationRequested = jobKind(
+  'moderation.requested',
+  z.object({ brandId: z.uuid(), profileId: z.uuid(), kind: z.enum(moderationKinds), id: z.uuid() }),
+);
+export type ModerationRequest = z.output<typeof moderationRequested.payload>;
+
+/**
+ * To be called in the transaction that creates or changes something moderated. Moderators find it in their queue; where
+ * the server approves by itself, a job does.
+ */
+export async function requestModeration(
+  { config }: { config: Config },
+  tx: Tx,
+  given: ModerationRequest,
+): Promise<void> {
+  if (config.moderation === 'auto') await enqueue(tx, moderationRequested, given);
+}
+
+/** What moderation decides on, by the id it has in the domain that owns it. */
+export interface ModerationItem {
+  brandId: string;
+  id: string;
+  /** When what the moderator looked at was submitted. Something else may have taken its place since. */
+  seenAt?: Date | undefined;
+}
+
+/** What a verdict was about and whom to notify, as returned by the domain that owns it. */
+export interface ModerationOutcome {
+  /** `profile` is one that was never approved, `change` is new text of one that was. */
+  what: 'profile' | 'change' | 'photo' | 'chat_photo' | 'review';
+  accountId: string;
+  /** Whether it had not been decided so before. */
+  isNew: boolean;
+}
+
+/** The fields of a profile that moderation has to approve before others read them. */
+export interface ModeratedFields {
   screen_name: string;
   gender: Gender;
   description: string;
   looking_for: string;
 }
-export const wordFields = ['screen_name', 'gender', 'description', 'looking_for'] as const;
+const moderatedFields = ['screen_name', 'gender', 'description', 'looking_for'] as const;
 
-export const sameWords = (one: Words, other: Words) =>
-  wordFields.every((field) => one[field] === other[field]);
+export const sameModeratedFields = (one: ModeratedFields, other: ModeratedFields) =>
+  moderatedFields.every((field) => one[field] === other[field]);
 
 interface Profile {
   brandId: string;
@@ -25,18 +63,18 @@ interface Profile {
 }
 
 /**
- * Gives new words to moderation. Those of a profile that was approved before stand beside it, and others go on reading
- * the old ones; all others wait in the profile itself, which nobody else sees.
+ * Submits new values for moderation. Where the profile was approved before, they wait in `profile_change` and others go
+ * on reading the old ones. Otherwise they wait in the profile itself, which nobody else sees.
  */
-export async function submitWords(
+export async function submitProfile(
   tx: Tx,
   { brandId, profileId }: Profile,
-  { words, approved, at }: { words: Words; approved: Words | null; at: Date },
+  { fields, approved, at }: { fields: ModeratedFields; approved: ModeratedFields | null; at: Date },
 ): Promise<void> {
   const where = { brand_id: brandId, profile_id: profileId };
   if (approved === null) {
     const waiting = {
-      ...words,
+      ...fields,
       status: 'pending',
       moderated_at: null,
       refusal: null,
@@ -48,10 +86,10 @@ export async function submitWords(
       .where('brand_id', '=', brandId)
       .where('id', '=', profileId)
       .execute();
-  } else if (sameWords(words, approved)) {
+  } else if (sameModeratedFields(fields, approved)) {
     await deleteChange(tx, { brandId, profileId });
   } else {
-    const change = { ...words, status: 'pending', refusal: null, submitted_at: at } as const;
+    const change = { ...fields, status: 'pending', refusal: null, submitted_at: at } as const;
     await tx
       .insertInto('profile_change')
       .values({ ...where, ...change })
@@ -60,10 +98,10 @@ export async function submitWords(
   }
 }
 
-/** The words that wait become those that others read. */
-export async function approveWords(tx: Tx, seen: Seen, now: Date): Promise<Decided> {
+/** What was submitted becomes what others read. */
+export async function approveProfile(tx: Tx, seen: ModerationItem, now: Date): Promise<ModerationOutcome> {
   const { brandId, id: profileId } = seen;
-  const row = await lockWords(tx, seen);
+  const row = await lockSubmitted(tx, seen);
   const { account_id: accountId } = row;
   if (row.change_status !== null) {
     await sql`update profile p set screen_name = c.screen_name, gender = c.gender, description = c.description,
@@ -83,17 +121,21 @@ export async function approveWords(tx: Tx, seen: Seen, now: Date): Promise<Decid
     .where('brand_id', '=', brandId)
     .where('id', '=', profileId)
     .execute();
-  await settleVisibility(tx, brandId, accountId);
+  await updateVisibility(tx, brandId, accountId);
   return { accountId, what: 'profile', isNew: true };
 }
 
 /**
- * Refuses the words that wait. A change leaves the old words public; a profile without one is shown to nobody, also where
+ * Refuses what was submitted. A change leaves the old values public; a profile without one is shown to nobody, also where
  * it was approved before.
  */
-export async function refuseWords(tx: Tx, seen: Seen, reason: RefusalReason): Promise<Decided> {
+export async function refuseProfile(
+  tx: Tx,
+  seen: ModerationItem,
+  reason: RefusalReason,
+): Promise<ModerationOutcome> {
   const { brandId, id: profileId } = seen;
-  const row = await lockWords(tx, seen);
+  const row = await lockSubmitted(tx, seen);
   const { account_id: accountId } = row;
   if (row.change_status !== null) {
     const isNew = row.change_status === 'pending';
@@ -117,7 +159,7 @@ export async function refuseWords(tx: Tx, seen: Seen, reason: RefusalReason): Pr
   return { accountId, what: 'profile', isNew: true };
 }
 
-interface WordsRow {
+interface ProfileModerationRow {
   account_id: string;
   status: string;
   moderated_at: Date | null;
@@ -126,8 +168,11 @@ interface WordsRow {
 }
 
 /** Only members' own profiles are looked at; ours are made by us. */
-async function lockWords(tx: Tx, { brandId, id: profileId, seenAt }: Seen): Promise<WordsRow> {
-  const { rows } = await sql<WordsRow>`
+async function lockSubmitted(
+  tx: Tx,
+  { brandId, id: profileId, seenAt }: ModerationItem,
+): Promise<ProfileModerationRow> {
+  const { rows } = await sql<ProfileModerationRow>`
     select p.account_id, p.status, p.moderated_at, c.status as change_status,
       coalesce(c.submitted_at, p.submitted_at) as submitted_at
     from profile p

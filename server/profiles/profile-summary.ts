@@ -1,9 +1,32 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { photoAddress } from '../brands/photo-address.ts';
+import type { AtBrand } from '../brands/photo-address.ts';
 import type { WaitingConversation } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
-import { ageFrom } from './age.ts';
-import { smallPhoto } from './small-photo.ts';
+
+/** Only the year of birth is kept: nobody is asked for the day, and the age grows by itself. */
+export function birthYearOf(age: number, clock: Clock): number {
+  return clock.now().getUTCFullYear() - age;
+}
+
+export function ageFrom(birthYear: number | null, clock: Clock): number | null {
+  return birthYear === null ? null : clock.now().getUTCFullYear() - birthYear;
+}
+
+/** Enough for the round picture of a row, also where a point has three pixels. */
+const WIDE_ENOUGH = 160;
+
+/** Where the smallest file of a photo is that does for a row of a list. */
+export function smallPhoto(
+  context: AtBrand,
+  photo: { id: string; widths: readonly number[] } | null,
+): string | null {
+  const widths = photo?.widths.toSorted((one, other) => one - other) ?? [];
+  const width = widths.find((one) => one >= WIDE_ENOUGH) ?? widths.at(-1);
+  return photo && width !== undefined ? photoAddress(context, photo.id, width) : null;
+}
 
 /** One of the two in a conversation, as staff see them: nothing by which to reach them elsewhere. */
 export interface ParticipantRow {

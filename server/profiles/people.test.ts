@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { readPeople, readTeasers, readWholePerson } from './read-people.ts';
+import { readPeople, readTeasers, readWholePerson } from './people.ts';
 
 type PhotoStatus = 'drawing' | 'pending' | 'approved' | 'rejected';
 

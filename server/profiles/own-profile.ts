@@ -1,0 +1,224 @@
+import type { Updateable } from 'kysely';
+import { fail } from '../../contract/kernel/errors.ts';
+import type {
+  OwnProfile,
+  saveOwnProfile as saveOwnProfileEndpoint,
+} from '../../contract/profile/own-profile.ts';
+import type { MemberContext } from '../app.ts';
+import { ownPhotoAddress } from '../brands/photo-address.ts';
+import { ageFrom, birthYearOf } from './profile-summary.ts';
+import { readPhotos } from './photos.sql.ts';
+import { AGE_MAX, AGE_MIN } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { isPlace } from '../countries/find-places.ts';
+import { isScreenName } from '../../contract/profile/screen-name.ts';
+import { cleanLine, cleanLines } from '../../contract/kernel/text.ts';
+import { requestModeration, sameModeratedFields, submitProfile } from './profile-moderation.ts';
+import type { ModeratedFields } from './profile-moderation.ts';
+import { updateVisibility } from './visibility.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
+
+/** A member's own profile. He sees his first photo and his new words while they still wait for moderation. */
+export async function readOwnProfile(context: MemberContext): Promise<OwnProfile> {
+  const { db, brandId, accountId, clock } = context;
+  const row = (await readOwnProfileRow(db, brandId, accountId)) ?? fail('session.dead');
+  const photos = await readPhotos(db, brandId, row.profile_id);
+  const photo = photos.find(({ status }) => status !== 'rejected');
+  const latest = latestFieldsOf(row);
+  return {
+    screenName: latest.screen_name,
+    surname: row.surname,
+    age: ageFrom(row.birth_year, clock),
+    email: row.email,
+    phone: row.phone,
+    city: row.city,
+    region: row.region,
+    gender: latest.gender,
+    seeks: row.seeks,
+    description: latest.description,
+    lookingFor: latest.looking_for,
+    photo: photo ? ownPhotoAddress(context, photo) : null,
+  };
+}
+
+type Input = Omit<InputOf<typeof saveOwnProfileEndpoint>, 'trackerId'>;
+
+const LONGEST_NAME = 60;
+const LONGEST_PHONE = 30;
+
+/** Changes what is named and leaves the rest. New words wait for moderation; until then others read the old ones. */
+export async function saveOwnProfile(
+  context: MemberContext,
+  input: Input,
+): Promise<ReplyOf<typeof saveOwnProfileEndpoint>> {
+  const { db, brandId, accountId } = context;
+  await transact(db, async (tx) => {
+    const before = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
+    const screenName = readName(input.screenName);
+    const surname = readSurname(input.surname);
+    const birthYear = readBirthYear(context, input.age);
+    const place = await readPlace(context, tx, before, input);
+    const phone = readPhone(input.phone, place.region);
+    await updateProfile(tx, brandId, before.profile_id, withoutAbsent({ birth_year: birthYear, ...place }));
+    await saveModeratedFields(context, tx, before, {
+      screen_name: screenName,
+      gender: input.gender,
+      description: input.description === undefined ? undefined : cleanLines(input.description),
+      looking_for: input.lookingFor === undefined ? undefined : cleanLines(input.lookingFor),
+    });
+    await updateAccount(tx, brandId, accountId, withoutAbsent({ surname, phone, seeks: input.seeks }));
+  });
+  return { result: 'OK', user: await describeUser(context, accountId) };
+}
+
+type NewFields = { [Field in keyof ModeratedFields]: ModeratedFields[Field] | undefined };
+
+async function saveModeratedFields(
+  context: MemberContext,
+  tx: Tx,
+  before: OwnProfileRow,
+  typed: NewFields,
+): Promise<void> {
+  const { brandId, accountId, clock } = context;
+  const profileId = before.profile_id;
+  const known = latestFieldsOf(before);
+  const fields = { ...known, ...withoutAbsent(typed) };
+  if (sameModeratedFields(fields, known)) return;
+  const wasApproved = before.moderated_at !== null && before.status !== 'rejected';
+  const approved = wasApproved ? publicFieldsOf(before) : null;
+  await submitProfile(tx, { brandId, profileId }, { fields, approved, at: clock.now() });
+  await updateVisibility(tx, brandId, accountId);
+  await requestModeration(context, tx, { brandId, profileId, kind: 'profile', id: profileId });
+}
+
+function readName(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const name = cleanLine(typed);
+  return isScreenName(name) ? name : fail('field.name');
+}
+
+function readSurname(typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const surname = cleanLine(typed);
+  return surname.length <= LONGEST_NAME ? surname : fail('field.surname');
+}
+
+function readBirthYear({ clock }: MemberContext, age: number | undefined): number | undefined {
+  if (age === undefined) return undefined;
+  if (!Number.isInteger(age) || age < AGE_MIN || age > AGE_MAX) fail('field.age');
+  return birthYearOf(age, clock);
+}
+
+/** Only somebody with a region counts as verified, and only he may leave a number. The same call may set both. */
+function readPhone(typed: string | undefined, region: string | null): string | undefined {
+  if (typed === undefined) return undefined;
+  const phone = cleanLine(typed);
+  if (phone === '') return phone;
+  const isNumber = /^\+?[\d\s().-]{5,30}$/.test(phone) && phone.length <= LONGEST_PHONE;
+  if (region === null) fail('region.missing');
+  return isNumber ? phone : fail('field.phone');
+}
+
+type Place = Pick<OwnProfileRow, 'region' | 'city'>;
+
+/** A town belongs to its region: with another region, it stays only if that has one of this name. */
+async function readPlace(
+  { brand }: MemberContext,
+  db: DbOrTx,
+  before: OwnProfileRow,
+  { region: typedRegion, city: typedCity }: Input,
+): Promise<Place> {
+  if (typedRegion === undefined && typedCity === undefined) {
+    return { region: before.region, city: before.city };
+  }
+  const { country } = brand.settings;
+  const region = typedRegion === undefined ? before.region : cleanLine(typedRegion);
+  if (region === null) return typedCity ? fail('field.place') : { region, city: null };
+  if (!(await isPlace(db, country, { region }))) fail('field.place');
+  const city = typedCity === undefined ? before.city : cleanLine(typedCity ?? '') || null;
+  if (city === null || (await isPlace(db, country, { region, city }))) return { region, city };
+  return typedCity === undefined ? { region, city: null } : fail('field.place');
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Only what is named, so that it can be laid over what is there. */
+export function withoutAbsent<T extends object>(change: T): Present<T> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+function ownProfile(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .leftJoin('profile_change as c', (join) =>
+      join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
+    )
+    .select(['a.email', 'a.surname', 'a.phone', 'a.seeks', 'p.id as profile_id', 'p.screen_name'])
+    .select(['p.birth_year', 'p.region', 'p.city', 'p.gender', 'p.description', 'p.looking_for'])
+    .select(['p.moderated_at', 'p.status', 'c.screen_name as new_screen_name', 'c.gender as new_gender'])
+    .select(['c.description as new_description', 'c.looking_for as new_looking_for'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId);
+}
+
+type OwnProfileRow = NonNullable<Awaited<ReturnType<typeof readOwnProfileRow>>>;
+
+export function readOwnProfileRow(db: DbOrTx, brandId: string, accountId: string) {
+  return ownProfile(db, brandId, accountId).executeTakeFirst();
+}
+
+/** What others read of it. */
+function publicFieldsOf({ screen_name, gender, description, looking_for }: OwnProfileRow): ModeratedFields {
+  return { screen_name, gender, description, looking_for };
+}
+
+/** What its owner wrote last, whatever has become of it. */
+function latestFieldsOf(row: OwnProfileRow): ModeratedFields {
+  return {
+    screen_name: row.new_screen_name ?? row.screen_name,
+    gender: row.new_gender ?? row.gender,
+    description: row.new_description ?? row.description,
+    looking_for: row.new_looking_for ?? row.looking_for,
+  };
+}
+
+/** Whoever changes a profile, its photos or its settings does so one after the other. */
+export function lockOwnProfile(tx: Tx, brandId: string, accountId: string) {
+  return ownProfile(tx, brandId, accountId).forNoKeyUpdate(['a', 'p']).executeTakeFirst();
+}
+
+export async function updateProfile(
+  tx: Tx,
+  brandId: string,
+  profileId: string,
+  change: Updateable<DB['profile']>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('profile')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', profileId)
+    .execute();
+}
+
+export async function updateAccount(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  change: Updateable<DB['account']>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('account')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
