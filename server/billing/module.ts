@@ -1,7 +1,7 @@
 import type { Module } from '../platform/module.ts';
 import { billingCron, billingJobs } from './payments/jobs.ts';
 import { billingRoutes } from './payments/routes.ts';
-import { addWebhooks } from './providers/routes.ts';
+import { addWebhooks } from './providers/webhooks.ts';
 import { receiptCron, receiptJobs } from './receipts/jobs.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { refundCron, refundJobs } from './refunds/jobs.ts';

@@ -4,7 +4,7 @@ import { createLogger } from '../../server/platform/telemetry/log.ts';
 import { MovableClock } from '../../server/platform/clock.ts';
 import type { Card, ChargeRequest } from '../../server/billing/providers/provider.ts';
 import { createAdyen } from '../../server/billing/providers/adyen/adyen.ts';
-import type { AdyenSettings } from '../../server/billing/providers/adyen/calls.ts';
+import type { AdyenSettings } from '../../server/billing/providers/adyen/client.ts';
 
 /** What the tests of this adapter share: recorded shapes, and the charge that they are about. */
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { majorUnits, readMajorUnits } from './amounts.ts';
-import { isPathSegment, readOwnId } from './answers.ts';
+import { majorUnits, readMajorUnits, isPathSegment, readOwnId } from './answers.ts';
 
 test('every amount is the same there and back', () => {
   fc.assert(

@@ -3,7 +3,8 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 import { send } from './http-client.ts';
 import type { Outgoing, Sent } from './http-client.ts';
-import type { RefundVerdict } from './provider.ts';
+import type { RefundVerdict, Card, StoredPaymentMethod } from './provider.ts';
+import { networkOf } from '../../../contract/billing/card.ts';
 
 /** Statuses by which some say that a charge was declined or is not known, which is nothing to worry about. */
 const ordinary = new Set([404, 422]);
@@ -69,4 +70,32 @@ export function readOwnId(text: string | null | undefined): string | null {
 /** May stand in a path: nothing that leads elsewhere. */
 export function isPathSegment(text: string): boolean {
   return /^[\w-]{1,100}$/.test(text);
+}
+
+/** Some providers count in euros with a decimal point, we in cents. */
+export function majorUnits(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** Undefined where it is no whole number of cents, or below zero. */
+export function readMajorUnits(amount: string | number): number | undefined {
+  const parts = /^(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(String(amount));
+  if (!parts) return undefined;
+  return Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
+}
+
+/** A card that the provider keeps under this name. */
+export function storedCard(token: string, card: Card): StoredPaymentMethod {
+  return {
+    token,
+    network: networkOf(card.number) ?? null,
+    lastFour: card.number.slice(-4),
+    expiryMonth: card.month,
+    expiryYear: card.year,
+  };
+}
+
+/** The same where the card is out of sight already. */
+export function storedToken(token: string): StoredPaymentMethod {
+  return { token, network: null, lastFour: null, expiryMonth: null, expiryYear: null };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { redact } from '../../platform/telemetry/log.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 
-/** What every adapter is made with, beside its keys: `createAdyen`, `createTrustPay`, `createMaxpay`, `createPayPal`. */
+/** How an adapter reaches its provider; its keys come besides. */
 export interface ProviderConnection {
   /** Where the provider is, without a slash at the end. A stand-in starts with the first who needs it, so it may take a moment. */
   url: () => Promise<string>;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Country, Language } from '../../../contract/kernel/constants.ts';
 import type { ChargeDetails, ProviderStep } from '../../../contract/billing/orders.ts';
+import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { ProviderConnection } from './http-client.ts';
 import { paymentOutcomes } from '../../../contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
@@ -229,7 +232,7 @@ export interface Provider {
   forget(token: string, customerId: string): Promise<void>;
   /** Reads what was sent to us. Throws `BadSignature`. */
   readEvents(webhook: Webhook): Promise<ProviderEvent[]>;
-  /** What it wants to hear for it. */
+  /** The answer that it expects to a webhook. */
   readonly acknowledgement: { contentType: string; body: string };
   /** What it says it moved on a day (UTC). Undefined where it has no such report: then each charge is asked about. */
   report(day: string): Promise<ReportLine[] | undefined>;
@@ -249,4 +252,21 @@ export interface Providers {
     merchantName: string;
     domain: string;
   }): Promise<Record<string, unknown> | undefined>;
+}
+
+/** What an adapter is opened with. */
+export interface ProviderOpening {
+  payments: Config['payments'];
+  /** The keys of the stand-ins; undefined in production. */
+  sandboxKeys: ProcessorKeys | undefined;
+  /** A connection to the configured address, or to this path of the stand-in. */
+  connect(address: string | undefined, sandboxPath: string): ProviderConnection;
+}
+
+/** What the folder of a provider exports, for the list in `providers.ts`. */
+export interface ProviderAdapter {
+  /** Undefined where there are no keys. */
+  open(opening: ProviderOpening): Provider | undefined;
+  /** Some banks send the browser back with a form, which a page cannot read: which payment it names, for the return page. */
+  readReturnForm?(form: URLSearchParams): string | undefined;
 }

@@ -1,18 +1,19 @@
 import { fail } from '../../../contract/kernel/errors.ts';
+import { providerName, providers as facts } from '../../../contract/billing/providers.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
-import { createAdyen } from './adyen/adyen.ts';
+import { adyen } from './adyen/adyen.ts';
 import { requestAppleSession, isAppleGateway, sandboxSession } from './apple-pay.ts';
-import { createMaxpay } from './maxpay/maxpay.ts';
-import { createPayPal } from './paypal/paypal.ts';
-import type { Provider, Providers } from './provider.ts';
+import { maxpay } from './maxpay/maxpay.ts';
+import { paypal } from './paypal/paypal.ts';
+import type { Provider, ProviderAdapter, ProviderOpening, Providers } from './provider.ts';
 import { openSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
-import { createTrustPay } from './trustpay/trustpay.ts';
+import { trustpay } from './trustpay/trustpay.ts';
 
 interface OpenProviders {
   providers: Providers;
-  /** Tells the stand-in where this server listens, so that it can send webhooks. */
+  /** Notifies the stand-in where this server listens, so that it can send webhooks. */
   listeningAt(origin: string): void;
   close(): Promise<void>;
 }
@@ -23,15 +24,12 @@ type Environment = Pick<App, 'config' | 'log' | 'clock'>;
 export async function openProviders(app: Environment): Promise<OpenProviders> {
   const { payments, environment } = app.config;
   const sandbox = environment === 'production' ? undefined : await openSandbox(app);
-  const known = new Map<ProviderName, Provider>(
-    Array.from(makeProviders(app, sandbox), (provider) => [provider.name, provider]),
-  );
+  const known = openAdapters(app, sandbox);
   const adyenAccount = payments.adyen?.merchantAccount ?? sandbox?.keys.adyen.merchantAccount;
-  const { adyen, trustpay, maxpay, paypal } = payments;
   return {
     providers: {
       get: (name) => known.get(name),
-      sandbox: sandbox !== undefined && !(adyen && trustpay && maxpay && paypal),
+      sandbox: sandbox !== undefined && providerName.options.some((name) => !payments[name]),
       googlePay: (merchantAccount = adyenAccount) =>
         merchantAccount === undefined || !known.has('adyen')
           ? undefined
@@ -52,27 +50,35 @@ export async function openProviders(app: Environment): Promise<OpenProviders> {
   };
 }
 
-function* makeProviders({ config, log, clock }: Environment, sandbox: Sandbox | undefined) {
-  const { adyen, trustpay, maxpay, paypal, timeoutMs } = config.payments;
-  const place = (address: string | undefined, path: string) => ({
-    url: async () => address?.replace(/\/+$/, '') ?? `${await sandbox?.origin()}${path}`,
+/** Every provider that we have an adapter for. Its facts stand in the contract, its settings in the configuration. */
+const adapters: Record<ProviderName, ProviderAdapter> = { adyen, trustpay, maxpay, paypal };
+
+function openAdapters(
+  { config, log, clock }: Environment,
+  sandbox: Sandbox | undefined,
+): Map<ProviderName, Provider> {
+  const { payments } = config;
+  const { timeoutMs } = payments;
+  const connect: ProviderOpening['connect'] = (address, sandboxPath) => ({
+    url: async () => address?.replace(/\/+$/, '') ?? `${await sandbox?.origin()}${sandboxPath}`,
     timeoutMs,
     clock,
     log,
   });
-  const keys = {
-    adyen: adyen ?? sandbox?.keys.adyen,
-    trustpay: trustpay ?? sandbox?.keys.trustpay,
-    maxpay: maxpay ?? sandbox?.keys.maxpay,
-    paypal: paypal ?? sandbox?.keys.paypal,
-  };
-  if (keys.adyen) {
-    const there = place(adyen?.url, '/adyen/v71');
-    const reportUrl = async (day: string) =>
-      `${await there.url()}/reports/settlement_detail_report_${day}.csv`;
-    yield createAdyen({ ...keys.adyen, ...there, reportUrl: adyen ? undefined : reportUrl });
-  }
-  if (keys.trustpay) yield createTrustPay({ ...keys.trustpay, ...place(trustpay?.url, '/trustpay') });
-  if (keys.maxpay) yield createMaxpay({ ...keys.maxpay, ...place(maxpay?.url, '/maxpay/api/cc') });
-  if (keys.paypal) yield createPayPal({ ...keys.paypal, ...place(paypal?.url, '/paypal') });
+  const opened = Object.values(adapters).map((adapter) =>
+    adapter.open({ payments, sandboxKeys: sandbox?.keys, connect }),
+  );
+  return new Map(
+    opened.filter((provider) => provider !== undefined).map((provider) => [provider.name, provider]),
+  );
+}
+
+/** The providers whose banks may send the browser back with a form. */
+export const formReturns = providerName.options.filter((name) => adapters[name].readReturnForm);
+
+/** The page of the site for a browser that came back with a form. */
+export function pageOfFormReturn(name: ProviderName, form: URLSearchParams): string {
+  const reference = adapters[name].readReturnForm?.(form);
+  const { path, parameter } = facts[name].returnPage;
+  return reference === undefined ? '/find' : `${path}?${parameter}=${reference}`;
 }

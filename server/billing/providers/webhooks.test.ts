@@ -7,9 +7,9 @@ import { newId } from '../../platform/ids.ts';
 import { openProviders } from './providers.ts';
 import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../../testing/billing/adyen.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
-import { sign } from './adyen/signature.ts';
+import { sign } from './adyen/webhook.ts';
 import type { Provider } from './provider.ts';
-import { addWebhooks } from './routes.ts';
+import { addWebhooks } from './webhooks.ts';
 
 const { adyen } = adyenAt('http://nobody.invalid');
 const providersOf = (provider: Provider | undefined) => ({

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
 import { environmentSchema } from './config-variables.ts';
+import { arrangePayments, paymentKeyGroups } from './payment-config.ts';
 import { StartupFault } from './startup-fault.ts';
 
 export type Config = DeepReadonly<ReturnType<typeof arrange>>;
@@ -155,66 +156,11 @@ function arrangeCompanion(variables: Variables) {
   };
 }
 
-/** Each provider is there with all of its keys, or not at all. */
-function arrangePayments(variables: Variables) {
-  const { ADYEN_API_KEY, ADYEN_MERCHANT_ACCOUNT, ADYEN_HMAC_KEY, TRUSTPAY_API_KEY, TRUSTPAY_SIGNATURE_KEY } =
-    variables;
-  const { MAXPAY_PUBLIC_KEY, MAXPAY_PRIVATE_KEY, PAYPAL_CLIENT_ID, PAYPAL_SECRET, PAYPAL_WEBHOOK_ID } =
-    variables;
-  const { APPLE_PAY_CERTIFICATE, APPLE_PAY_KEY } = variables;
-  return {
-    timeoutMs: variables.PROVIDER_TIMEOUT_SECONDS * 1_000,
-    sandboxPort: variables.PAYMENT_SANDBOX_PORT,
-    sandboxUrl: variables.PAYMENT_SANDBOX_URL,
-    adyen:
-      ADYEN_API_KEY && ADYEN_MERCHANT_ACCOUNT && ADYEN_HMAC_KEY
-        ? {
-            url: variables.ADYEN_URL,
-            apiKey: ADYEN_API_KEY,
-            merchantAccount: ADYEN_MERCHANT_ACCOUNT,
-            hmacKey: ADYEN_HMAC_KEY,
-            reportUser: variables.ADYEN_REPORT_USER,
-            reportPassword: variables.ADYEN_REPORT_PASSWORD,
-          }
-        : undefined,
-    trustpay:
-      TRUSTPAY_API_KEY && TRUSTPAY_SIGNATURE_KEY
-        ? { url: variables.TRUSTPAY_URL, apiKey: TRUSTPAY_API_KEY, signatureKey: TRUSTPAY_SIGNATURE_KEY }
-        : undefined,
-    maxpay:
-      MAXPAY_PUBLIC_KEY && MAXPAY_PRIVATE_KEY
-        ? { url: variables.MAXPAY_URL, publicKey: MAXPAY_PUBLIC_KEY, privateKey: MAXPAY_PRIVATE_KEY }
-        : undefined,
-    paypal:
-      PAYPAL_CLIENT_ID && PAYPAL_SECRET && PAYPAL_WEBHOOK_ID
-        ? {
-            url: variables.PAYPAL_URL,
-            clientId: PAYPAL_CLIENT_ID,
-            secret: PAYPAL_SECRET,
-            webhookId: PAYPAL_WEBHOOK_ID,
-          }
-        : undefined,
-    apple:
-      APPLE_PAY_CERTIFICATE && APPLE_PAY_KEY
-        ? { certificateFile: APPLE_PAY_CERTIFICATE, keyFile: APPLE_PAY_KEY }
-        : undefined,
-  };
-}
-
 /** What OWASP asks for at least of argon2id. */
 const leastPasswordCost = [
   ['PASSWORD_MEMORY_KIB', 19_456],
   ['PASSWORD_PASSES', 2],
 ] as const;
-
-/** Variables of one thing, of which all are needed or none. */
-const together: readonly (readonly string[])[] = [
-  ['ADYEN_API_KEY', 'ADYEN_MERCHANT_ACCOUNT', 'ADYEN_HMAC_KEY'],
-  ['TRUSTPAY_API_KEY', 'TRUSTPAY_SIGNATURE_KEY'],
-  ['MAXPAY_PUBLIC_KEY', 'MAXPAY_PRIVATE_KEY'],
-  ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'],
-  ['APPLE_PAY_CERTIFICATE', 'APPLE_PAY_KEY'],
-];
 
 /** Looks at the raw variables, so that these faults are listed together with the malformed ones. */
 function findContradictions(given: Environment): string[] {
@@ -233,7 +179,7 @@ function findContradictions(given: Environment): string[] {
     const missing = given['COMPANION_URL'] ? 'COMPANION_MODEL' : 'COMPANION_URL';
     faults.push(`${missing} is missing: the address and the name of a model go together.`);
   }
-  for (const names of together) {
+  for (const names of paymentKeyGroups) {
     const missing = names.filter((name) => !given[name]);
     if (missing.length === 0 || missing.length === names.length) continue;
     faults.push(...missing.map((name) => `${name} is missing: ${names.join(', ')} go together.`));

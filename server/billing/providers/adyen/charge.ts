@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import type { ChargeRequest, Verdict } from '../provider.ts';
-import { call, readAs } from './calls.ts';
-import type { AdyenSettings, Reply } from './calls.ts';
-import { buildPayment } from './payment-request.ts';
-import { readVerdict } from './read-verdict.ts';
-import { paymentAnswer } from './wire.ts';
+import type { ChargeRequest, Verdict, PaymentMethod, Shopper, KnownAttempt } from '../provider.ts';
+import { call, readAs, paymentAnswer } from './client.ts';
+import type { AdyenSettings, Reply } from './client.ts';
+import { readVerdict } from './verdicts.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import type { Language } from '../../../../contract/kernel/constants.ts';
+import { fail } from '../../../../contract/kernel/errors.ts';
+import { DAY, HOUR } from '../../../platform/clock.ts';
 
 export async function charge(settings: AdyenSettings, request: ChargeRequest): Promise<Verdict> {
   return judge(await sendPayment(settings, request), request.amountCents);
 }
 
-export function sendPayment(settings: AdyenSettings, request: ChargeRequest): Promise<Reply> {
+function sendPayment(settings: AdyenSettings, request: ChargeRequest): Promise<Reply> {
   const account = request.merchantAccount ?? settings.merchantAccount;
   return call(settings, {
     path: '/payments',
@@ -42,4 +46,186 @@ function judge(reply: Reply, askedCents: number): Verdict {
       return answer ? readVerdict(answer, askedCents) : { state: 'unknown' };
     }
   }
+}
+
+const locales: Record<Language, string> = { it: 'it-IT', es: 'es-ES', en: 'en-GB', fr: 'fr-FR' };
+const LONGEST_STATEMENT = 22;
+
+/** What a browser says that it takes when it goes to a page; a script cannot know it. */
+const acceptHeader = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** The body of POST /payments. A renewal says only what is known at any time, so that it can be repeated to the letter. */
+function buildPayment(request: ChargeRequest, merchantAccount: string): Record<string, unknown> {
+  const { attemptId, amountCents, paymentMethod, shopper, origin } = request;
+  const always = {
+    amount: { value: amountCents, currency: CURRENCY },
+    merchantAccount,
+    reference: attemptId,
+    returnUrl: `${origin}/adyen/paymentCheck`,
+    paymentMethod: methodOf(paymentMethod),
+    shopperReference: shopper.customerId,
+    shopperStatement: request.descriptor.slice(0, LONGEST_STATEMENT),
+    ...recurring(request),
+  };
+  if (paymentMethod.type === 'renewal') return always;
+  return {
+    ...always,
+    channel: 'Web',
+    origin,
+    ...(shopper.ip && { shopperIP: shopper.ip }),
+    shopperEmail: shopper.email,
+    shopperLocale: locales[shopper.language],
+    countryCode: shopper.country.toUpperCase(),
+    ...(shopper.browser && { browserInfo: browserInfo(shopper.browser) }),
+    authenticationData: {
+      ...(request.authenticate && { attemptAuthentication: 'always' }),
+      threeDSRequestData: { nativeThreeDS: 'disabled' },
+    },
+  };
+}
+
+function methodOf(paymentMethod: PaymentMethod): Record<string, unknown> {
+  switch (paymentMethod.type) {
+    case 'card': {
+      const { number, month, year, securityCode, firstName, lastName } = paymentMethod.card;
+      return {
+        type: 'scheme',
+        number,
+        expiryMonth: String(month).padStart(2, '0'),
+        expiryYear: String(year),
+        cvc: securityCode,
+        holderName: `${firstName} ${lastName}`.trim(),
+      };
+    }
+    case 'on_file':
+    case 'renewal':
+      return { type: 'scheme', storedPaymentMethodId: paymentMethod.token };
+    case 'googlepay':
+      return { type: 'googlepay', googlePayToken: paymentMethod.token };
+    case 'applepay':
+      return { type: 'applepay', applePayToken: wrapAppleToken(paymentMethod.token) };
+    case 'paypal':
+      throw new Error('PayPal is not paid through Adyen here');
+  }
+}
+
+/** Adyen wants the JSON that Apple hands over in base64. */
+function wrapAppleToken(token: string): string {
+  return token.startsWith('{') ? Buffer.from(token).toString('base64') : token;
+}
+
+function recurring({ paymentMethod, store }: ChargeRequest): Record<string, unknown> {
+  if (paymentMethod.type === 'renewal') {
+    return { recurringProcessingModel: 'Subscription', shopperInteraction: 'ContAuth' };
+  }
+  if (paymentMethod.type === 'on_file') {
+    return { recurringProcessingModel: 'CardOnFile', shopperInteraction: 'ContAuth' };
+  }
+  if (!store) return { shopperInteraction: 'Ecommerce' };
+  return {
+    recurringProcessingModel: store === 'renewals' ? 'Subscription' : 'CardOnFile',
+    shopperInteraction: 'Ecommerce',
+    storePaymentMethod: true,
+  };
+}
+
+/** The bank wants an answer to each of these, so what the page did not say is what most browsers would. */
+function browserInfo(browser: NonNullable<Shopper['browser']>): Record<string, unknown> {
+  return {
+    acceptHeader,
+    colorDepth: Math.round(browser.colourDepth ?? 24),
+    javaEnabled: browser.javaEnabled ?? false,
+    javaScriptEnabled: browser.scriptEnabled ?? true,
+    language: browser.language ?? 'en-GB',
+    screenHeight: Math.round(browser.screenHeight ?? 800),
+    screenWidth: Math.round(browser.screenWidth ?? 1280),
+    timeZoneOffset: Math.round(browser.timeZone ?? 0),
+    userAgent: browser.userAgent ?? 'Mozilla/5.0',
+  };
+}
+
+const RETRY_SECONDS = 5;
+
+/** The bank's page sent the member back with a result that only Adyen can read. */
+export async function finish(
+  settings: AdyenSettings,
+  redirectResult: string,
+): Promise<{ attemptId: string; verdict: Verdict } | undefined> {
+  const reply = await call(settings, {
+    path: '/payments/details',
+    body: { details: { redirectResult } },
+    // The same result asked about twice, by two tabs or by a repeat, is one question.
+    key: createHash('sha256').update(redirectResult).digest('hex'),
+  });
+  if (reply.kind === 'refused') return undefined;
+  const answer = reply.kind === 'done' ? readAs(paymentAnswer, reply.json) : undefined;
+  // Which charge it is about only the answer says. The page may ask again, and the webhook tells it in any case.
+  if (!answer) return fail('server.unavailable', { retryAfter: RETRY_SECONDS });
+  const attemptId = z.uuid().safeParse(answer.merchantReference).data;
+  return attemptId === undefined ? undefined : { attemptId, verdict: readVerdict(answer) };
+}
+
+/** Longer than that a renewal is not sent again: by then it may be another day's. */
+const REPEATED_FOR = DAY;
+/** When the last of the daily questions comes. */
+const PATIENCE = 5 * DAY - HOUR;
+
+/**
+ * Adyen cannot be asked how a charge stands. A renewal is sent once more with its key, which charges it once at most.
+ * Anything else is decided by its webhook or the report; in the end what nobody ever heard of is called off.
+ */
+export async function pollStatus(
+  settings: AdyenSettings,
+  attempt: KnownAttempt,
+): Promise<Verdict | { state: 'absent' }> {
+  const age = settings.clock.now().getTime() - attempt.createdAt.getTime();
+  const renewal = asRenewal(attempt);
+  if (renewal && age < REPEATED_FOR) return repeat(settings, renewal);
+  // What has a reference was answered once, so that Adyen has it and tells what becomes of it.
+  if (attempt.reference === null && age >= PATIENCE) return callOff(settings, attempt);
+  return { state: 'unknown' };
+}
+
+/** A member's click is not charged after he has left; and what his browser said is forgotten. */
+function asRenewal(attempt: KnownAttempt): ChargeRequest | undefined {
+  const { token, request, initiatedBy } = attempt;
+  if (initiatedBy !== 'merchant' || token === null || !request) return undefined;
+  const { attemptId, amountCents, merchantAccount } = attempt;
+  return {
+    attemptId,
+    amountCents,
+    merchantAccount,
+    paymentMethod: { type: 'renewal', token },
+    store: null,
+    authenticate: false,
+    origin: request.origin,
+    descriptor: request.descriptor,
+    merchantName: '',
+    // Of the shopper a renewal tells only what he is called.
+    shopper: { customerId: request.customerId, email: '', ip: '', country: 'it', language: 'it' },
+  };
+}
+
+/** Only a proper answer counts: that this one was turned down says nothing about the one before. */
+async function repeat(settings: AdyenSettings, request: ChargeRequest): Promise<Verdict> {
+  const reply = await sendPayment(settings, request);
+  const answer = reply.kind === 'done' ? readAs(paymentAnswer, reply.json) : undefined;
+  return answer ? readVerdict(answer, request.amountCents) : { state: 'unknown' };
+}
+
+async function callOff(
+  settings: AdyenSettings,
+  { attemptId, merchantAccount }: KnownAttempt,
+): Promise<Verdict | { state: 'absent' }> {
+  const reply = await call(settings, {
+    path: '/cancels',
+    body: {
+      merchantAccount: merchantAccount ?? settings.merchantAccount,
+      paymentReference: attemptId,
+      reference: `cancel-${attemptId}`,
+    },
+    key: `cancel-${attemptId}`,
+  });
+  // Refused means that there is nothing to call off.
+  return { state: reply.kind === 'done' || reply.kind === 'refused' ? 'absent' : 'unknown' };
 }

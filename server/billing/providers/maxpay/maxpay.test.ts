@@ -13,7 +13,7 @@ import {
 } from '../../../../testing/billing/gateway.ts';
 import type { Answer } from '../../../../testing/billing/gateway.ts';
 import { createMaxpay } from './maxpay.ts';
-import { signRequest } from './signature.ts';
+import { signRequest } from './requests.ts';
 
 const keys = { publicKey: 'pkTest_Public', privateKey: 'skTest_Private' };
 const reference = 'SLFF00000006CAAC0F1B';

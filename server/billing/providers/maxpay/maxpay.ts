@@ -5,9 +5,10 @@ import {
   readAnswer,
   readOwnId,
   sendTo,
+  storedCard,
+  storedToken,
 } from '../answers.ts';
 import type { Sent, ProviderConnection } from '../http-client.ts';
-import { storedCard, storedToken } from '../kept-card.ts';
 import type {
   ChargeRequest,
   KnownAttempt,
@@ -16,19 +17,28 @@ import type {
   RefundVerdict,
   StoredPaymentMethod,
   Verdict,
+  ProviderAdapter,
 } from '../provider.ts';
-import { readCallback } from './read-callback.ts';
-import { isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './read-verdict.ts';
-import { chargeFields, checkFields, refundFields } from './request.ts';
-import type { Fields } from './request.ts';
-import { signRequest } from './signature.ts';
-import { transaction } from './wire.ts';
-import type { Transaction } from './wire.ts';
+import { readCallback } from './webhook.ts';
+import { isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './verdicts.ts';
+import { chargeFields, checkFields, refundFields, signRequest, transaction } from './requests.ts';
+import type { Fields, Transaction } from './requests.ts';
 
 export interface MaxpaySettings extends ProviderConnection {
   publicKey: string;
   privateKey: string;
 }
+
+export const maxpay: ProviderAdapter = {
+  open({ payments, sandboxKeys, connect }) {
+    const keys = payments.maxpay ?? sandboxKeys?.maxpay;
+    return keys && createMaxpay({ ...keys, ...connect(payments.maxpay?.url, '/maxpay/api/cc') });
+  },
+  readReturnForm(form) {
+    const reference = form.get('MD');
+    return reference !== null && /^[\w.~-]{1,200}$/.test(reference) ? reference : undefined;
+  },
+};
 
 /** Maxpay's gateway. Everything goes to one address, and everything can be asked about by the name that we gave it. */
 export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: MaxpaySettings): Provider {

@@ -1,14 +1,21 @@
 import { DAY } from '../../../platform/clock.ts';
-import { isPathSegment } from '../answers.ts';
+import { isPathSegment, unansweredRefund, readAnswer, readOwnId, majorUnits } from '../answers.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
-import type { Provider } from '../provider.ts';
-import { createCaller } from './calls.ts';
-import type { PayPalSettings } from './calls.ts';
-import { pollStatus, charge, finish } from './payments.ts';
-import { WrongPayment } from './read-order.ts';
-import { readEvent, verify } from './read-webhook.ts';
-import { pollRefund, refund } from './refunds.ts';
+import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
+import { createCaller, order, refundAnswer } from './client.ts';
+import type { PayPalSettings, Caller } from './client.ts';
+import { pollStatus, charge, finish } from './charge.ts';
+import { WrongPayment, readIssue } from './verdicts.ts';
+import { readEvent, verify } from './webhook.ts';
 import { listMoved } from './report.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+
+export const paypal: ProviderAdapter = {
+  open({ payments, sandboxKeys, connect }) {
+    const keys = payments.paypal ?? sandboxKeys?.paypal;
+    return keys && createPayPal({ ...keys, ...connect(payments.paypal?.url, '/paypal') });
+  },
+};
 
 /** PayPal's Orders, version 2. The name of the order is that of the charge, before and after its money is taken. */
 export function createPayPal(settings: PayPalSettings): Provider {
@@ -60,4 +67,56 @@ async function logWrongPayment<Result>(
     log.error({ provider: 'paypal', err: error }, 'a provider has another payment than we asked for');
     return otherwise;
   }
+}
+
+async function refund(call: Caller, request: RefundRequest): Promise<RefundVerdict> {
+  const captureId = await findCapture(call, request.reference);
+  // Without it nothing is sent.
+  if (!captureId) return { state: 'unsent' };
+  const sent = await call({
+    method: 'POST',
+    path: `/v2/payments/captures/${captureId}/refund`,
+    body: {
+      amount: { currency_code: CURRENCY, value: majorUnits(request.amountCents) },
+      custom_id: `refund:${request.refundId}`,
+      invoice_id: request.attemptId,
+    },
+    requestId: request.refundId,
+  });
+  const answer = readAnswer(sent, refundAnswer);
+  if (answer) return readRefund(answer);
+  if (sent.doubtful) return { state: 'unknown' };
+  if (readIssue(sent) !== undefined) return { state: 'failed' };
+  // What they refuse has a name; all else is some fault, and says nothing about the refund.
+  const verdict = unansweredRefund(sent);
+  return verdict.state === 'failed' ? { state: 'unknown' } : verdict;
+}
+
+/** One that PayPal never answered is sent once more: its name makes it the same one. */
+async function pollRefund(
+  call: Caller,
+  request: RefundRequest & { refundReference: string | null },
+): Promise<RefundVerdict> {
+  const { refundReference: reference } = request;
+  if (reference === null) return refund(call, request);
+  if (!isPathSegment(reference)) return { state: 'unknown' };
+  const answer = readAnswer(
+    await call({ method: 'GET', path: `/v2/payments/refunds/${reference}` }),
+    refundAnswer,
+  );
+  return answer ? readRefund(answer) : { state: 'unknown' };
+}
+
+/** A charge has the name of its order; what stands in a report has that of the money itself. */
+async function findCapture(call: Caller, reference: string): Promise<string | undefined> {
+  if (!isPathSegment(reference)) return undefined;
+  const sent = await call({ method: 'GET', path: `/v2/checkout/orders/${reference}` });
+  if (sent.kind === 'answered' && sent.status === 404) return reference;
+  return readAnswer(sent, order)?.purchase_units[0]?.payments?.captures?.[0]?.id;
+}
+
+function readRefund({ id, status }: { id: string; status: string }): RefundVerdict {
+  if (status === 'COMPLETED') return { state: 'done', reference: id };
+  if (status === 'PENDING') return { state: 'sent', reference: id };
+  return { state: 'failed' };
 }

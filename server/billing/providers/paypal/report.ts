@@ -1,11 +1,9 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { readMajorUnits } from '../amounts.ts';
-import { readAnswer, readOwnId } from '../answers.ts';
+import { readMajorUnits, readAnswer, readOwnId } from '../answers.ts';
 import type { ReportLine } from '../provider.ts';
-import type { Caller } from './calls.ts';
-import { readRefundName } from './refunds.ts';
-import { transactionPage } from './wire.ts';
-import type { TransactionInfo } from './wire.ts';
+import type { Caller, TransactionInfo } from './client.ts';
+import { readRefundName } from './verdicts.ts';
+import { transactionPage } from './client.ts';
 
 const PAGE_SIZE = 500;
 const MOST_PAGES = 200;

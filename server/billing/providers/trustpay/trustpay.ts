@@ -1,16 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { majorUnits, readMajorUnits } from '../amounts.ts';
 import {
+  majorUnits,
+  readMajorUnits,
   unansweredCharge,
   unansweredRefund,
   isPathSegment,
   readAnswer,
   readOwnId,
   sendTo,
+  storedCard,
+  storedToken,
 } from '../answers.ts';
 import type { Sent, ProviderConnection } from '../http-client.ts';
-import { storedCard, storedToken } from '../kept-card.ts';
 import type {
   ChargeRequest,
   KnownAttempt,
@@ -18,13 +20,12 @@ import type {
   RefundVerdict,
   StoredPaymentMethod,
   Verdict,
+  ProviderAdapter,
 } from '../provider.ts';
 import { readCode } from './codes.ts';
-import { purchaseFields } from './purchase-fields.ts';
-import type { Fields } from './purchase-fields.ts';
-import { nameWallet, readNotification } from './read-notification.ts';
-import { instanceAnswer, intentAnswer } from './wire.ts';
-import type { InstanceAnswer } from './wire.ts';
+import { purchaseFields, instanceAnswer, intentAnswer } from './requests.ts';
+import type { Fields, InstanceAnswer } from './requests.ts';
+import { nameWallet, readNotification } from './webhook.ts';
 
 export interface TrustPaySettings extends ProviderConnection {
   apiKey: string;
@@ -34,6 +35,13 @@ export interface TrustPaySettings extends ProviderConnection {
 }
 
 const defaultRepeats = [500, 2_000];
+
+export const trustpay: ProviderAdapter = {
+  open({ payments, sandboxKeys, connect }) {
+    const keys = payments.trustpay ?? sandboxKeys?.trustpay;
+    return keys && createTrustPay({ ...keys, ...connect(payments.trustpay?.url, '/trustpay') });
+  },
+};
 
 /**
  * TrustPay's card gateway. Whether it knows a purchase that comes twice is not documented, and it cannot be searched by

@@ -1,11 +1,9 @@
-import { readAnswer, readJson, readOwnId } from '../answers.ts';
-import { storedToken } from '../kept-card.ts';
+import { readAnswer, readJson, readOwnId, storedToken } from '../answers.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
-import type { Caller } from './calls.ts';
-import { readEuros, readCapture } from './read-order.ts';
-import { readRefundName } from './refunds.ts';
-import { capture, dispute, event, order, paymentToken, returned, verification } from './wire.ts';
+import { capture, dispute, event, order, paymentToken, returned, verification } from './client.ts';
+import type { Caller } from './client.ts';
+import { readEuros, readCapture, readRefundName } from './verdicts.ts';
 
 const signedBy = {
   auth_algo: 'paypal-auth-algo',

@@ -1,9 +1,10 @@
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { readMajorUnits } from '../amounts.ts';
-import { readOwnId } from '../answers.ts';
-import { storedToken } from '../kept-card.ts';
+import { readMajorUnits, readOwnId, readJson, storedToken } from '../answers.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
-import type { Amount, Capture, Order } from './wire.ts';
+import { problem } from './client.ts';
+import type { Amount, Capture, Order } from './client.ts';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
+import type { Sent } from '../http-client.ts';
 
 /** PayPal says something about a payment that does not agree with what we asked for. */
 export class WrongPayment extends Error {
@@ -69,4 +70,44 @@ export function readStep({ id, links }: Order): Verdict | undefined {
   if (!link || !URL.canParse(link.href) || !/^https?:/.test(link.href)) return undefined;
   const step = { type: 'redirect', url: link.href, method: 'GET', fields: {} } as const;
   return { state: 'requires_action', reference: id, step };
+}
+
+/** A refund says which it is and what it belongs to; one made by hand at PayPal's bears only the name of the charge. */
+export function readRefundName(customId: string | undefined, invoiceId: string | undefined) {
+  const refundId = customId?.startsWith('refund:') ? readOwnId(customId.slice('refund:'.length)) : null;
+  return {
+    refundId,
+    attemptId: refundId ? readOwnId(invoiceId) : (readOwnId(customId) ?? readOwnId(invoiceId)),
+  };
+}
+
+/** Those of PayPal's issues that have better words than a lack of money, which is what the member is told otherwise. */
+const outcomes: Record<string, { outcome: PaymentOutcome; dropToken?: true }> = {
+  PAYER_ACTION_REQUIRED: { outcome: 'authentication_required' },
+  CARD_EXPIRED: { outcome: 'expired_card', dropToken: true },
+  COMPLIANCE_VIOLATION: { outcome: 'generic' },
+  PAYER_ACCOUNT_RESTRICTED: { outcome: 'card_declined' },
+  PAYER_ACCOUNT_LOCKED_OR_CLOSED: { outcome: 'card_declined', dropToken: true },
+  TOKEN_ID_NOT_FOUND: { outcome: 'card_declined', dropToken: true },
+  TOKEN_EXPIRED: { outcome: 'card_declined', dropToken: true },
+  AGREEMENT_ALREADY_CANCELLED: { outcome: 'card_declined', dropToken: true },
+  BILLING_AGREEMENT_NOT_FOUND: { outcome: 'card_declined', dropToken: true },
+};
+
+/** Issues that are about the request and not about the payer. */
+const ourFaults = new Set(['PAYEE_ACCOUNT_RESTRICTED', 'PERMISSION_DENIED', 'INTERNAL_SERVER_ERROR']);
+
+/** By which PayPal turned a payment down: undefined where it was something else that went wrong. */
+export function readIssue(sent: Sent): string | undefined {
+  if (sent.kind !== 'answered' || sent.status !== 422) return undefined;
+  const read = readJson(sent.text, problem);
+  return read && (read.details[0]?.issue ?? read.name);
+}
+
+export function explainIssue(issue: string, reference: string | null): Verdict {
+  if (ourFaults.has(issue)) return { state: 'error' };
+  // A charge has names of its own, so that somebody was there before with them.
+  if (issue === 'DUPLICATE_INVOICE_ID' || issue === 'DUPLICATE_REQUEST_ID') return { state: 'unknown' };
+  const { outcome, dropToken = false } = outcomes[issue] ?? { outcome: 'insufficient_funds' as const };
+  return { state: 'declined', reference, outcome, dropToken };
 }

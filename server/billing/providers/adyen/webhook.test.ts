@@ -9,8 +9,8 @@ import {
   readSample,
   sample,
 } from '../../../../testing/billing/adyen.ts';
-import { sign, signItem } from './signature.ts';
-import { notificationItem } from './wire.ts';
+import { sign, signItem } from './webhook.ts';
+import { notificationItem } from './client.ts';
 
 const { adyen } = adyenAt('http://nobody.invalid');
 const read = (body: string | Buffer, headers: Record<string, string> = {}) =>

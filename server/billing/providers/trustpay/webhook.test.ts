@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attemptId, readSample, refundId } from '../../../../testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
-import { readNotification } from './read-notification.ts';
-import { signNotification } from './signature.ts';
+import { readNotification, signNotification } from './webhook.ts';
 
 const key = 'test-signature-key';
 const paid = readSample('trustpay/notification-paid') as { PaymentInformation: Record<string, unknown> };

@@ -1,12 +1,9 @@
-import { readMajorUnits } from '../amounts.ts';
-import { readJson, readOwnId } from '../answers.ts';
-import { storedToken } from '../kept-card.ts';
+import { readMajorUnits, readJson, readOwnId, storedToken } from '../answers.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
-import { isUndecided, readDecision } from './read-verdict.ts';
-import { isSigned } from './signature.ts';
-import { transaction } from './wire.ts';
-import type { Transaction } from './wire.ts';
+import { isUndecided, readDecision } from './verdicts.ts';
+import { isSigned, transaction } from './requests.ts';
+import type { Transaction } from './requests.ts';
 
 export function readCallback({ headers, body }: Webhook, privateKey: string): ProviderEvent[] {
   const signature = headers['x-signature'];

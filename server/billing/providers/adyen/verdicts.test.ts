@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { readVerdict } from './read-verdict.ts';
-import { explainRefusal } from './refusals.ts';
+import { readVerdict, explainRefusal } from './verdicts.ts';
 import { sample } from '../../../../testing/billing/adyen.ts';
-import { paymentAnswer } from './wire.ts';
+import { paymentAnswer } from './client.ts';
 
 /** The table as it was agreed, by outcome. */
 const agreed: [PaymentOutcome, number[]][] = [

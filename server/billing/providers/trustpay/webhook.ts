@@ -1,13 +1,11 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { readMajorUnits } from '../amounts.ts';
-import { readOwnId } from '../answers.ts';
-import { storedToken } from '../kept-card.ts';
+import { readMajorUnits, readOwnId, storedToken } from '../answers.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
 import { readCode } from './codes.ts';
-import { isSigned } from './signature.ts';
-import { notification } from './wire.ts';
-import type { Notification } from './wire.ts';
+import { notification } from './requests.ts';
+import type { Notification } from './requests.ts';
 
 const wallet = 'wallet-';
 
@@ -107,4 +105,25 @@ function decline({ StatusReasonInformation: why }: Notification['PaymentInformat
   return meaning.state === 'declined'
     ? { ...meaning, reference }
     : ({ state: 'declined', reference, outcome: 'generic', dropToken: false } as const);
+}
+
+/** TrustPay signs the values of a notification without their names, whatever order they came in. */
+export function signNotification(content: unknown, key: string): string {
+  const values = listValues(content).sort((one, other) =>
+    Buffer.compare(Buffer.from(one), Buffer.from(other)),
+  );
+  return createHmac('sha256', key).update(values.join('/')).digest('hex');
+}
+
+function isSigned(content: unknown, signature: string, key: string): boolean {
+  const expected = Buffer.from(signNotification(content, key));
+  const given = Buffer.from(signature.toLowerCase());
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+function listValues(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listValues);
+  if (typeof value === 'number') return [value.toFixed(2)];
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'Signature' ? [] : listValues(inner)));
 }

@@ -1,6 +1,31 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { countries } from '../../../../contract/countries/list.ts';
 import type { ChargeRequest, PaymentMethod, RefundRequest } from '../provider.ts';
+
+/** What Maxpay answers and sends, as far as we read it. Fields that mean nothing may be missing, null or empty. */
+
+const text = (length: number) =>
+  z
+    .union([z.string().max(length), z.number().transform(String)])
+    .nullish()
+    .transform((value) => value || undefined);
+
+export const transaction = z.object({
+  status: z.string().max(20).toLowerCase(),
+  code: z.coerce.number().int(),
+  message: text(500),
+  reference: text(100),
+  token: text(500),
+  transaction_unique_id: text(100),
+  transaction_type: text(40),
+  acs_url: text(4_000),
+  pareq: text(20_000),
+  amount: text(20),
+  currency: text(3),
+});
+export type Transaction = z.output<typeof transaction>;
 
 export type Fields = Record<string, string | number>;
 
@@ -77,4 +102,34 @@ function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store'
     case 'paypal':
       return undefined;
   }
+}
+
+/** Neither the card nor the key is part of what is signed. */
+const unsigned = new Set([
+  'signature',
+  'card_number',
+  'card_exp_month',
+  'card_exp_year',
+  'cvv',
+  'card_holder',
+  'public_key',
+]);
+
+export function signRequest(fields: Readonly<Record<string, string | number>>, privateKey: string): string {
+  const pairs = Object.entries(fields)
+    .filter(([name, value]) => !unsigned.has(name) && value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .sort();
+  return sha256([...pairs, privateKey].join('|').toLowerCase());
+}
+
+/** A callback is signed as it stands, to the letter. */
+export function isSigned(body: Buffer, signature: string, privateKey: string): boolean {
+  const expected = Buffer.from(sha256(Buffer.concat([body, Buffer.from(privateKey)])));
+  const given = Buffer.from(signature.toLowerCase());
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

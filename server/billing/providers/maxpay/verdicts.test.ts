@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainDecline } from './messages.ts';
+import { explainDecline } from './verdicts.ts';
 
 test.each([
   ['Insufficient funds', 'insufficient_funds'],

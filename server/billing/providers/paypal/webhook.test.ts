@@ -9,7 +9,7 @@ import {
 import type { Answer } from '../../../../testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
 import { createPayPal } from './paypal.ts';
-import { WrongPayment } from './read-order.ts';
+import { WrongPayment } from './verdicts.ts';
 
 const order = '5O190127TN364715T';
 const money = '3C679366HH908993F';

@@ -1,7 +1,123 @@
+import { z } from 'zod';
 import { HOUR, MINUTE } from '../../../platform/clock.ts';
 import { readAnswer, sendTo } from '../answers.ts';
 import type { Outgoing, Sent, ProviderConnection } from '../http-client.ts';
-import { accessAnswer } from './wire.ts';
+
+/** What PayPal answers and sends, as far as we read it. */
+
+const text = (length: number) => z.string().max(length);
+const name = text(100).min(1);
+const amount = z.object({ currency_code: text(3), value: text(20) });
+export type Amount = z.output<typeof amount>;
+const links = z
+  .array(z.object({ rel: text(60), href: text(4_000) }))
+  .max(50)
+  .default([]);
+
+const accessAnswer = z.object({ access_token: text(4_000).min(1), expires_in: z.number().min(0) });
+
+export const capture = z.object({
+  id: name,
+  status: text(40),
+  amount,
+  custom_id: text(255).optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: name.optional() }).optional() })
+    .optional(),
+});
+export type Capture = z.output<typeof capture>;
+
+export const order = z.object({
+  id: name,
+  status: text(40),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: text(255).optional(),
+        amount: amount.optional(),
+        payments: z.object({ captures: z.array(capture).max(100).optional() }).optional(),
+      }),
+    )
+    .max(10)
+    .default([]),
+  payment_source: z
+    .object({
+      paypal: z
+        .object({
+          attributes: z
+            .object({ vault: z.object({ id: text(255).optional(), status: text(40).optional() }).optional() })
+            .optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  links,
+});
+export type Order = z.output<typeof order>;
+
+export const problem = z.object({
+  name: text(100).optional(),
+  details: z
+    .array(z.object({ issue: text(100).optional() }))
+    .max(50)
+    .default([]),
+});
+
+export const refundAnswer = z.object({ id: name, status: text(40) });
+
+export const verification = z.object({ verification_status: text(40) });
+
+export const event = z.object({
+  id: name,
+  event_type: text(100),
+  resource: z.record(text(200), z.unknown()),
+});
+
+/** Of PAYMENT.CAPTURE.REFUNDED and REVERSED: what went back. */
+export const returned = z.object({
+  id: name,
+  amount,
+  custom_id: text(255).optional(),
+  invoice_id: text(127).optional(),
+  links,
+});
+
+export const dispute = z.object({
+  dispute_id: name,
+  dispute_amount: amount,
+  dispute_outcome: z.object({ outcome_code: text(60).optional() }).optional(),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: name.optional(), custom: text(255).optional() }))
+    .max(50)
+    .default([]),
+});
+
+export const paymentToken = z.object({
+  id: text(255).min(1),
+  customer: z.object({ id: text(100).optional(), merchant_customer_id: text(100).optional() }).optional(),
+  metadata: z.object({ order_id: name.optional() }).optional(),
+});
+
+export const transactionPage = z.object({
+  total_pages: z.int().min(0).default(1),
+  transaction_details: z
+    .array(
+      z.object({
+        transaction_info: z.object({
+          transaction_id: name,
+          transaction_event_code: text(10),
+          transaction_status: text(4).optional(),
+          transaction_amount: amount,
+          custom_field: text(255).optional(),
+        }),
+      }),
+    )
+    .max(500)
+    .default([]),
+});
+export type TransactionInfo = z.output<
+  typeof transactionPage
+>['transaction_details'][number]['transaction_info'];
 
 export interface PayPalSettings extends ProviderConnection {
   clientId: string;
@@ -9,7 +125,7 @@ export interface PayPalSettings extends ProviderConnection {
   webhookId: string;
 }
 
-export interface Call {
+interface Call {
   method: Outgoing['method'];
   path: string;
   /** Written out already where it must be to the letter. */
