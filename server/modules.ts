@@ -1,7 +1,7 @@
 import { accounts } from './accounts/module.ts';
 import { billing } from './billing/module.ts';
 import { brandsModule } from './brands/module.ts';
-import { readOwnFlow } from './accounts/read-own-flow.ts';
+import { readOwnFlow } from './accounts/verify-session.ts';
 import { countAvailable } from './discovery/search/search-people.ts';
 import { listReviews } from './profiles/reviews.ts';
 import type { PageReads } from './brands/pages/site-pages.ts';

@@ -1,5 +1,5 @@
-import { handmadeLinks, makeLinkAddress } from '../../server/accounts/make-link-address.ts';
-import type { HandmadeLink } from '../../server/accounts/make-link-address.ts';
+import { handmadeLinks, makeLinkAddress } from '../../server/accounts/account-links.ts';
+import type { HandmadeLink } from '../../server/accounts/account-links.ts';
 import { isEmailAddress, normalEmail } from '../../server/accounts/email-address.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
 import type { Brand } from '../../server/brands/directory.ts';

@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { User } from '../../contract/account/user.ts';
 import { DEFAULT_MESSAGE_VALUE } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
-import { readMember, readOwnPhotos } from './queries.ts';
-import type { MemberRow } from './queries.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 /** The signed-in member as his browser knows him. */
 export async function describeUser(
@@ -74,4 +74,87 @@ export async function describeMember(
       automatic: config.moderation === 'auto',
     },
   };
+}
+
+/** Everything a member's browser is told about him, in one read. */
+export function readMember(db: DbOrTx, brandId: string, accountId: string) {
+  return (
+    db
+      .selectFrom('account as a')
+      .innerJoin('profile as p', (join) =>
+        join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+      )
+      .leftJoin('balance as b', (join) =>
+        join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
+      )
+      .leftJoin('profile_change as c', (join) =>
+        join.onRef('c.brand_id', '=', 'p.brand_id').onRef('c.profile_id', '=', 'p.id'),
+      )
+      .select([
+        'a.id as account_id',
+        'a.age_verified_at',
+        'a.first_bought_at',
+        'a.remarketing_id',
+        'a.notify_messages',
+        'a.tracker_id',
+        'a.email',
+        'a.email_confirmed_at',
+        'a.flow_id',
+        'a.level',
+        'a.seeks',
+        'a.language',
+        'a.status',
+        'a.accepted_at',
+        'a.password_hash',
+        'a.email_changes',
+        'a.pending_email',
+        'a.closes_at',
+        'p.status as profile_status',
+        'p.refusal',
+        'c.status as change_status',
+        'c.refusal as change_refusal',
+        'p.id as profile_id',
+        'p.region',
+        'p.city',
+        'p.gender',
+        'p.last_active_at',
+        'b.message_credits',
+        'b.icebreaker_credits',
+        'b.like_credits',
+      ])
+      .select(
+        sql<string | null>`(select card.id from payment_method_on_file(a.brand_id, a.id) card)`.as('card_id'),
+      )
+      // He sees the name that he asked for; others do once it is approved.
+      .select(
+        sql<string>`case c.status when 'pending' then c.screen_name else p.screen_name end`.as('screen_name'),
+      )
+      .select((member) =>
+        member
+          .selectFrom('push_token as device')
+          .select('device.token')
+          .whereRef('device.brand_id', '=', 'a.brand_id')
+          .whereRef('device.account_id', '=', 'a.id')
+          .orderBy('device.created_at', 'desc')
+          .limit(1)
+          .as('push_token'),
+      )
+      .where('a.brand_id', '=', brandId)
+      .where('a.id', '=', accountId)
+      .executeTakeFirst()
+  );
+}
+
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof readMember>>>;
+
+function readOwnPhotos(db: DbOrTx, brandId: string, profileId: string) {
+  return db
+    .selectFrom('photo')
+    .select(['id', 'position', 'widths', 'status', 'refusal'])
+    .where('brand_id', '=', brandId)
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', ['approved', 'pending', 'rejected'])
+    .orderBy('position')
+    .limit(20)
+    .execute();
 }

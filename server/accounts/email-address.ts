@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { disposableEmailBlocklist } from 'disposable-email-domains-js';
+import { fail } from '../../contract/kernel/errors.ts';
 
 /** Spaces are dropped, case does not count, and letters that only look different are the usual ones. */
 export function normalEmail(typed: string): string {
@@ -42,4 +43,14 @@ function firstOf(text: string): string {
 /** What guesses at an account are counted by. */
 export function doorOf(brandId: string, email: string): string {
   return `${brandId}:${email}`;
+}
+
+/** The address in its usual spelling. */
+export function checkEmail(typed: string | undefined): string {
+  const email = normalEmail(typed ?? '');
+  return isEmailAddress(email) ? email : fail('field.email');
+}
+
+export function refuseDisposable(email: string): void {
+  if (isDisposable(email)) fail('signup.email_forbidden');
 }

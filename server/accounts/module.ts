@@ -1,7 +1,6 @@
 import type { Module } from '../platform/module.ts';
-import { accountJobs } from './jobs.ts';
+import { accountJobs, privacyCron, privacyJobs } from './jobs.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import { privacyCron, privacyJobs } from './privacy/jobs.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { accountRoutes } from './routes.ts';
 import { signupRoutes } from './signup/routes.ts';

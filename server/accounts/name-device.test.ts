@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameDevice } from './name-device.ts';
+import { nameDevice } from './own-sessions.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const blink = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0';

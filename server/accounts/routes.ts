@@ -2,16 +2,10 @@ import * as credentials from '../../contract/account/credentials.ts';
 import * as own from '../../contract/account/own-account.ts';
 import * as contract from '../../contract/account/sign-in.ts';
 import { bind } from '../platform/http/bind.ts';
-import { changeEmail } from './change-email.ts';
-import { changePassword } from './change-password.ts';
-import { confirmEmail } from './confirm-email.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
-import { readLinkOwner } from './read-link-owner.ts';
-import { requestReset } from './request-reset.ts';
-import { resendConfirmation } from './resend-confirmation.ts';
-import { savePushToken } from './save-push-token.ts';
-import { signIn } from './sign-in.ts';
-import { signInByLink } from './sign-in-by-link.ts';
+import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
+import { changePassword, requestReset } from './own-password.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut, savePushToken } from './own-sessions.ts';
+import { readLinkOwner, signIn, signInByLink } from './sign-in.ts';
 import { verifySession } from './verify-session.ts';
 
 export const accountRoutes = [

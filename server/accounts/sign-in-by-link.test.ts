@@ -8,10 +8,9 @@ import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
-import { readLinkOwner } from './read-link-owner.ts';
-import { savePushToken } from './save-push-token.ts';
+import { readLinkOwner, signInByLink } from './sign-in.ts';
+import { savePushToken } from './own-sessions.ts';
 import { accountRoutes } from './routes.ts';
-import { signInByLink } from './sign-in-by-link.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;
 const ownerOf = ({ brandId, accountId }: Member) => ({ brandId, accountId, version: 0 });

@@ -1,13 +1,24 @@
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
-import type { authenticate } from '../../contract/account/sign-in.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type {
+  authenticate,
+  signInByLink as byLinkEndpoint,
+  readLinkOwner as linkOwnerEndpoint,
+} from '../../contract/account/sign-in.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../app.ts';
+import type { VisitorContext, LinkContext } from '../app.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/limits.ts';
 import { describeUser } from './describe-user.ts';
 import { doorOf, normalEmail } from './email-address.ts';
-import { openCurrentSession } from './open-current-session.ts';
-import { findAccountByEmail, replacePasswordHash } from './queries.ts';
+import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.sql.ts';
+import type { Credentials } from './credentials.sql.ts';
+import type { SignedIn } from '../../contract/account/user.ts';
+import { recordEvent } from '../platform/analytics-events.ts';
+import { openAccountLink } from './account-links.ts';
+import type { SignInMethod } from '../../contract/account/own-account.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { openSession } from '../platform/security/sessions.ts';
 
 /** Signs in with address and password. An unknown address takes as long as a wrong password and says the same. */
 export async function signIn(context: VisitorContext, input: InputOf<typeof authenticate>) {
@@ -36,4 +47,95 @@ async function findMatch({ db, brandId, ip, passwords }: VisitorContext, email: 
     await replacePasswordHash(db, brandId, account.id, change);
   }
   return account;
+}
+
+/** Signs in with a link from a mail, as often as it is followed while it is good. */
+export async function signInByLink(
+  context: LinkContext,
+  input: InputOf<typeof byLinkEndpoint>,
+): Promise<SignedIn> {
+  const account = await readLink(context);
+  if (input.email && normalEmail(input.email) !== account.email) fail('link.invalid');
+  const token = (await openCurrentSession(context, account, 'link')) ?? fail('link.invalid');
+  return {
+    token,
+    trackerId: account.tracker_id,
+    user: await describeUser(context, account.id),
+    deviceToken: deviceTokenFor(context, { account: doorOf(context.brandId, account.email) }),
+  };
+}
+
+/** Tells whose link it is, and notes the click on the mail it came from. */
+export async function readLinkOwner(
+  context: LinkContext,
+  input: InputOf<typeof linkOwnerEndpoint>,
+): Promise<ReplyOf<typeof linkOwnerEndpoint>> {
+  const { db, brandId, clock } = context;
+  const account = await readLink(context);
+  if (input.trackerId !== account.tracker_id) fail('session.not_yours');
+  const { remarketingId, linkKind, linkEvent } = input;
+  await recordEvent(db, {
+    brandId,
+    type: 'mail_clicked',
+    at: clock.now(),
+    trackerId: account.tracker_id,
+    accountId: account.id,
+    details: { remarketingId, linkKind, linkEvent },
+  });
+  if (remarketingId) await saveRemarketingId(db, brandId, account.id, remarketingId);
+  return { result: 'OK', user: await describeUser(context, account.id) };
+}
+
+/** Whose autologin link it is, if it is still good for anything. */
+async function readLink(context: LinkContext): Promise<Credentials> {
+  const { accountId, version } = await openAccountLink(context, 'autologin');
+  const account = await findCredentials(context.db, context.brandId, accountId);
+  if (account?.credentials_version !== version) return fail('link.invalid');
+  if (account.status === 'disabled') fail('account.disabled');
+  return account;
+}
+
+/**
+ * Opens a session for somebody whose password or link was found good a moment ago. Answers nothing where the
+ * credentials have changed since: a change ends all sessions, and none may slip in behind it.
+ */
+export function openCurrentSession(
+  context: VisitorContext,
+  { id, credentials_version }: { id: string; credentials_version: number },
+  method: SignInMethod,
+): Promise<string | undefined> {
+  return transact(context.db, async (tx) => {
+    if (!(await holdCredentials(tx, context.brandId, id, credentials_version))) return undefined;
+    return openSession(context, tx, id, method);
+  });
+}
+
+async function saveRemarketingId(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+  remarketingId: string,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ remarketing_id: remarketingId })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** The same password at another cost. One that was changed meanwhile stays. */
+async function replacePasswordHash(
+  db: DbOrTx,
+  brandId: string,
+  accountId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ password_hash: to })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('password_hash', '=', from)
+    .execute();
 }

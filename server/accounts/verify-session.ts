@@ -3,10 +3,10 @@ import type { verify } from '../../contract/account/sign-in.ts';
 import type { VisitorContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
-import { checkSession } from '../platform/security/sessions.ts';
-import { describeMember, describeUser } from './describe-user.ts';
-import { lockLastVisit, readMember } from './queries.ts';
-import type { MemberRow } from './queries.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { checkSession, findSession } from '../platform/security/sessions.ts';
+import { describeMember, describeUser, readMember } from './describe-user.ts';
+import type { MemberRow } from './describe-user.ts';
 
 /** The check a page makes when it starts. A live token with another's tracker id counts as dead. */
 export async function verifySession(
@@ -48,4 +48,40 @@ async function recordVisit(context: VisitorContext, member: MemberRow): Promise<
     for (const { returned } of accountHandlers) gift += (await returned?.(context, tx, visit)) ?? 0;
     return gift;
   });
+}
+
+/** The flow of the member whose session a page shows; nothing where it shows none that lives. */
+export async function readOwnFlow(
+  context: VisitorContext,
+  authorization: string | undefined,
+): Promise<string | undefined> {
+  const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const session = await findSession(context, context.brandId, token);
+  return session && findFlowOf(context.db, context.brandId, session.accountId);
+}
+
+async function findFlowOf(db: DbOrTx, brandId: string, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('flow_id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.flow_id;
+}
+
+/** When he was last here, for one call at a time to answer to. */
+async function lockLastVisit(tx: Tx, brandId: string, accountId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select('p.last_active_at')
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.last_active_at;
 }

@@ -7,7 +7,7 @@ import type {
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { recordConsents } from '../accounts/signup/record-consents.ts';
+import { recordConsents } from '../accounts/signup/consents.ts';
 import { updateAccount, updateProfile, withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './visibility.ts';
 

@@ -5,9 +5,7 @@ import { Authenticator } from '../../../testing/accounts/authenticator.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { addPasskey, startPasskey } from './add-passkey.ts';
-import { listPasskeys } from './list-passkeys.ts';
-import { removePasskey } from './remove-passkey.ts';
+import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
 import { passkeyRoutes } from './routes.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 

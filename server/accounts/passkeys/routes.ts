@@ -1,8 +1,6 @@
 import * as contract from '../../../contract/account/passkeys.ts';
 import { bind } from '../../platform/http/bind.ts';
-import { addPasskey, startPasskey } from './add-passkey.ts';
-import { listPasskeys } from './list-passkeys.ts';
-import { removePasskey } from './remove-passkey.ts';
+import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 
 export const passkeyRoutes = [

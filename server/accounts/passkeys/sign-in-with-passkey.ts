@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { signInWithPasskey as endpoint } from '../../../contract/account/passkeys.ts';
+import type { signInWithPasskey as signInWithPasskeyEndpoint } from '../../../contract/account/passkeys.ts';
 import { describeUser } from '../describe-user.ts';
 import { doorOf } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
@@ -11,7 +11,6 @@ import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { openSession } from '../../platform/security/sessions.ts';
-import { lockPasskey, markPasskeyUsed } from './queries.ts';
 import { VISITOR, asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
 
 /** What the browser needs to sign in. It finds the passkeys by itself, so nobody says who he is beforehand. */
@@ -23,7 +22,10 @@ export async function startPasskeySignIn(context: VisitorContext) {
   return { options: asJson(options), ticket: await makeTicket(context, VISITOR, options.challenge) };
 }
 
-export async function signInWithPasskey(context: VisitorContext, input: InputOf<typeof endpoint>) {
+export async function signInWithPasskey(
+  context: VisitorContext,
+  input: InputOf<typeof signInWithPasskeyEndpoint>,
+) {
   const { limits, ip } = context;
   await limits.hit('loginAddress', ip);
   const entered = await enter(context, input).catch(async (error: unknown) => {
@@ -45,7 +47,10 @@ const assertion = z.object({
   response: z.object({ userHandle: z.string().max(100) }),
 });
 
-async function enter(context: VisitorContext, { ticket, response }: InputOf<typeof endpoint>) {
+async function enter(
+  context: VisitorContext,
+  { ticket, response }: InputOf<typeof signInWithPasskeyEndpoint>,
+) {
   const challenge = (await takeTicket(context, VISITOR, ticket)) ?? fail('login.passkey');
   const { data } = assertion.safeParse(response);
   if (!data) return fail('login.passkey');
@@ -97,4 +102,31 @@ async function readCounter(
     // The library throws at whatever is not right.
     return undefined;
   }
+}
+
+/** A passkey and whom it opens to, for nobody else to use at the same time. */
+function lockPasskey(tx: Tx, brandId: string, id: string) {
+  return tx
+    .selectFrom('passkey as p')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.id', '=', 'p.account_id'),
+    )
+    .select(['p.id', 'p.account_id', 'p.public_key', 'p.counter', 'a.status', 'a.tracker_id'])
+    .where('p.brand_id', '=', brandId)
+    .where('p.id', '=', id)
+    .forUpdate('p')
+    .executeTakeFirst();
+}
+
+async function markPasskeyUsed(
+  tx: Tx,
+  brandId: string,
+  { id, counter, at }: { id: string; counter: number; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('passkey')
+    .set({ counter, last_used_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
 }

@@ -6,7 +6,7 @@ import type {
   keepAccount as keepEndpoint,
 } from '../../../contract/account/own-account.ts';
 import { describeUser } from '../describe-user.ts';
-import { requireFreshProof } from '../require-fresh-proof.ts';
+import { requireFreshProof } from '../fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { CLOSING_GRACE_DAYS } from '../../../contract/kernel/constants.ts';

@@ -28,7 +28,7 @@ import { recordEvent } from '../../platform/analytics-events.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { closeAccount } from './close-account.ts';
-import { privacyCron, privacyJobs } from './jobs.ts';
+import { privacyCron, privacyJobs } from '../jobs.ts';
 import { requestExport } from './exports.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 

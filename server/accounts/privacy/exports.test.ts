@@ -23,7 +23,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { accountHandlers } from '../../account-handlers.ts';
 import { exportTopics } from './export-topics.ts';
-import { privacyJobs } from './jobs.ts';
+import { privacyJobs } from '../jobs.ts';
 import { downloadExport, listExports, requestExport } from './exports.ts';
 import { privacyRoutes } from './routes.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
 import { recordUndeliverable } from '../../platform/mail/undeliverable.ts';
 import { normalEmail } from '../email-address.ts';
-import { recordConsents } from '../signup/record-consents.ts';
+import { recordConsents } from '../signup/consents.ts';
 
 /** Whoever follows the link of a newsletter, or is signed in, gets no more of them. Asking twice changes nothing. */
 export async function refuseMails(

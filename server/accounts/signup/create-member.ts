@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { Gender } from '../../../contract/kernel/fields.ts';
 import { trackerId as trackerIdField } from '../../../contract/kernel/fields.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import { makeUpScreenName } from '../../../contract/profile/screen-name.ts';
 import type { SignedUp } from '../../../contract/account/sign-up.ts';
@@ -10,17 +11,17 @@ import { DEFAULT_SOURCE } from '../../../contract/kernel/storage-keys.ts';
 import { describeUser } from '../describe-user.ts';
 import { doorOf } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
-import { queueConfirmation } from '../queue-confirmation.ts';
+import { queueConfirmation } from '../own-email.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { VisitorContext } from '../../app.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { openSession } from '../../platform/security/sessions.ts';
 import { resolveFlow } from '../../brands/flows/resolve-flow.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
-import { deviceHashes } from './device-hashes.ts';
-import { findByEmail, insertAccount, insertArrival } from './queries.ts';
-import { recordConsents } from './record-consents.ts';
+import { recordConsents } from './consents.ts';
+import { networkOf } from '../../platform/security/limits.ts';
+import type { Account, Arrival } from '../../platform/database/database-types.gen.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */
 export interface ArrivalClaims {
@@ -186,3 +187,49 @@ async function recordArrival(
     created_at: context.clock.now(),
   });
 }
+
+/**
+ * What tells one device from another, in a form that says nothing to whoever reads it. A device has another hash in
+ * each brand, so nobody can be followed from one to the next.
+ */
+export function deviceHashes(context: VisitorContext, fingerprint: string | undefined) {
+  const { keyedHash, brandId, ip } = context;
+  const network = networkOf(ip);
+  return {
+    device: fingerprint ? keyedHash('device', `${brandId} ${fingerprint}`) : null,
+    network: keyedHash('network', `${brandId} ${network}`),
+    // Two phones of one make look alike, so a device is only known again together with its network.
+    origin: fingerprint ? keyedHash('origin', `${brandId} ${network} ${fingerprint}`) : null,
+  };
+}
+
+/** Answers whether it was made. It is not where the address or the tracker id is taken, also by somebody who is faster. */
+async function insertAccount(tx: Tx, account: Insertable<Account>): Promise<boolean> {
+  const made = await tx
+    .insertInto('account')
+    .values(account)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+async function insertArrival(tx: Tx, arrival: Insertable<Arrival>): Promise<void> {
+  await tx.insertInto('arrival').values(arrival).execute();
+}
+
+/** Whoever has an address, and how that account came to be. */
+export function findByEmail(db: DbOrTx, brandId: string, email: string) {
+  return db
+    .selectFrom('account as a')
+    .leftJoin('arrival as r', (join) =>
+      join.onRef('r.brand_id', '=', 'a.brand_id').onRef('r.account_id', '=', 'a.id'),
+    )
+    .select(['a.id', 'a.status', 'a.tracker_id', 'a.flow_id', 'a.password_hash', 'a.credentials_version'])
+    .select(['a.created_at', 'r.link_id', 'r.attempt_id'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.email', '=', email)
+    .executeTakeFirst();
+}
+
+export type Owner = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;

@@ -1,8 +1,14 @@
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { LimitName } from '../../platform/security/limits.ts';
-import { flowOfNewcomer } from './create-member.ts';
-import type { ArrivalClaims, NewAccount } from './create-member.ts';
+import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';
+import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';
+import { maskEmail } from '../email-address.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import type { SignedUp } from '../../../contract/account/sign-up.ts';
+import { openSession } from '../../platform/security/sessions.ts';
+import { isPlace } from '../../countries/find-places.ts';
 
 /** Some flows send newcomers to another site, which must be one of the brand's own or one it trusts. */
 export function sendElsewhere(context: VisitorContext, way: NewAccount['way'], claims: ArrivalClaims): void {
@@ -41,4 +47,76 @@ function tellTooMany(error: unknown): never {
     fail('signup.too_many', (error as Failure<'request.too_many'>).details);
   }
   throw error;
+}
+
+const REMEMBERED = 30 * DAY;
+
+/** Somebody who signed up from this device and network lately is reminded of it, by a masked address. */
+export async function refuseKnownDevice(
+  context: VisitorContext,
+  { email, fingerprint }: { email: string; fingerprint: string | undefined },
+): Promise<void> {
+  const { device, network } = deviceHashes(context, fingerprint);
+  if (!device) return;
+  const since = new Date(context.clock.now().getTime() - REMEMBERED);
+  const known = await findByDevice(context.db, context.brandId, { device, network, since, otherThan: email });
+  if (known) fail('signup.known_device', { email: maskEmail(known.email) });
+}
+
+interface DeviceWanted {
+  device: Buffer;
+  network: Buffer;
+  since: Date;
+  /** The address of whoever asks. */
+  otherThan: string;
+}
+
+/** The last account made from a device and its network. */
+function findByDevice(db: DbOrTx, brandId: string, wanted: DeviceWanted) {
+  return db
+    .selectFrom('arrival as r')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 'r.brand_id').onRef('a.id', '=', 'r.account_id'),
+    )
+    .select('a.email')
+    .where('r.brand_id', '=', brandId)
+    .where('r.device_hash', '=', wanted.device)
+    .where('r.network_hash', '=', wanted.network)
+    .where('r.created_at', '>', wanted.since)
+    .where('a.email', '<>', wanted.otherThan)
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Answers whoever wants an address that somebody has: with a new session if it is the very same sign-up over again,
+ * else that it is taken.
+ */
+export async function signInAgain(
+  context: VisitorContext,
+  owner: Owner,
+  { same, method }: { same: boolean; method: 'signup' | 'link' },
+): Promise<SignedUp> {
+  if (owner.status === 'disabled') fail('account.disabled');
+  if (!same) fail('signup.email_taken');
+  const flow = context.brand.flows.get(owner.flow_id);
+  return describeSignUp(context, {
+    accountId: owner.id,
+    trackerId: owner.tracker_id,
+    token: await openSession(context, context.db, owner.id, method),
+    optIn: flow?.optIn ?? 'single',
+    gift: method === 'signup' ? flow?.freeMessages || null : null,
+  });
+}
+
+/** What others told of a place, as far as it exists in the brand's country. The site asks for the rest. */
+export async function realPlace(
+  { db, brand }: VisitorContext,
+  { region, city }: { region?: string | undefined; city?: string | undefined },
+): Promise<{ region: string | null; city: string | null }> {
+  const { country } = brand.settings;
+  if (!region || !(await isPlace(db, country, { region }))) return { region: null, city: null };
+  const inRegion = city && (await isPlace(db, country, { region, city }));
+  return { region, city: inRegion ? city : null };
 }

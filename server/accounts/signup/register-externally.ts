@@ -12,14 +12,10 @@ import { decode } from '../../platform/decode.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import type { Link } from '../../platform/security/links.ts';
 import { networkOf } from '../../platform/security/limits.ts';
-import { createMember, describeSignUp } from './create-member.ts';
-import type { ArrivalClaims } from './create-member.ts';
-import { checkEmail, refuseDisposable } from './email-address.ts';
-import { countAttempt, sendElsewhere } from './guard-sign-up.ts';
-import { findByEmail } from './queries.ts';
-import type { Owner } from './queries.ts';
-import { realPlace } from './real-place.ts';
-import { signInAgain } from './sign-in-again.ts';
+import { createMember, describeSignUp, findByEmail } from './create-member.ts';
+import type { ArrivalClaims, Owner } from './create-member.ts';
+import { checkEmail, refuseDisposable } from '../email-address.ts';
+import { countAttempt, sendElsewhere, realPlace, signInAgain } from './guard-sign-up.ts';
 
 /**
  * Signs somebody up from a partner's mail. The terms are asked for on the next screen. A partner can make an account,

@@ -1,19 +1,18 @@
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import type { NewMember, SignedUp, register as endpoint } from '../../../contract/account/sign-up.ts';
+import { Failure, fail } from '../../../contract/kernel/errors.ts';
+import type { NewMember, SignedUp, register as registerEndpoint } from '../../../contract/account/sign-up.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/security/limits.ts';
-import { checkNewMember } from './check-new-member.ts';
-import type { CheckedMember } from './check-new-member.ts';
-import { createMember, describeSignUp } from './create-member.ts';
-import { refuseDisposable } from './email-address.ts';
-import { countAttempt, sendElsewhere } from './guard-sign-up.ts';
-import { refuseKnownDevice } from './known-device.ts';
-import { findByEmail } from './queries.ts';
-import type { Owner } from './queries.ts';
-import { signInAgain } from './sign-in-again.ts';
+import { createMember, describeSignUp, findByEmail } from './create-member.ts';
+import type { NewAccount, Owner } from './create-member.ts';
+import { refuseDisposable, checkEmail } from '../email-address.ts';
+import { countAttempt, sendElsewhere, refuseKnownDevice, signInAgain } from './guard-sign-up.ts';
+import { AGE_MAX, AGE_MIN } from '../../../contract/kernel/constants.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
+import { isScreenName } from '../../../contract/profile/screen-name.ts';
+import { isPlace } from '../../countries/find-places.ts';
 
 /** How long after a sign-up the same form may send it again. */
 const RETRY_WITHIN = 10 * MINUTE;
@@ -21,7 +20,7 @@ const RETRY_WITHIN = 10 * MINUTE;
 /** Signs somebody up from a form. What is wrong with the form itself does not count as an attempt. */
 export async function register(
   context: VisitorContext,
-  { member }: InputOf<typeof endpoint>,
+  { member }: InputOf<typeof registerEndpoint>,
 ): Promise<{ result: SignedUp }> {
   const checked = await checkNewMember(context, member);
   refuseDisposable(checked.email);
@@ -76,4 +75,60 @@ async function isSameAttempt(
   if (owner.attempt_id !== attemptId || owner.password_hash === null) return false;
   if (clock.now().getTime() - owner.created_at.getTime() > RETRY_WITHIN) return false;
   return passwords.verify(owner.password_hash, password, networkOf(ip));
+}
+
+interface CheckedMember extends Pick<
+  NewAccount,
+  'email' | 'region' | 'city' | 'age' | 'gender' | 'seeks' | 'screenName' | 'consents'
+> {
+  way: 'form' | 'auto';
+  password: string;
+}
+
+/**
+ * Looks at what was typed in the order of the specification and fails at the first thing that is wrong. The
+ * auto-signup may leave out who one is and the terms, which are then asked for later.
+ */
+export async function checkNewMember(context: VisitorContext, member: NewMember): Promise<CheckedMember> {
+  const way = member.province ? 'auto' : 'form';
+  const missing = (value: unknown) => value === undefined && way === 'auto';
+  const email = checkEmail(member.email);
+  const password = member.password || fail('field.password');
+  const place = await checkPlace(context, member);
+  if (!member.terms && !missing(member.terms)) fail('field.terms');
+  if (!member.adult && !missing(member.adult)) fail('field.adult');
+  if (!isAge(member.age) && !missing(member.age)) fail('field.age');
+  if (!isGender(member.gender) && !missing(member.gender)) fail('field.gender');
+  if (!isGender(member.seeks) && !missing(member.seeks)) fail('field.seeks');
+  if (member.screenName !== undefined && !isScreenName(member.screenName)) fail('field.name');
+  const gender = isGender(member.gender) ? member.gender : 'male';
+  return {
+    way,
+    email,
+    password,
+    ...place,
+    age: member.age ?? null,
+    screenName: member.screenName,
+    gender,
+    seeks: isGender(member.seeks) ? member.seeks : gender === 'male' ? 'female' : 'male',
+    consents: {
+      terms: member.terms ?? false,
+      adult: member.adult ?? false,
+      newsletter: member.newsletter ?? false,
+    },
+  };
+}
+
+async function checkPlace({ db, brand }: VisitorContext, { region, city }: NewMember) {
+  if (!region || !(await isPlace(db, brand.settings.country, { region, city: city ?? null })))
+    return fail('field.place');
+  return { region, city: city || null };
+}
+
+function isAge(age: number | undefined): boolean {
+  return age !== undefined && Number.isInteger(age) && age >= AGE_MIN && age <= AGE_MAX;
+}
+
+function isGender(value: NewMember['gender']): value is Gender {
+  return value === 'female' || value === 'male';
 }

@@ -10,10 +10,9 @@ import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeConfirmToken, makeResetToken } from './account-links.ts';
-import { changePassword } from './change-password.ts';
+import { changePassword } from './own-password.ts';
 import { accountRoutes } from './routes.ts';
-import { signIn } from './sign-in.ts';
-import { signInByLink } from './sign-in-by-link.ts';
+import { signIn, signInByLink } from './sign-in.ts';
 
 const resetTokenOf = (member: Member, version = 0) =>
   makeResetToken(member.links, { brandId: member.brandId, accountId: member.accountId, version });

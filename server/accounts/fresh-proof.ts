@@ -1,7 +1,7 @@
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
-import { readProof } from './session-queries.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 /** For so long after signing in nobody is asked for his password again. */
 const FRESH = 15 * MINUTE;
@@ -33,4 +33,22 @@ export async function requireFreshProof(
     });
   if (!matches) fail('password.wrong');
   await limits.reset('passwordAccount', attempt);
+}
+
+/** How and when the caller's session was opened, and the password that would prove more. */
+function readProof(
+  db: DbOrTx,
+  brandId: string,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+) {
+  return db
+    .selectFrom('session as s')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 's.brand_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .select(['s.method', 's.created_at', 'a.password_hash'])
+    .where('s.brand_id', '=', brandId)
+    .where('s.id', '=', sessionId)
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
 }

@@ -4,7 +4,7 @@ import { findSession } from '../../platform/security/sessions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member } from '../../../testing/world.ts';
-import { acceptTerms } from './accept-terms.ts';
+import { acceptTerms } from './consents.ts';
 import { signupRoutes } from './routes.ts';
 
 async function consentsOf({ db, accountId }: Member) {

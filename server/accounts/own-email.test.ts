@@ -8,11 +8,9 @@ import { linkIn, mailsTo, tokenIn } from '../../testing/platform/mails.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { makeConfirmToken, makeResetToken } from './account-links.ts';
-import { changeEmail } from './change-email.ts';
-import { changePassword } from './change-password.ts';
-import { confirmEmail } from './confirm-email.ts';
+import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
+import { changePassword } from './own-password.ts';
 import { describeUser } from './describe-user.ts';
-import { resendConfirmation } from './resend-confirmation.ts';
 import { accountRoutes } from './routes.ts';
 import { signIn } from './sign-in.ts';
 

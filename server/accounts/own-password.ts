@@ -1,31 +1,93 @@
-import type { changePassword as contract } from '../../contract/account/credentials.ts';
+import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type {
+  requestReset as resetEndpoint,
+  changePassword as changeEndpoint,
+} from '../../contract/account/credentials.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { SignInMethod } from '../../contract/account/own-account.ts';
-import type { LinkContext, MemberContext, VisitorContext } from '../app.ts';
-import { recordAudit } from '../platform/audit.ts';
+import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
+import { networkOf } from '../platform/security/limits.ts';
+import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
+import { doorOf, isEmailAddress, normalEmail } from './email-address.ts';
+import { findAccountByEmail, findCredentials, lockCredentials, savePassword } from './credentials.sql.ts';
+import type { Credentials } from './credentials.sql.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
 import { queueMail } from '../platform/mail/queue-mail.ts';
-import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
-import { removeAllPasskeys } from './passkeys/remove-all-passkeys.ts';
-import { openAccountLink } from './account-links.ts';
+import { RESET_MINUTES, makeResetToken, pageAddress, openAccountLink } from './account-links.ts';
 import type { AccountLink } from './account-links.ts';
+import type { SignInMethod } from '../../contract/account/own-account.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
+import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
+import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 import { describeUser } from './describe-user.ts';
-import { normalEmail } from './email-address.ts';
-import { findCredentials, lockCredentials, savePassword } from './queries.ts';
-import type { Credentials } from './queries.ts';
-import { requireFreshProof } from './require-fresh-proof.ts';
-import { hasSession } from './session-queries.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { hasSession } from './own-sessions.ts';
 
-type Input = InputOf<typeof contract>;
+/**
+ * Asks for a mail with a link to choose a new password. Everything that differs between an address we know and one we
+ * do not happens later, in a job, so both take as long. A disabled account gets the same answer as any other and no
+ * mail: only its own password may tell that it is disabled.
+ */
+export async function requestReset(context: VisitorContext, input: InputOf<typeof resetEndpoint>) {
+  const { db, brandId, origin, limits, ip } = context;
+  const email = normalEmail(input.email);
+  if (!isEmailAddress(email)) fail('field.email');
+  await limits.hit('resetAddress', ip);
+  const door = doorOf(brandId, email);
+  await limits.hit('resetNetwork', `${door} ${networkOf(ip)}`);
+  const account = await findAccountByEmail(db, brandId, email);
+  // Strangers can ask for so many mails and no more, but never use up what the owner may ask for: the links that went
+  // out within the hour are still good, so he has what he asks for.
+  if (await limits.tryHit('resetEmail', door))
+    await enqueue(db, sendReset, { brandId, accountId: account?.id ?? null, origin });
+  if (!account) fail('reset.unknown_email');
+  return { result: 'OK' as const };
+}
+
+const payload = z.object({
+  brandId: z.uuid(),
+  /** None where the address was unknown: that job exists only to take as long to ask for. */
+  accountId: z.uuid().nullable(),
+  /** Of the site on which it was asked for. */
+  origin: z.url().max(300),
+});
+
+/** The link is made by the job: what waits in the queue opens nothing. */
+export const sendReset = jobKind('accounts.sendReset', payload, { maxAttempts: 6 });
+
+/** Writes the mail with the link, unless there is nobody who may have it. */
+export async function mailReset(
+  { db, brands, links }: App,
+  { brandId, accountId, origin }: z.output<typeof payload>,
+): Promise<void> {
+  if (accountId === null) return;
+  const brand = brands.byId(brandId);
+  if (!brand) throw new Error('the brand of a reset is not known here yet');
+  const account = await findCredentials(db, brandId, accountId);
+  if (!account || account.status === 'disabled') return;
+  const owner = { brandId, accountId, version: account.credentials_version };
+  const token = await makeResetToken(links, owner);
+  await transact(db, (tx) =>
+    queueMail(tx, {
+      brand,
+      accountId,
+      to: account.email,
+      language: account.language,
+      template: 'reset_password',
+      data: { link: pageAddress(origin, '/resetPassword', { token }), validMinutes: RESET_MINUTES },
+    }),
+  );
+}
+
+type Input = InputOf<typeof changeEndpoint>;
 
 /** Takes a new password, with a reset link or while signed in. Every session ends, and one new one begins. */
 export async function changePassword(
   context: MemberContext | LinkContext,
   input: Input,
-): Promise<ReplyOf<typeof contract>> {
+): Promise<ReplyOf<typeof changeEndpoint>> {
   if (input.password === '') fail('field.password');
   const { accountId, token } =
     'linkToken' in context ? await byLink(context, input) : await bySession(context, input);

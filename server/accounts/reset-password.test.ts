@@ -7,9 +7,8 @@ import { callAs, serve } from '../../testing/http.ts';
 import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { accountJobs } from './jobs.ts';
-import { requestReset } from './request-reset.ts';
+import { requestReset, sendReset } from './own-password.ts';
 import { accountRoutes } from './routes.ts';
-import { sendReset } from './send-reset.ts';
 
 let addresses = 0;
 /** Everybody has a network of his own, so that nobody uses up another's attempts. */

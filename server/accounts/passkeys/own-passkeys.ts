@@ -1,24 +1,26 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
-  addPasskey as endpoint,
+  addPasskey as addPasskeyEndpoint,
   startPasskey as startEndpoint,
+  Passkey,
 } from '../../../contract/account/passkeys.ts';
 import { describeUser } from '../describe-user.ts';
-import { nameDevice } from '../name-device.ts';
-import { requireFreshProof } from '../require-fresh-proof.ts';
-import { hasSession } from '../session-queries.ts';
-import { tellOfPasskey } from '../tell-of-passkey.ts';
+import { nameDevice, hasSession } from '../own-sessions.ts';
+import { requireFreshProof } from '../fresh-proof.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
-import { describePasskey } from './list-passkeys.ts';
-import { countPasskeys, insertPasskey, readPasskeys } from './queries.ts';
+import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { findCredentials } from '../credentials.sql.ts';
+import type { DB } from '../../platform/database/database-types.gen.ts';
 
 const MOST_PASSKEYS = 10;
 /** What every device can do. Newer ones are still experimental in Node. */
@@ -55,7 +57,7 @@ export async function startPasskey(
 }
 
 /** Keeps a passkey that the browser has made. */
-export async function addPasskey(context: MemberContext, input: InputOf<typeof endpoint>) {
+export async function addPasskey(context: MemberContext, input: InputOf<typeof addPasskeyEndpoint>) {
   const { db, brandId, accountId, clock, userAgent } = context;
   const credential = (await readNew(context, input)) ?? fail('passkey.refused');
   const passkey = {
@@ -90,7 +92,7 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof e
   return { result: 'OK' as const, passkey: describePasskey(passkey) };
 }
 
-async function readNew(context: MemberContext, { ticket, response }: InputOf<typeof endpoint>) {
+async function readNew(context: MemberContext, { ticket, response }: InputOf<typeof addPasskeyEndpoint>) {
   const expectedChallenge = await takeTicket(context, context.sessionId, ticket);
   if (expectedChallenge === undefined) return undefined;
   try {
@@ -118,4 +120,114 @@ function isWithoutCertificates({ response }: RegistrationResponseJSON): boolean 
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   const format: string = attestation.get('fmt');
   return format === 'none' || (format === 'packed' && !attestation.get('attStmt').get('x5c'));
+}
+
+const MOST_LISTED = 20;
+
+export async function listPasskeys({ db, brandId, accountId }: MemberContext) {
+  const rows = await readPasskeys(db, brandId, accountId, MOST_LISTED);
+  return { passkeys: rows.map(describePasskey) };
+}
+
+interface PasskeyRow {
+  id: string;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+function describePasskey({ id, name, created_at, last_used_at }: PasskeyRow): Passkey {
+  return { id, name, createdAt: created_at.getTime(), lastUsedAt: last_used_at?.getTime() ?? null };
+}
+
+/** Forgets one of the caller's passkeys. Another's and a missing one look the same. */
+export async function removePasskey(
+  { db, brandId, accountId }: MemberContext,
+  { passkeyId }: { passkeyId: string },
+) {
+  if (!(await deletePasskey(db, brandId, { accountId, id: passkeyId }))) fail('request.not_found');
+  return { result: 'OK' as const };
+}
+
+/** Forgets every passkey of an account, as when it passes to its true owner. Answers with their names. */
+export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: string): Promise<string[]> {
+  const gone = await tx
+    .deleteFrom('passkey')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .returning('name')
+    .execute();
+  return gone.map(({ name }) => name).toSorted((one, other) => one.localeCompare(other));
+}
+
+/** A passkey opens the account without anybody noticing, so the mail is the only sign of one that is not the owner's. */
+async function tellOfPasskey(context: MemberContext, tx: Tx, name: string): Promise<void> {
+  const { brand, brandId, accountId, limits, origin } = context;
+  const owner = (await findCredentials(tx, brandId, accountId)) ?? fail('session.dead');
+  // An address that nobody has confirmed may be a stranger's, who must not be flooded.
+  if (!owner.email_confirmed_at) await limits.hit('confirmAccount', `${brandId}:${accountId}`);
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to: owner.email,
+    language: owner.language,
+    template: 'passkey_added',
+    data: { link: `${origin}/forgotPassword`, name },
+  });
+}
+
+function readPasskeys(db: DbOrTx, brandId: string, accountId: string, limit: number) {
+  return db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'transports', 'created_at', 'last_used_at'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts them, and lets nobody add another one to the account until the transaction ends. */
+async function countPasskeys(tx: Tx, brandId: string, accountId: string): Promise<number> {
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+  const { count } = await tx
+    .selectFrom('passkey')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Answers whether it was kept. It is not where somebody has it already. */
+async function insertPasskey(tx: Tx, passkey: Insertable<DB['passkey']>): Promise<boolean> {
+  const kept = await tx
+    .insertInto('passkey')
+    .values(passkey)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+async function deletePasskey(
+  db: DbOrTx,
+  brandId: string,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('passkey')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return gone !== undefined;
 }

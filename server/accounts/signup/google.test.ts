@@ -16,10 +16,9 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
 import type { World } from '../../../testing/world.ts';
-import { addPasskey, startPasskey } from '../passkeys/add-passkey.ts';
+import { addPasskey, startPasskey } from '../passkeys/own-passkeys.ts';
 import { signupRoutes } from './routes.ts';
-import { signInWithGoogle } from './sign-in-with-google.ts';
-import { startGoogle } from './start-google.ts';
+import { signInWithGoogle, startGoogle } from './google.ts';
 
 let sandbox: IdentitySandbox;
 beforeAll(async () => {

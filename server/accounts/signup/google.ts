@@ -1,22 +1,47 @@
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { SignedUp, signInWithGoogle as endpoint } from '../../../contract/account/sign-up.ts';
-import { isEmailAddress, normalEmail } from '../email-address.ts';
+import { sql } from 'kysely';
+import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { newToken } from '../../platform/ids.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import type {
+  SignedUp,
+  signInWithGoogle as signInWithGoogleEndpoint,
+} from '../../../contract/account/sign-up.ts';
+import { isEmailAddress, normalEmail, refuseDisposable } from '../email-address.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Identity } from '../identity-provider.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import { endSessionsOf, openSession } from '../../platform/security/sessions.ts';
-import { removeAllPasskeys } from '../passkeys/remove-all-passkeys.ts';
+import { removeAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { createMember, describeSignUp } from './create-member.ts';
 import type { CreatedMember } from './create-member.ts';
-import { refuseDisposable } from './email-address.ts';
-import { findByIdentity, linkIdentity, lockByEmail, takeCredentials } from './google-queries.ts';
-import { countAttempt, sendElsewhere } from './guard-sign-up.ts';
-import { realPlace } from './real-place.ts';
+import { countAttempt, sendElsewhere, realPlace } from './guard-sign-up.ts';
 
-type GoogleReturn = InputOf<typeof endpoint>;
+/** How long somebody may take at the provider. */
+const VALID = 10 * MINUTE;
+
+/**
+ * Where the browser goes to sign in with Google. The state is all that is remembered of it, and it is the browser that
+ * keeps it, together with the secret that the code will be worthless without.
+ */
+export async function startGoogle(context: VisitorContext, { codeChallenge }: { codeChallenge: string }) {
+  const { identityProvider = fail('google.off'), links, brandId, origin, language } = context;
+  const nonce = newToken();
+  const redirectTo = `${origin}/loginWithGoogle`;
+  const state = await links.make({
+    purpose: 'google',
+    brandId,
+    subject: nonce,
+    validFor: VALID,
+    data: { redirectTo },
+  });
+  const address = await identityProvider.addressFor({ state, nonce, codeChallenge, redirectTo, language });
+  return { address, state };
+}
+
+type GoogleReturn = InputOf<typeof signInWithGoogleEndpoint>;
 
 /** Signs in whoever Google says it is, into the account that is his, or into a new one. */
 export async function signInWithGoogle(
@@ -121,4 +146,83 @@ async function signUp(
     // Somebody was faster, perhaps the same person in another tab.
     return (await enterOwn(context, identity)) ?? fail('google.refused');
   }
+}
+
+const PROVIDER = 'google';
+
+/** Whose account an identity opens. It stays as it is until the transaction ends. */
+function findByIdentity(tx: Tx, brandId: string, subject: string) {
+  return tx
+    .selectFrom('identity as i')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.brand_id', '=', 'i.brand_id').onRef('a.id', '=', 'i.account_id'),
+    )
+    .select(['a.id', 'a.status', 'a.tracker_id', 'a.flow_id'])
+    .where('i.brand_id', '=', brandId)
+    .where('i.provider', '=', PROVIDER)
+    .where('i.subject', '=', subject)
+    .forShare('a')
+    .executeTakeFirst();
+}
+
+/** The account with an address, for nobody else to change meanwhile. */
+function lockByEmail(tx: Tx, brandId: string, email: string) {
+  return tx
+    .selectFrom('account')
+    .select(['id', 'status', 'tracker_id', 'flow_id', 'email_confirmed_at'])
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Answers whether the account now opens to this identity and to no other. */
+async function linkIdentity(
+  tx: Tx,
+  { brandId, accountId, subject, at }: { brandId: string; accountId: string; subject: string; at: Date },
+): Promise<boolean> {
+  await tx
+    .insertInto('identity')
+    .values({ brand_id: brandId, provider: PROVIDER, subject, account_id: accountId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const linked = await tx
+    .selectFrom('identity')
+    .select('subject')
+    .where('brand_id', '=', brandId)
+    .where('provider', '=', PROVIDER)
+    .where('subject', '=', subject)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return linked !== undefined;
+}
+
+/** Takes away what whoever made the account could come back with, and every link that was sent to him. */
+async function takeCredentials(
+  tx: Tx,
+  { brandId, accountId, at }: { brandId: string; accountId: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: null,
+      pending_email: null,
+      // Whoever comes now has not accepted anything himself.
+      accepted_at: null,
+      email_confirmed_at: at,
+      credentials_version: sql<number>`credentials_version + 1`,
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+  await tx
+    .deleteFrom('identity')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .execute();
+  await tx
+    .deleteFrom('push_token')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .execute();
 }

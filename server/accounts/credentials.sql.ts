@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+
+export function findAccountByEmail(db: DbOrTx, brandId: string, email: string) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'email', 'pending_email', 'password_hash', 'status', 'tracker_id', 'credentials_version'])
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/** What somebody signs in with, and where mails about it go. */
+export function findCredentials(db: DbOrTx, brandId: string, accountId: string) {
+  return credentialsOf(db, brandId, accountId).executeTakeFirst();
+}
+
+/** Nobody else changes them until the transaction ends. */
+export function lockCredentials(tx: Tx, brandId: string, accountId: string) {
+  return credentialsOf(tx, brandId, accountId).forUpdate('a').executeTakeFirst();
+}
+
+export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+
+function credentialsOf(db: DbOrTx, brandId: string, accountId: string) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('profile as p', (join) =>
+      join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+    )
+    .select(['a.id', 'a.tracker_id', 'a.status', 'a.language', 'a.credentials_version', 'p.screen_name'])
+    .select(['a.email', 'a.email_confirmed_at', 'a.pending_email', 'a.email_changes'])
+    .where('a.brand_id', '=', brandId)
+    .where('a.id', '=', accountId);
+}
+
+/** Whether the account may still be entered with what was checked a moment ago. Until the end they cannot change. */
+export async function holdCredentials(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  version: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('credentials_version', '=', version)
+    .where('status', '<>', 'disabled')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const nextVersion = sql<number>`credentials_version + 1`;
+
+/** Takes a new password. Links made before it die, so nothing waits for a confirmation any more. */
+export async function savePassword(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  { hash, confirmedAt }: { hash: string; confirmedAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: hash,
+      pending_email: null,
+      credentials_version: nextVersion,
+      email_confirmed_at: sql<Date | null>`coalesce(email_confirmed_at, ${confirmedAt})`,
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Takes a new address. Answers with the new version of the credentials. */
+export async function saveEmail(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  { email, confirmedAt }: { email: string; confirmedAt: Date | null },
+): Promise<number> {
+  const { credentials_version } = await tx
+    .updateTable('account')
+    .set({
+      email,
+      email_confirmed_at: confirmedAt,
+      pending_email: null,
+      email_changes: sql<number>`email_changes + 1`,
+      credentials_version: nextVersion,
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .returning('credentials_version')
+    .executeTakeFirstOrThrow();
+  return credentials_version;
+}
+
+export async function savePendingEmail(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  email: string,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ pending_email: email })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function markEmailConfirmed(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ email_confirmed_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('email_confirmed_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,202 @@
+import type {
+  changeEmail as changeEndpoint,
+  confirmEmail as confirmEndpoint,
+} from '../../contract/account/credentials.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { MemberContext, LinkContext, VisitorContext } from '../app.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx, DbOrTx } from '../platform/database/database.ts';
+import { isDisposable, isEmailAddress, normalEmail, maskEmail } from './email-address.ts';
+import {
+  findAccountByEmail,
+  findCredentials,
+  lockCredentials,
+  savePendingEmail,
+  markEmailConfirmed,
+  saveEmail,
+} from './credentials.sql.ts';
+import type { Credentials } from './credentials.sql.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { useLinkOnce } from '../platform/security/links.ts';
+import { queueMail } from '../platform/mail/queue-mail.ts';
+import { openSession } from '../platform/security/sessions.ts';
+import { openAccountLink, makeConfirmToken, pageAddress } from './account-links.ts';
+import { describeUser } from './describe-user.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+
+/**
+ * Takes another address. One that was never confirmed gives way at once, but only once, so that nobody mails the
+ * whole world through one account. A confirmed one stays until the new one is confirmed too.
+ */
+export async function changeEmail(
+  context: MemberContext,
+  input: InputOf<typeof changeEndpoint>,
+): Promise<ReplyOf<typeof changeEndpoint>> {
+  const { db, brandId, accountId, limits } = context;
+  const newEmail = normalEmail(input.newEmail);
+  const known = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
+  if (normalEmail(input.oldEmail) !== known.email) fail('email.not_current');
+  if (!isEmailAddress(newEmail)) fail('field.email');
+  if (newEmail === known.email) fail('email.same');
+  if (isDisposable(newEmail)) fail('signup.email_forbidden');
+  if (known.email_confirmed_at === null && known.email_changes > 0) fail('email.change_used');
+  await requireFreshProof(context, input.currentPassword);
+  await limits.hit('confirmAccount', `${brandId}:${accountId}`);
+  const user = await transact(db, async (tx) => {
+    const account = await lockCredentials(tx, brandId, accountId);
+    // Another tab was faster.
+    if (account?.credentials_version !== known.credentials_version) return fail('email.not_current');
+    if (await findAccountByEmail(tx, brandId, newEmail)) fail('email.taken');
+    return account.email_confirmed_at === null
+      ? changeAtOnce(context, tx, account, newEmail)
+      : letWait(context, tx, account, newEmail);
+  });
+  return { result: 'OK', user };
+}
+
+async function changeAtOnce(context: MemberContext, tx: Tx, account: Credentials, email: string) {
+  const version = await takeEmail(context, tx, account, { email, confirmedAt: null });
+  await queueConfirmation(context, tx, {
+    accountId: account.id,
+    version,
+    email,
+    screenName: account.screen_name,
+    language: account.language,
+    template: 'confirm_email',
+  });
+  return { email, emailConfirmed: false, pendingEmail: null };
+}
+
+async function letWait(context: MemberContext, tx: Tx, account: Credentials, email: string) {
+  const { brandId } = context;
+  await savePendingEmail(tx, brandId, account.id, email);
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'member', id: account.id },
+    action: 'account.email_change_asked',
+    subject: account.id,
+  });
+  await queueConfirmation(context, tx, {
+    accountId: account.id,
+    version: account.credentials_version,
+    email,
+    screenName: account.screen_name,
+    language: account.language,
+    template: 'confirm_new_email',
+  });
+  return { email: account.email, emailConfirmed: true, pendingEmail: email };
+}
+
+/** Confirms the address a link was sent to, and signs in. One that waits takes the place of the old one. */
+export async function confirmEmail(
+  context: LinkContext,
+  input: InputOf<typeof confirmEndpoint>,
+): Promise<ReplyOf<typeof confirmEndpoint>> {
+  const { db, brandId, clock } = context;
+  const { accountId, version, email, link } = await openAccountLink(context, 'confirm');
+  const { token, trackerId } = await transact(db, async (tx) => {
+    await useLinkOnce(tx, brandId, link);
+    const account = await lockCredentials(tx, brandId, accountId);
+    if (account?.credentials_version !== version) return fail('link.invalid');
+    const claimed = [input.trackerId, input.sameTrackerId].filter(Boolean);
+    if (claimed.some((id) => id !== account.tracker_id)) fail('link.invalid');
+    if (account.status === 'disabled') fail('account.disabled');
+    if (email === account.email) await markEmailConfirmed(tx, brandId, accountId, clock.now());
+    else if (email !== undefined && email === account.pending_email)
+      await replaceEmail(context, tx, account, email);
+    else fail('link.invalid');
+    return { token: await openSession(context, tx, accountId, 'link'), trackerId: account.tracker_id };
+  });
+  return { result: 'OK', token, trackerId, user: await describeUser(context, accountId) };
+}
+
+/** The old address hears of it last, so that a thief cannot do it unseen. */
+async function replaceEmail(
+  context: LinkContext,
+  tx: Tx,
+  account: Credentials,
+  email: string,
+): Promise<void> {
+  await takeEmail(context, tx, account, { email, confirmedAt: context.clock.now() });
+  await queueMail(tx, {
+    brand: context.brand,
+    accountId: account.id,
+    to: account.email,
+    language: account.language,
+    template: 'email_changed',
+    data: { newEmail: maskEmail(email) },
+  });
+}
+
+/** Sends the mail that asks to confirm an address once more. Where nothing waits for that, nothing happens. */
+export async function resendConfirmation(context: MemberContext) {
+  const { db, brandId, accountId, limits } = context;
+  const account = (await findCredentials(db, brandId, accountId)) ?? fail('session.dead');
+  const unconfirmed = account.email_confirmed_at === null ? account.email : undefined;
+  const email = account.pending_email ?? unconfirmed;
+  if (email === undefined) return { result: 'OK' as const };
+  await limits.hit('confirmAccount', `${brandId}:${accountId}`);
+  await transact(db, (tx) =>
+    queueConfirmation(context, tx, {
+      accountId,
+      version: account.credentials_version,
+      email,
+      screenName: account.screen_name,
+      language: account.language,
+      template: email === account.email ? 'confirm_email' : 'confirm_new_email',
+    }),
+  );
+  return { result: 'OK' as const };
+}
+
+interface ToConfirm {
+  accountId: string;
+  /** Of the account's credentials. */
+  version: number;
+  email: string;
+  screenName: string;
+  language: Language;
+  /** `confirm_new_email` where it shall take the place of another address. */
+  template: 'confirm_email' | 'confirm_new_email';
+}
+
+/** Asks whoever reads the mails of an address to confirm it. */
+export async function queueConfirmation(
+  { links, brand, brandId, origin }: VisitorContext,
+  db: DbOrTx,
+  { accountId, version, email, screenName, language, template }: ToConfirm,
+): Promise<void> {
+  const token = await makeConfirmToken(links, { brandId, accountId, version }, email);
+  const link = pageAddress(origin, '/confirmEmail', { token });
+  await queueMail(db, { brand, accountId, to: email, language, template, data: { link, screenName } });
+}
+
+/** Gives an account another address, and answers with the new version of its credentials. */
+async function takeEmail(
+  { brandId }: VisitorContext,
+  tx: Tx,
+  { id }: Credentials,
+  change: { email: string; confirmedAt: Date | null },
+): Promise<number> {
+  const version = await saveEmail(tx, brandId, id, change).catch((error: unknown) => {
+    // Somebody else took the address since it was looked up.
+    if (isDuplicate(error)) return fail('email.taken');
+    throw error;
+  });
+  await recordAudit(tx, {
+    brandId,
+    actor: { kind: 'member', id },
+    action: 'account.email_changed',
+    subject: id,
+    details: { confirmed: change.confirmedAt !== null },
+  });
+  return version;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+}

@@ -1,0 +1,94 @@
+import type { Insertable } from 'kysely';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { acceptTerms as acceptTermsEndpoint } from '../../../contract/account/sign-up.ts';
+import { describeUser } from '../describe-user.ts';
+import type { MemberContext, VisitorContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
+import type { LegalPage } from '../../../contract/brand/legal.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Consent } from '../../platform/database/database-types.gen.ts';
+
+/** The one-tap screen of whoever signed up without being asked. Said twice, it counts once. */
+export async function acceptTerms(
+  context: MemberContext,
+  { terms, adult, newsletter }: InputOf<typeof acceptTermsEndpoint>,
+): Promise<ReplyOf<typeof acceptTermsEndpoint>> {
+  const { db, brandId, accountId, clock, accountHandlers } = context;
+  if (!terms) fail('field.terms');
+  if (!adult) fail('field.adult');
+  await transact(db, async (tx) => {
+    const before = await lockConsentState(tx, brandId, accountId);
+    const wanted = newsletter ?? before.newsletter;
+    await recordConsents(context, tx, accountId, {
+      ...(before.accepted_at === null && { terms: true, adult: true }),
+      ...(wanted !== before.newsletter && { newsletter: wanted }),
+    });
+    await saveConsentState(tx, brandId, accountId, {
+      accepted_at: before.accepted_at ?? clock.now(),
+      newsletter: wanted,
+    });
+    if (before.accepted_at !== null) return;
+    for (const { termsAccepted } of accountHandlers) await termsAccepted?.(context, tx);
+  });
+  return { result: 'OK', user: await describeUser(context, accountId) };
+}
+
+type ConsentKind = 'terms' | 'adult' | 'newsletter';
+
+/** The text in which one reads what is agreed to. */
+const textOf: Record<ConsentKind, LegalPage> = { terms: 'terms', adult: 'terms', newsletter: 'privacy' };
+
+/** Keeps the proof of what somebody agreed to: which text, when, in which language and from where. */
+export async function recordConsents(
+  context: VisitorContext | MemberContext,
+  tx: Tx,
+  accountId: string,
+  choices: Partial<Record<ConsentKind, boolean>>,
+): Promise<void> {
+  const { brandId, language, ip, userAgent, clock } = context;
+  const rows = Object.entries(choices).map(([kind, given]) => ({
+    brand_id: brandId,
+    id: newId(),
+    account_id: accountId,
+    kind: kind as ConsentKind,
+    given,
+    text_version: LEGAL_VERSIONS[textOf[kind as ConsentKind]],
+    language,
+    ip,
+    user_agent: userAgent.slice(0, 400),
+    created_at: clock.now(),
+  }));
+  await insertConsents(tx, rows);
+}
+
+async function insertConsents(tx: Tx, consents: Insertable<Consent>[]): Promise<void> {
+  if (consents.length > 0) await tx.insertInto('consent').values(consents).execute();
+}
+
+/** Locks the account until the transaction ends. */
+function lockConsentState(tx: Tx, brandId: string, accountId: string) {
+  return tx
+    .selectFrom('account')
+    .select(['accepted_at', 'newsletter'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function saveConsentState(
+  tx: Tx,
+  brandId: string,
+  accountId: string,
+  state: { accepted_at: Date; newsletter: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set(state)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
