@@ -16,7 +16,7 @@ import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import type { ClientEvent } from '../contract/kernel/event.ts';
 import { renderAccess } from '../scripts/access.ts';
-import { createToken } from './billing/payments/create-order.ts';
+import { createToken } from './billing/payments/orders.ts';
 import { keepOnFile } from '../testing/billing/payer.ts';
 import { systemClock } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';

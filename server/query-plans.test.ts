@@ -10,7 +10,7 @@ import { trackerIdOf } from '../bench/lib/people-statements.ts';
 import { readHome } from '../bench/lib/scale-folder.ts';
 import { tryCharge } from './billing/payments/pay-by-card.ts';
 import { fakeProvider, orderFor, payer } from '../testing/billing/payer.ts';
-import { readOrder } from './billing/payments/read-order.ts';
+import { readOrder } from './billing/payments/payment-status.ts';
 import { pollPending } from './messaging/pending-messages.ts';
 import { findFace } from './messaging/profile-summaries.ts';
 import { listConversations } from './messaging/conversation-list.ts';

@@ -1,4 +1,4 @@
-import { createToken } from '../billing/payments/create-order.ts';
+import { createToken } from '../billing/payments/orders.ts';
 import { tryCharge } from '../billing/payments/pay-by-card.ts';
 import type { Brand } from '../brands/directory.ts';
 import { siteOrigin } from '../platform/http/origins.ts';

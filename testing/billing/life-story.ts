@@ -18,7 +18,7 @@ import { leavePlan } from '../../server/billing/subscriptions/leave-plan.ts';
 import type { ModelProvider } from '../messaging/model-provider.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
-import { createToken } from '../../server/billing/payments/create-order.ts';
+import { createToken } from '../../server/billing/payments/orders.ts';
 import { billingCron, billingJobs } from '../../server/billing/payments/jobs.ts';
 import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';

@@ -6,7 +6,7 @@ import { DAY } from '../../server/platform/clock.ts';
 import { newId } from '../../server/platform/ids.ts';
 import type { ChargeRequest, Provider, Providers, Verdict } from '../../server/billing/providers/provider.ts';
 import type { Member, World } from '../world.ts';
-import { createToken } from '../../server/billing/payments/create-order.ts';
+import { createToken } from '../../server/billing/payments/orders.ts';
 import { findPaymentMethodOnFile } from '../../server/billing/payments/payment-methods.ts';
 
 export interface FakeProvider extends Provider {

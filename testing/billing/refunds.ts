@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProviderName } from '../../contract/billing/providers.ts';
-import { bookCharge } from '../../server/billing/payments/money.ts';
+import { bookCharge } from '../../server/billing/payments/bookkeeping.ts';
 import { addPeriod } from '../../server/billing/subscriptions/periods.ts';
 import type { App } from '../../server/app.ts';
 import { transact } from '../../server/platform/database/database.ts';

@@ -1,10 +1,10 @@
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { charge } from '../../server/billing/payments/charge.ts';
-import { orderWish } from '../../server/billing/payments/create-order.ts';
-import { readOrderById, readPlanOf } from '../../server/billing/payments/order-queries.ts';
+import { orderWish } from '../../server/billing/payments/orders.ts';
+import { readOrderById, readPlanOf } from '../../server/billing/payments/orders.sql.ts';
 import { fakeProvider, providersOf } from './payer.ts';
-import type { PaymentStatus } from '../../server/billing/payments/record-outcome.ts';
+import type { PaymentStatus } from '../../server/billing/payments/payment-status.ts';
 import type { App } from '../../server/app.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';

@@ -3,19 +3,18 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
 import { insertConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
-import { firstPollAt } from './poll-schedule.ts';
-import { hasOpenAttempt, insertAttempt } from './charge-queries.ts';
-import type { AttemptMethod, KnownCard } from './charge-queries.ts';
-import { requirePayable } from './find-order.ts';
-import { requireOnlyPayment } from './one-payment.ts';
-import { lockOrder, markAwaiting } from './order-queries.ts';
-import type { Purchase } from './purchase.ts';
+import { firstPollAt, openStates } from './attempts.ts';
+import { requirePayable } from './orders.ts';
+import { requireOnlyPayment } from './purchase-limits.ts';
+import { lockOrder, markAwaiting } from './orders.sql.ts';
+import type { Purchase } from './orders.sql.ts';
 import { recordOutcome } from './record-outcome.ts';
-import type { PaymentStatus } from './record-outcome.ts';
+import type { PaymentStatus } from './payment-status.ts';
 
 /** A purchase about to be paid, and what is put down of it. */
 interface Undertaking extends Pick<ChargeRequest, 'store'> {
@@ -115,4 +114,61 @@ async function send({ log }: App, provider: Provider, request: ChargeRequest): P
     log.error({ attemptId, provider: provider.name, why }, 'a provider could not be spoken to');
     return { state: 'unknown' };
   }
+}
+
+type AttemptMethod = 'card' | 'on_file' | 'paypal' | 'googlepay' | 'applepay';
+
+/** What is kept of a card: enough to recognise it, never the card. */
+export interface KnownCard {
+  network: string | null;
+  lastFour: string | null;
+  fingerprint: Buffer | null;
+}
+
+interface NewAttempt {
+  id: string;
+  provider: ProviderName;
+  method: AttemptMethod;
+  initiatedBy: 'member' | 'merchant';
+  paymentMethodId: string | null;
+  /** What the provider is asked to keep it for. */
+  keepsFor: ChargeRequest['store'];
+  card: KnownCard | null;
+  pollAt: Date;
+  at: Date;
+}
+
+async function insertAttempt(tx: Tx, purchase: Purchase, attempt: NewAttempt): Promise<void> {
+  await tx
+    .insertInto('payment_attempt')
+    .values({
+      brand_id: purchase.brandId,
+      id: attempt.id,
+      purchase_id: purchase.id,
+      account_id: purchase.accountId,
+      provider: attempt.provider,
+      method: attempt.method,
+      initiated_by: attempt.initiatedBy,
+      amount_cents: purchase.amountCents,
+      payment_method_id: attempt.paymentMethodId,
+      keeps_for: attempt.keepsFor,
+      network: attempt.card?.network ?? null,
+      last_four: attempt.card?.lastFour ?? null,
+      fingerprint: attempt.card?.fingerprint ?? null,
+      poll_at: attempt.pollAt,
+      created_at: attempt.at,
+    })
+    .execute();
+}
+
+async function hasOpenAttempt(tx: Tx, brandId: string, purchaseId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('purchase_id', '=', purchaseId)
+    .where('state', 'in', openStates)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -8,7 +8,7 @@ import { purchaseTerms, termsText } from '../../../contract/billing/purchase-ter
 import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Purchase } from './purchase.ts';
+import type { Purchase } from './orders.sql.ts';
 
 /** What a member consented to by pressing the button, word for word. */
 export interface Consent extends AcceptedTerms {

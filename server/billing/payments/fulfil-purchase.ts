@@ -6,19 +6,13 @@ import { issueReceipt } from '../receipts/issue.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/plan-card.ts';
-import { bookCharge } from './money.ts';
-import { isOneOfferTooMany } from './one-payment.ts';
-import type { Purchase } from './purchase.ts';
-import {
-  changePurchase,
-  lockLivingPlan,
-  recordAgeVerified,
-  recordFirstPurchase,
-  planRenews,
-  readBuyer,
-  wasBoughtSince,
-} from './settle-queries.ts';
-import type { AttemptRow } from './settle-queries.ts';
+import { bookCharge } from './bookkeeping.ts';
+import { isOneOfferTooMany } from './purchase-limits.ts';
+import type { Purchase } from './orders.sql.ts';
+import { changePurchase } from './orders.sql.ts';
+import type { AttemptRow } from './attempts.ts';
+import { sql } from 'kysely';
+import { lockAccount } from './lock-account.ts';
 
 interface Captured {
   attempt: AttemptRow;
@@ -108,4 +102,73 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
   // Last, because whoever takes a number keeps all others of the brand waiting for theirs.
   if (capturedCents > 0) await issueReceipt(app, tx, { brandId, purchaseId, attemptId: attempt.id });
   return { ...purchase, state: 'fulfilled', subscriptionId: subscriptionId ?? purchase.subscriptionId };
+}
+
+/** The same thing was bought since, so this payment is one too many. */
+async function wasBoughtSince(tx: Tx, purchase: Purchase): Promise<boolean> {
+  const { rows } = await sql<{ since: boolean }>`
+    select exists (
+      select from purchase mine
+      join purchase other on other.brand_id = mine.brand_id and other.account_id = mine.account_id
+        and other.kind = mine.kind and other.product_id = mine.product_id
+        and other.state = 'fulfilled' and other.created_at >= mine.created_at and other.id <> mine.id
+      where mine.brand_id = ${purchase.brandId}::uuid and mine.id = ${purchase.id}::uuid
+    ) as since`.execute(tx);
+  return rows[0]?.since ?? false;
+}
+
+/** The plan that lives, if one does. Locked, since what is paid changes it. */
+async function lockLivingPlan(tx: Tx, brandId: string, accountId: string) {
+  await lockAccount(tx, { brandId, accountId });
+  return tx
+    .selectFrom('subscription')
+    .select(['id', 'period', 'product_id'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['active', 'past_due'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether the plan is one that renews. */
+async function planRenews(tx: Tx, { brandId, productId, version }: Purchase): Promise<boolean> {
+  if (productId === null || version === null) return false;
+  const row = await tx
+    .selectFrom('plan')
+    .select('period')
+    .where('brand_id', '=', brandId)
+    .where('product_id', '=', productId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return (row?.period ?? null) !== null;
+}
+
+async function recordFirstPurchase(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ first_bought_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('first_bought_at', 'is', null)
+    .execute();
+}
+
+async function recordAgeVerified(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ age_verified_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('age_verified_at', 'is', null)
+    .execute();
+}
+
+/** Whoever bought it, unless the account is gone. */
+function readBuyer(tx: Tx, brandId: string, accountId: string) {
+  return tx
+    .selectFrom('account')
+    .select('first_bought_at')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
 }

@@ -4,17 +4,15 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { handleDisputeWebhook, handleRefundWebhook } from '../refunds/refund-webhooks.ts';
 import type { WebhookResult } from '../refunds/refund-webhooks.ts';
-import { finishEvent, listParkedEvents, parkEvent, readEvent } from './event-queries.ts';
-import { advance } from './attempt-states.ts';
-import type { Known } from './attempt-states.ts';
-import { findAttempt, lockAttempt } from './settle-queries.ts';
-import type { FoundAttempt } from './settle-queries.ts';
+import { advance, findAttempt, lockAttempt } from './attempts.ts';
+import type { Known, FoundAttempt } from './attempts.ts';
 import { isKnownPaymentMethod } from './payment-methods.ts';
 import { saveLate, recordOutcome } from './record-outcome.ts';
 
@@ -95,4 +93,49 @@ async function isOldNews(
   if (advance(attempt.state, verdict)) return false;
   const stored = verdict.state === 'captured' ? verdict.stored : null;
   return !stored || isKnownPaymentMethod(db, { ...attempt, provider }, stored.token);
+}
+
+function readEvent(db: Database, provider: ProviderName, dedupeKey: string) {
+  return db
+    .selectFrom('provider_event')
+    .select(['event', 'state', 'received_at'])
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst();
+}
+
+async function finishEvent(
+  db: Database,
+  provider: ProviderName,
+  dedupeKey: string,
+  state: 'done' | 'ignored' | 'unmatched',
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('provider_event')
+    .set({ state, done_at: at })
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .execute();
+}
+
+async function parkEvent(db: Database, provider: ProviderName, dedupeKey: string): Promise<void> {
+  await db
+    .updateTable('provider_event')
+    .set((set) => ({ state: 'parked', tries: set('tries', '+', 1) }))
+    .where('provider', '=', provider)
+    .where('dedupe_key', '=', dedupeKey)
+    .where('tries', '<', 30_000)
+    .execute();
+}
+
+function listParkedEvents(db: Database, limit: number) {
+  return db
+    .selectFrom('provider_event')
+    .select(['provider', 'dedupe_key'])
+    .where('state', 'in', ['new', 'parked'])
+    .orderBy('tries')
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
 import { pollAttempts } from './poll-attempts.ts';
-import { expirePurchases } from './expire-purchases.ts';
+import { expirePurchases } from './orders.ts';
 import {
   forgetCard,
   forgetCardAtProvider,

@@ -4,7 +4,7 @@ import type { listReconciliations as endpoint } from '../../../contract/staff/bi
 import type { StaffContext } from '../../app.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
 import type { Difference } from './reconcile.ts';
-import { listReconciliationRows } from './reconcile-queries.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 const PAGE = 50;
 
@@ -34,4 +34,23 @@ function decodeCursor(text: string | undefined) {
     });
   }
   return { day, provider };
+}
+
+function listReconciliationRows(
+  db: Database,
+  before: { day: string; provider: string } | undefined,
+  limit: number,
+) {
+  let query = db
+    .selectFrom('reconciliation')
+    .select(['provider', 'day', 'compared', 'differences', 'at'])
+    .orderBy('day', 'desc')
+    .orderBy('provider', 'desc')
+    .limit(limit);
+  if (before) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('day', 'provider'), '<', tuple(before.day, before.provider as never)),
+    );
+  }
+  return query.execute();
 }

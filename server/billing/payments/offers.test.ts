@@ -1,7 +1,7 @@
 import { expect, test } from '../../../testing/harness.ts';
 import { changePlan } from '../subscriptions/change-plan.ts';
-import { createToken, importOrder } from './create-order.ts';
-import { importUpsell } from './import-upsell.ts';
+import { createToken, importOrder } from './orders.ts';
+import { importUpsell } from './pay-on-file.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import {
@@ -12,7 +12,7 @@ import {
   payer,
   verifyAge,
 } from '../../../testing/billing/payer.ts';
-import { trustPayIntent } from './trust-pay-intent.ts';
+import { trustPayIntent } from './pay-by-wallet.ts';
 
 const providers = () => [fakeProvider(), fakeProvider('paypal'), fakeProvider('trustpay')];
 

@@ -5,13 +5,14 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/orders.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
-import { describeUntried } from './describe-charge.ts';
-import { findOrder } from './find-order.ts';
+import { describeUntried } from './payment-status.ts';
+import { findOrder } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
-import { providersFor, requireUsed } from './pay-rules.ts';
-import { findPaymentMethodOnFile } from './payment-methods.ts';
-import type { Purchase } from './purchase.ts';
+import { providersFor, requireUsed } from './payment-rules.ts';
+import type { Purchase } from './orders.sql.ts';
+import { chooseOnFile } from './pay-on-file.ts';
+import type { Accepts } from './pay-on-file.ts';
 
 type Input = InputOf<typeof endpoint>;
 
@@ -22,8 +23,6 @@ export function tryCharge(context: MemberContext, input: Input): Promise<ChargeR
 export function tryChargeTrustPay(context: MemberContext, input: Input): Promise<ChargeReply> {
   return payByCard(context, input, (name) => name === 'trustpay', 'trustpay');
 }
-
-type Accepts = (name: ProviderName) => boolean;
 
 async function payByCard(
   context: MemberContext,
@@ -47,23 +46,6 @@ async function payByCard(
   if (problem) return describeUntried(order, problem);
   const chosen = chooseCard(context, order, { ...typed, ...names }, accepts);
   return describePayment(order, await pay(context, order, chosen, details));
-}
-
-/** The payment method on file, which only the provider that keeps it can charge. */
-export async function chooseOnFile(
-  { db, brandId, accountId, providers }: MemberContext,
-  accepts: Accepts = () => true,
-): Promise<Chosen | undefined> {
-  const paymentMethod = await findPaymentMethodOnFile(db, brandId, accountId);
-  if (!paymentMethod || !accepts(paymentMethod.provider)) return undefined;
-  const { id, provider, token, network, lastFour, fingerprint } = paymentMethod;
-  return {
-    paymentMethod: { type: 'on_file', token },
-    method: 'on_file',
-    providers: providers.get(provider) ? [provider] : [],
-    card: { network, lastFour, fingerprint },
-    paymentMethodId: id,
-  };
 }
 
 function chooseCard(

@@ -2,15 +2,15 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
-import { readReference } from './charge-queries.ts';
-import { orderWish } from './create-order.ts';
-import { finishPayment } from './finish-payment.ts';
-import { readOrderById, readPayer } from './order-queries.ts';
-import type { Order } from './order-queries.ts';
+import { orderWish } from './orders.ts';
+import { finishPayment } from './return-from-provider.ts';
+import { readOrderById, readPayer } from './orders.sql.ts';
+import type { Order } from './orders.sql.ts';
 import { countTry, describePayment, pay } from './pay.ts';
-import { providersFor } from './pay-rules.ts';
+import { providersFor } from './payment-rules.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
-import type { PaymentStatus } from './record-outcome.ts';
+import type { PaymentStatus } from './payment-status.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Reply = ReplyOf<typeof endpoint>;
@@ -76,4 +76,14 @@ function statusOf(status: ChargeReply['status'], hasStep: boolean): Reply['statu
     case 'ko':
       return 'DECLINED';
   }
+}
+
+async function readReference(db: DbOrTx, brandId: string, attemptId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select('reference')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', attemptId)
+    .executeTakeFirst();
+  return row?.reference ?? null;
 }

@@ -1,14 +1,24 @@
 import { z } from 'zod';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeReply, chargeByGooglePay as endpoint } from '../../../contract/billing/orders.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail, Failure } from '../../../contract/kernel/errors.ts';
+import type {
+  ChargeReply,
+  chargeByGooglePay as chargeByGooglePayEndpoint,
+  validateMerchant as validateMerchantEndpoint,
+  trustPayIntent as trustPayIntentEndpoint,
+} from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { decode } from '../../platform/decode.ts';
-import { findOrder } from './find-order.ts';
+import { findOrder, orderWish } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
-import { providersFor } from './pay-rules.ts';
+import { providersFor } from './payment-rules.ts';
+import { requireConsent } from './consent.ts';
+import { commitAttempt } from './charge.ts';
+import { readOrderById, readPayer, readPlanOf } from './orders.sql.ts';
+import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { recordOutcome } from './record-outcome.ts';
 
-type Input = InputOf<typeof endpoint>;
+type Input = InputOf<typeof chargeByGooglePayEndpoint>;
 
 const tokenText = z.string().min(1).max(20_000);
 /** The part of Google's `PaymentData` that the gateway opens. */
@@ -56,4 +66,67 @@ async function payByWallet(
     details,
   );
   return describePayment(order, result);
+}
+
+/** Opens a session with Apple. The page names the address, and whoever asks there sees to it that it is Apple's. */
+export async function validateMerchant(
+  { brand, origin, providers, log }: MemberContext,
+  { validationURL }: InputOf<typeof validateMerchantEndpoint>,
+): Promise<ReplyOf<typeof validateMerchantEndpoint>> {
+  const { wallet } = brand.settings;
+  if (!wallet) fail('request.not_found');
+  const session = await providers
+    .validateAppleMerchant({
+      validationUrl: validationURL,
+      merchantId: wallet.merchantId,
+      merchantName: wallet.merchantName,
+      domain: new URL(origin).hostname,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Failure) throw error;
+      log.warn({ err: error }, 'Apple opened no session');
+      return undefined;
+    });
+  return session ?? fail('payment.unavailable');
+}
+
+/** Opens a wallet payment at TrustPay's, for brands that it takes the cards of. */
+export async function trustPayIntent(
+  context: MemberContext,
+  input: InputOf<typeof trustPayIntentEndpoint>,
+): Promise<ReplyOf<typeof trustPayIntentEndpoint>> {
+  const { db, brand, brandId, accountId, ip, providers } = context;
+  await countTry(context);
+  if (input.productId === undefined) fail('order.plan_unknown');
+  const { id } = await orderWish(context, { productId: input.productId }, 'trustpay');
+  const purchase = await readOrderById(db, brandId, id);
+  const payer = await readPayer(db, brandId, accountId);
+  if (!purchase || !payer) fail('session.dead');
+  await requireMayBuy(context, purchase);
+  // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
+  const shown = { ...input, keepForLater: false };
+  const consent = requireConsent(context, purchase, await readPlanOf(db, purchase), shown);
+  const trustPay = providers.get('trustpay');
+  const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');
+  const blocked = await isBlocked(context, purchase, { email: payer.email, address: ip });
+  if (!trustPay?.openIntent || !isOffered || blocked) fail('payment.unavailable');
+  const method = /apple/i.test(input.source ?? '') ? 'applepay' : 'googlepay';
+  const attempt = {
+    purchase,
+    consent,
+    method,
+    initiatedBy: 'member',
+    paymentMethodId: null,
+    card: null,
+    store: null,
+  } as const;
+  const attemptId = (await commitAttempt(context, attempt, 'trustpay', true)) ?? fail('payment.unavailable');
+  const intent = await trustPay.openIntent({ attemptId, amountCents: purchase.amountCents });
+  // The wallet decides the rest at TrustPay's, which tells us by itself.
+  const verdict = intent
+    ? ({ state: 'processing', reference: intent.instanceId } as const)
+    : ({ state: 'error' } as const);
+  await recordOutcome(context, { brandId, attemptId, verdict });
+  if (!intent) fail('payment.unavailable');
+  return { instanceId: intent.instanceId, secrets: intent.secrets, order: purchase.id };
 }

@@ -1,9 +1,9 @@
 import type { WalletIntent } from '../providers/provider.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { checkReturn } from './check-return.ts';
+import { checkReturn } from './return-from-provider.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
+import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
 import {
   attemptsOf,
   declined,
@@ -15,10 +15,8 @@ import {
   step,
   taken,
 } from '../../../testing/billing/payer.ts';
-import { readOrder } from './read-order.ts';
-import { readPayRules } from './read-pay-rules.ts';
-import { trustPayIntent } from './trust-pay-intent.ts';
-import { validateMerchant } from './validate-merchant.ts';
+import { readOrder } from './payment-status.ts';
+import { readPayRules } from './payment-rules.ts';
 
 const checkAdyen = checkReturn('adyen');
 const checkMaxpay = checkReturn('maxpay');

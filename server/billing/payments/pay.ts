@@ -8,12 +8,13 @@ import { requireConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
 import { chargeNow } from './charge.ts';
 import type { Payment } from './charge.ts';
-import { wasRefused } from './charge-queries.ts';
-import { describeCharge, describeUntried } from './describe-charge.ts';
-import { readPayer, readPlanOf } from './order-queries.ts';
+import { describeCharge, describeUntried } from './payment-status.ts';
+import { readPayer, readPlanOf } from './orders.sql.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
-import type { Purchase } from './purchase.ts';
-import type { PaymentStatus } from './record-outcome.ts';
+import type { Purchase } from './orders.sql.ts';
+import type { PaymentStatus } from './payment-status.ts';
+import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 
 /** By what a member pays, and through whom. */
 export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;
@@ -97,4 +98,23 @@ function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNul
     scriptEnabled,
     colourDepth,
   };
+}
+
+/** Whether a bank has told this member since then that the card is of no use. */
+async function wasRefused(
+  db: DbOrTx,
+  card: { brandId: string; accountId: string; fingerprint: Buffer; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select('id')
+    .where('brand_id', '=', card.brandId)
+    .where('account_id', '=', card.accountId)
+    .where('fingerprint', '=', card.fingerprint)
+    .where('created_at', '>', card.since)
+    .where('state', '=', 'declined')
+    .where('outcome', 'in', hardDeclines)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

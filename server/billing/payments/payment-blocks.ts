@@ -2,7 +2,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { App } from '../../app.ts';
 import { networkOf } from '../../platform/security/limits.ts';
-import { hasBlock } from './charge-queries.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 
 export type BlockKind = 'email' | 'address' | 'card' | 'account';
 
@@ -71,4 +71,22 @@ export async function requireMayBuy(
   const hash = blockHash({ keyedHash }, brandId, 'account', accountId);
   if (await hasBlock(db, brandId, { hashes: [{ kind: 'account', hash }], stops: scopesOf(kind) }))
     fail('payment.blocked');
+}
+
+async function hasBlock(
+  db: DbOrTx,
+  brandId: string,
+  { hashes, stops }: { hashes: readonly { kind: BlockKind; hash: Buffer }[]; stops: readonly BlockScope[] },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_block')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('stops', 'in', stops)
+    .where(({ or, and, eb }) =>
+      or(hashes.map(({ kind, hash }) => and([eb('kind', '=', kind), eb('value_hash', '=', hash)]))),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -6,8 +6,8 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
 import { forgetCard, forgetToken } from './forget-payment-method.ts';
 import { lockAccount } from './lock-account.ts';
-import type { Purchase } from './purchase.ts';
-import type { AttemptRow } from './settle-queries.ts';
+import type { Purchase } from './orders.sql.ts';
+import type { AttemptRow } from './attempts.ts';
 
 /**
  * What members can be charged by without typing it. An account has at most two: what its plan renews by, and what it

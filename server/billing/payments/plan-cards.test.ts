@@ -1,6 +1,5 @@
 import { describeUser } from '../../accounts/describe-user.ts';
-import { chargeOnFile } from './charge-on-file.ts';
-import { importUpsell } from './import-upsell.ts';
+import { chargeOnFile, importUpsell } from './pay-on-file.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';

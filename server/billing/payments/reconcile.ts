@@ -6,17 +6,16 @@ import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/refund-webhooks.ts';
-import { isPaid } from './attempt-states.ts';
-import { listUnmatchedEvents } from './event-queries.ts';
+import { isPaid, findAttempt } from './attempts.ts';
 import {
+  listUnmatchedEvents,
   findLastDay,
   findRefundDone,
   listUnreported,
   recordReported,
   saveReconciliation,
-} from './reconcile-queries.ts';
-import type { Booked } from './reconcile-queries.ts';
-import { findAttempt } from './settle-queries.ts';
+} from './reconcile.sql.ts';
+import type { Booked } from './reconcile.sql.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 export interface Difference {

@@ -1,28 +1,15 @@
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import { paymentDecided } from '../../../contract/chat/realtime.ts';
-import type { ProviderStep } from '../../../contract/billing/orders.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
-import { firstPollAt } from './poll-schedule.ts';
-import { advance, isOpen } from './attempt-states.ts';
-import type { Known } from './attempt-states.ts';
+import { firstPollAt, advance, isOpen, changeAttempt, lockAttempt } from './attempts.ts';
+import type { Known, AttemptState, AttemptRow } from './attempts.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
-import type { AttemptState, Purchase } from './purchase.ts';
+import type { Purchase } from './orders.sql.ts';
 import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
-import { changeAttempt, changePurchase, lockAttempt } from './settle-queries.ts';
-import type { AttemptRow } from './settle-queries.ts';
-
-/** Where an attempt stands after all that is known was taken into account. */
-export interface PaymentStatus {
-  attemptId: string;
-  state: AttemptState;
-  outcome: PaymentOutcome | null;
-  step: ProviderStep | null;
-  provider: AttemptRow['provider'];
-  purchase: Purchase;
-}
+import { changePurchase } from './orders.sql.ts';
+import type { PaymentStatus } from './payment-status.ts';
 
 interface Learned {
   brandId: string;

@@ -3,17 +3,15 @@ import { checkTrustPayPayment, paymentChecks, providerName } from '../../../cont
 import { listReconciliations as reconciliations } from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';
-import { checkReturn } from './check-return.ts';
-import { createToken, importOrder } from './create-order.ts';
-import { importUpsell } from './import-upsell.ts';
+import { checkReturn } from './return-from-provider.ts';
+import { createToken, importOrder } from './orders.ts';
+import { importUpsell } from './pay-on-file.ts';
 import { listReconciliations } from './list-reconciliations.ts';
 import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
-import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
-import { readOrder } from './read-order.ts';
-import { readPayRules } from './read-pay-rules.ts';
-import { trustPayIntent } from './trust-pay-intent.ts';
-import { validateMerchant } from './validate-merchant.ts';
+import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
+import { readOrder } from './payment-status.ts';
+import { readPayRules } from './payment-rules.ts';
 
 export const billingRoutes: Binding[] = [
   bind(contract.createToken, createToken),

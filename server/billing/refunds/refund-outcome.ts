@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { formatMoney } from '../../../contract/kernel/money.ts';
-import { MAX_POLLS, nextPollAt, resendAt } from '../payments/poll-schedule.ts';
-import { bookRefund, bookRefundReturned, bookChargeback, bookChargebackReversed } from '../payments/money.ts';
+import { MAX_POLLS, nextPollAt } from '../payments/attempts.ts';
+import {
+  bookRefund,
+  bookRefundReturned,
+  bookChargeback,
+  bookChargebackReversed,
+} from '../payments/bookkeeping.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';
@@ -24,7 +29,8 @@ import type { Charge, RefundRow } from './refund.sql.ts';
 import { returnCredits } from './start-refund.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import type { AttemptState } from '../payments/purchase.ts';
+import type { AttemptState } from '../payments/attempts.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 
 interface RefundNews {
   brandId: string;
@@ -257,4 +263,12 @@ async function sumLostDisputes(tx: Tx, brandId: string, attemptId: string) {
     tx,
   );
   return rows[0] ?? { count: 0, cents: 0 };
+}
+
+/** How long after the last time a refund is sent again that did not get through. It is never given up. */
+const resends = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY];
+
+/** When to send again what was sent in vain so many times. */
+function resendAt(tries: number, now: Date): Date {
+  return new Date(now.getTime() + (resends[Math.min(Math.max(tries, 1), resends.length) - 1] ?? DAY));
 }

@@ -1,6 +1,6 @@
 import { providerName } from '../../../contract/billing/providers.ts';
 import { lockAccount } from '../payments/lock-account.ts';
-import type { AttemptState } from '../payments/purchase.ts';
+import type { AttemptState } from '../payments/attempts.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 /** Counters stop here: their columns are small integers. */

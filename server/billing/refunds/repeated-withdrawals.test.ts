@@ -1,4 +1,4 @@
-import { createToken } from '../payments/create-order.ts';
+import { createToken } from '../payments/orders.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
 import { DAY } from '../../platform/clock.ts';

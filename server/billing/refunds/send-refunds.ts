@@ -1,4 +1,4 @@
-import { firstPollAt } from '../payments/poll-schedule.ts';
+import { firstPollAt } from '../payments/attempts.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { RefundVerdict } from '../providers/provider.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { firstPollAt } from '../payments/poll-schedule.ts';
+import { firstPollAt } from '../payments/attempts.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import { countries } from '../../../contract/countries/list.ts';
 import { noticeDays } from '../../../contract/kernel/money.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
-import type { Purchase } from '../payments/purchase.ts';
+import type { Purchase } from '../payments/orders.sql.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';

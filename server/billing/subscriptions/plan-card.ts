@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockAccount } from '../payments/lock-account.ts';
 import { attachToPlan, removePaymentMethods } from '../payments/payment-methods.ts';
-import type { Purchase } from '../payments/purchase.ts';
+import type { Purchase } from '../payments/orders.sql.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { removeCard as removeCardEndpoint } from '../../../contract/billing/member-billing.ts';

@@ -1,6 +1,6 @@
 import * as billing from '../../../contract/billing/member-billing.ts';
 import * as orders from '../../../contract/billing/orders.ts';
-import { createToken } from '../payments/create-order.ts';
+import { createToken } from '../payments/orders.ts';
 import { DAY } from '../../platform/clock.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { chargeOnFile } from '../payments/charge-on-file.ts';
+import { chargeOnFile } from '../payments/pay-on-file.ts';
 import { lockAccounts } from '../payments/lock-account.ts';
 import type { App } from '../../app.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';

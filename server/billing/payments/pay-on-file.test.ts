@@ -2,9 +2,8 @@ import { siteOrigin } from '../../platform/http/origins.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { newId } from '../../platform/ids.ts';
-import { chargeOnFile } from './charge-on-file.ts';
-import { createToken } from './create-order.ts';
-import { importUpsell } from './import-upsell.ts';
+import { chargeOnFile, importUpsell } from './pay-on-file.ts';
+import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 import {
   attemptsOf,

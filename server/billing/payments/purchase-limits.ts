@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { KnownCard } from './charge-queries.ts';
-import { openStates } from './attempt-states.ts';
-import type { Purchase } from './purchase.ts';
+import type { KnownCard } from './charge.ts';
+import { openStates } from './attempts.ts';
+import type { Purchase } from './orders.sql.ts';
 
 /**
  * One open payment a product, and one first-purchase offer a person. Asked while the account is locked and before an

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { createToken, importOrder } from './create-order.ts';
+import { createToken, importOrder } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 import {
   attemptsOf,

@@ -88,21 +88,18 @@ export async function saveReconciliation(
     .execute();
 }
 
-export function listReconciliationRows(
-  db: Database,
-  before: { day: string; provider: string } | undefined,
-  limit: number,
-) {
-  let query = db
-    .selectFrom('reconciliation')
-    .select(['provider', 'day', 'compared', 'differences', 'at'])
-    .orderBy('day', 'desc')
-    .orderBy('provider', 'desc')
-    .limit(limit);
-  if (before) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('day', 'provider'), '<', tuple(before.day, before.provider as never)),
-    );
-  }
-  return query.execute();
+const MOST_UNMATCHED = 200;
+
+/** What came within this time and is about nothing of ours so far. */
+export function listUnmatchedEvents(db: Database, provider: ProviderName, from: Date, to: Date) {
+  return db
+    .selectFrom('provider_event')
+    .select('event')
+    .where('provider', '=', provider)
+    .where('state', 'in', ['parked', 'unmatched'])
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+    .orderBy('received_at')
+    .limit(MOST_UNMATCHED)
+    .execute();
 }

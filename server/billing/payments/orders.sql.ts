@@ -1,8 +1,28 @@
+import type { Language, Country } from '../../../contract/kernel/constants.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import { planSettings } from '../../../contract/brand/flow.ts';
 import type { PlanSettings } from '../../../contract/brand/flow.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
-import type { Purchase } from './purchase.ts';
+
+/** A purchase as its row says it, with what its plan gives. */
+export interface Purchase {
+  brandId: string;
+  id: string;
+  accountId: string;
+  kind: PurchaseKind;
+  productId: string | null;
+  version: number | null;
+  flowId: string;
+  language: Language;
+  country: Country;
+  amountCents: number;
+  creditCents: number;
+  credits: number;
+  state: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired';
+  subscriptionId: string | null;
+  period: number | null;
+}
 
 const purchaseColumns = [
   'brand_id as brandId',
@@ -60,7 +80,7 @@ export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Or
     .executeTakeFirstOrThrow();
 }
 
-export interface NewOrder extends Omit<Purchase, 'state' | 'period'> {
+interface NewOrder extends Omit<Purchase, 'state' | 'period'> {
   tokenHash: Buffer;
   expiresAt: Date;
   addedTo: string | null;
@@ -180,4 +200,22 @@ export async function readPayer(db: DbOrTx, brandId: string, accountId: string) 
     .where('id', '=', accountId);
   const [payer] = await select.execute();
   return payer;
+}
+
+export async function changePurchase(
+  tx: Tx,
+  { brandId, id }: Purchase,
+  state: Purchase['state'],
+  more: { fulfilledAt?: Date; subscriptionId?: string | null } = {},
+): Promise<void> {
+  await tx
+    .updateTable('purchase')
+    .set({
+      state,
+      ...(more.fulfilledAt && { fulfilled_at: more.fulfilledAt }),
+      ...(more.subscriptionId && { subscription_id: more.subscriptionId }),
+    })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute();
 }

@@ -13,7 +13,7 @@ import {
   step,
   taken,
 } from '../../../testing/billing/payer.ts';
-import { readOrder } from './read-order.ts';
+import { readOrder } from './payment-status.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const asksBank: Verdict = { state: 'requires_action', reference: 'psp-3ds', step };

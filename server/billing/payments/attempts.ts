@@ -1,8 +1,101 @@
-import { sql } from 'kysely';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import type { Verdict } from '../providers/provider.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { lockAccount, lockAccountOfAttempt } from './lock-account.ts';
+import { lockAccountOfAttempt } from './lock-account.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { AttemptState, Purchase } from './purchase.ts';
+import type { Purchase } from './orders.sql.ts';
+
+/** How far an attempt has come. It only moves up, so that what is told twice, late or out of order does no harm. */
+const rank: Record<AttemptState, number> = {
+  created: 0,
+  requires_action: 1,
+  processing: 2,
+  unknown: 2,
+  declined: 3,
+  error: 3,
+  authorised: 4,
+  captured: 5,
+  partially_refunded: 6,
+  refunded: 7,
+  charged_back: 8,
+};
+
+export const openStates = [
+  'created',
+  'requires_action',
+  'processing',
+  'unknown',
+  'authorised',
+] as const satisfies readonly AttemptState[];
+
+export function isOpen(state: AttemptState): boolean {
+  return openStates.some((open) => open === state);
+}
+
+/** Whether money was taken, whatever became of it later. */
+export function isPaid(state: AttemptState): boolean {
+  return rank[state] >= rank.captured;
+}
+
+export type Known = Verdict | { state: 'absent' };
+
+interface Next {
+  state: AttemptState;
+  outcome: PaymentOutcome;
+}
+
+/** Where a verdict takes an attempt; undefined where it tells nothing new. */
+export function advance(current: AttemptState, known: Known): Next | undefined {
+  const next = nextOf(known);
+  const higher = rank[next.state] > rank[current];
+  // Somebody has it after all.
+  const clearer = current === 'unknown' && next.state === 'processing';
+  return higher || clearer ? next : undefined;
+}
+
+function nextOf(known: Known): Next {
+  switch (known.state) {
+    case 'captured':
+      return { state: 'captured', outcome: 'success' };
+    case 'declined':
+      return { state: 'declined', outcome: known.outcome };
+    case 'error':
+    case 'absent':
+      return { state: 'error', outcome: 'processing_error' };
+    case 'requires_action':
+    case 'processing':
+    case 'unknown':
+      return { state: known.state, outcome: 'pending' };
+  }
+}
+
+export type AttemptState =
+  | 'created'
+  | 'requires_action'
+  | 'processing'
+  | 'unknown'
+  | 'declined'
+  | 'error'
+  | 'authorised'
+  | 'captured'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'charged_back';
+
+/** How long after the last time a provider is asked what became of a charge. */
+const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];
+
+export const MAX_POLLS = pauses.length;
+
+export function firstPollAt(now: Date): Date {
+  return nextPollAt(0, now);
+}
+
+/** When to ask again after it was asked so many times. */
+export function nextPollAt(polls: number, now: Date): Date {
+  return new Date(now.getTime() + (pauses[Math.min(polls, pauses.length - 1)] ?? DAY));
+}
 
 const attemptColumns = [
   'brand_id',
@@ -110,93 +203,6 @@ export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: Attempt
     .where('brand_id', '=', attempt.brand_id)
     .where('id', '=', attempt.id)
     .execute();
-}
-
-export async function changePurchase(
-  tx: Tx,
-  { brandId, id }: Purchase,
-  state: Purchase['state'],
-  more: { fulfilledAt?: Date; subscriptionId?: string | null } = {},
-): Promise<void> {
-  await tx
-    .updateTable('purchase')
-    .set({
-      state,
-      ...(more.fulfilledAt && { fulfilled_at: more.fulfilledAt }),
-      ...(more.subscriptionId && { subscription_id: more.subscriptionId }),
-    })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The same thing was bought since, so this payment is one too many. */
-export async function wasBoughtSince(tx: Tx, purchase: Purchase): Promise<boolean> {
-  const { rows } = await sql<{ since: boolean }>`
-    select exists (
-      select from purchase mine
-      join purchase other on other.brand_id = mine.brand_id and other.account_id = mine.account_id
-        and other.kind = mine.kind and other.product_id = mine.product_id
-        and other.state = 'fulfilled' and other.created_at >= mine.created_at and other.id <> mine.id
-      where mine.brand_id = ${purchase.brandId}::uuid and mine.id = ${purchase.id}::uuid
-    ) as since`.execute(tx);
-  return rows[0]?.since ?? false;
-}
-
-/** The plan that lives, if one does. Locked, since what is paid changes it. */
-export async function lockLivingPlan(tx: Tx, brandId: string, accountId: string) {
-  await lockAccount(tx, { brandId, accountId });
-  return tx
-    .selectFrom('subscription')
-    .select(['id', 'period', 'product_id'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['active', 'past_due'])
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Whether the plan is one that renews. */
-export async function planRenews(tx: Tx, { brandId, productId, version }: Purchase): Promise<boolean> {
-  if (productId === null || version === null) return false;
-  const row = await tx
-    .selectFrom('plan')
-    .select('period')
-    .where('brand_id', '=', brandId)
-    .where('product_id', '=', productId)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return (row?.period ?? null) !== null;
-}
-
-export async function recordFirstPurchase(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ first_bought_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .where('first_bought_at', 'is', null)
-    .execute();
-}
-
-export async function recordAgeVerified(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ age_verified_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .where('age_verified_at', 'is', null)
-    .execute();
-}
-
-/** Whoever bought it, unless the account is gone. */
-export function readBuyer(tx: Tx, brandId: string, accountId: string) {
-  return tx
-    .selectFrom('account')
-    .select('first_bought_at')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .executeTakeFirst();
 }
 
 export interface FoundAttempt {

@@ -1,21 +1,24 @@
+import { sql } from 'kysely';
 import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type {
   createToken as tokenEndpoint,
   importOrder as importEndpoint,
 } from '../../../contract/billing/orders.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { MemberContext } from '../../app.ts';
-import { MINUTE, SECOND } from '../../platform/clock.ts';
+import type { MemberContext, App } from '../../app.ts';
+import { MINUTE, SECOND, DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, QuoteRequest } from '../subscriptions/quote-plan.ts';
-import { requireUsed } from './pay-rules.ts';
+import { requireUsed } from './payment-rules.ts';
 import { requireMayBuy } from './payment-blocks.ts';
-import { countUntouchedOrders, giveToken, insertOrder, readPayer } from './order-queries.ts';
+import { countUntouchedOrders, giveToken, insertOrder, readPayer, readOrderByToken } from './orders.sql.ts';
+import type { Order } from './orders.sql.ts';
+import { openStates } from './attempts.ts';
 
 const GOOD_FOR = 15 * MINUTE;
 /** More than anybody looks at, and few enough that nobody fills the books with orders. */
@@ -116,4 +119,67 @@ async function openRenewal({ db, brandId, accountId, clock }: MemberContext, id:
 function newOrderToken(at: Date) {
   const token = newToken();
   return { token, tokenHash: hashToken(token), expiresAt: new Date(at.getTime() + GOOD_FOR), at };
+}
+
+/** The order that a token pays, where it is the caller's and may still be paid. */
+export async function findOrder(context: MemberContext, token: string): Promise<Order> {
+  const { db, brandId, accountId, clock } = context;
+  const order = (await readOrderByToken(db, brandId, hashToken(token))) ?? fail('order.expired');
+  if (order.accountId !== accountId) fail('session.not_yours');
+  requirePayable(order, clock.now());
+  await requireSame(context, order);
+  return order;
+}
+
+export function requirePayable({ id, state, tokenUsedAt, expiresAt }: Order, now: Date): void {
+  if (tokenUsedAt || state === 'paid' || state === 'fulfilled') fail('order.used', { orderId: id });
+  if (state === 'failed' || state === 'expired' || (expiresAt && expiresAt <= now)) fail('order.expired');
+}
+
+/** What was bought at another page in the meantime may have made the order senseless. Its price stands. */
+async function requireSame(context: MemberContext, order: Order): Promise<void> {
+  const changed = (error: unknown): never => {
+    const isOther = error instanceof Failure && error.code !== 'age.unverified';
+    throw isOther ? new Failure('order.terms_changed', undefined) : error;
+  };
+  const quote = await quoteNow(context, wishOf(order)).catch(changed);
+  if (quote.purchase !== order.kind || quote.subscriptionId !== order.subscriptionId)
+    fail('order.terms_changed');
+}
+
+function wishOf({ kind, id, productId }: Order): QuoteRequest {
+  if (kind === 'renewal') return { renewalId: id };
+  return productId === null ? { newCardOnly: true } : { productId };
+}
+
+const GIVEN_UP_AFTER = DAY;
+
+/**
+ * Orders that nobody paid in time, and those whose every attempt came to nothing. What somebody holds is passed by: it
+ * is looked at again the next time, and nobody waits for us.
+ */
+export async function expirePurchases({ db, clock }: App): Promise<void> {
+  const now = clock.now();
+  await sql`
+    with late as (
+      select brand_id, id from purchase
+      where state = 'created' and kind <> 'renewal' and expires_at < ${now}::timestamptz
+      for update skip locked
+    )
+    update purchase p set state = 'expired' from late where p.brand_id = late.brand_id and p.id = late.id`.execute(
+    db,
+  );
+  await sql`
+    with unpaid as (
+      select p.brand_id, p.id from purchase p
+      where p.state = 'awaiting_payment' and p.kind <> 'renewal'
+        and p.created_at < ${new Date(now.getTime() - GIVEN_UP_AFTER)}::timestamptz
+        and not exists (
+          select from payment_attempt a
+          where a.brand_id = p.brand_id and a.purchase_id = p.id and a.state = any (${openStates}::text[]))
+      for update skip locked
+    )
+    update purchase p set state = 'failed' from unpaid where p.brand_id = unpaid.brand_id and p.id = unpaid.id`.execute(
+    db,
+  );
 }

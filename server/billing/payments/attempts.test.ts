@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance, isOpen, isPaid } from './attempt-states.ts';
-import type { Known } from './attempt-states.ts';
-import type { AttemptState } from './purchase.ts';
+import { advance, isOpen, isPaid } from './attempts.ts';
+import type { Known, AttemptState } from './attempts.ts';
 
 const verdicts: Known[] = [
   {

@@ -1,0 +1,111 @@
+import { siteOrigin } from '../../platform/http/origins.ts';
+import type { App, MemberContext } from '../../app.ts';
+import { charge } from './charge.ts';
+import { readOrderById, readPayer, findAddedOrder, lockOrder } from './orders.sql.ts';
+import type { Order } from './orders.sql.ts';
+import { shopperOf, countTry, describePayment, pay } from './pay.ts';
+import type { Chosen } from './pay.ts';
+import { findPaymentMethodOfSubscription, findPaymentMethodOnFile } from './payment-methods.ts';
+import { isBlocked } from './payment-blocks.ts';
+import { readPaymentStatus, describeCharge, describeUntried } from './payment-status.ts';
+import type { PaymentStatus } from './payment-status.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { ChargeReply, importUpsell as importUpsellEndpoint } from '../../../contract/billing/orders.ts';
+import { transact } from '../../platform/database/database.ts';
+import { makeOrder, quoteNow } from './orders.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+
+/**
+ * Charges a purchase by what is on file, and a renewal of ours by nothing but what its plan renews by: commits an attempt, asks the provider, settles. Where an attempt of it is
+ * under way already, that one's status is the answer. `none` where there is nothing to charge it by.
+ */
+export async function chargeOnFile(
+  app: App,
+  {
+    brandId,
+    purchaseId,
+    initiatedBy,
+  }: { brandId: string; purchaseId: string; initiatedBy: 'member' | 'merchant' },
+): Promise<PaymentStatus | 'none'> {
+  const purchase = await readOrderById(app.db, brandId, purchaseId);
+  const brand = app.brands.byId(brandId);
+  if (!purchase || !brand) throw new Error('no such purchase');
+  const { accountId, subscriptionId } = purchase;
+  const paymentMethod =
+    initiatedBy === 'member'
+      ? await findPaymentMethodOnFile(app.db, brandId, accountId)
+      : subscriptionId && (await findPaymentMethodOfSubscription(app.db, brandId, subscriptionId));
+  const payer = await readPayer(app.db, brandId, accountId);
+  if (!paymentMethod || !payer || !app.providers.get(paymentMethod.provider)) return 'none';
+  const { email } = payer;
+  const { token, network, lastFour, fingerprint } = paymentMethod;
+  if (await isBlocked(app, purchase, { email, fingerprint })) return 'none';
+  const status = await charge(app, {
+    purchase,
+    providers: [paymentMethod.provider],
+    paymentMethod: { type: initiatedBy === 'merchant' ? 'renewal' : 'on_file', token },
+    method: 'on_file',
+    initiatedBy,
+    card: { network, lastFour, fingerprint },
+    paymentMethodId: paymentMethod.id,
+    store: null,
+    authenticate: false,
+    shopper: { ...shopperOf(purchase, email), ip: '' },
+    origin: siteOrigin(app, brand),
+    consent: null,
+  });
+  return status ?? (await readPaymentStatus(app.db, brandId, purchaseId)) ?? 'none';
+}
+
+/** The payment method on file, which only the provider that keeps it can charge. */
+export async function chooseOnFile(
+  { db, brandId, accountId, providers }: MemberContext,
+  accepts: Accepts = () => true,
+): Promise<Chosen | undefined> {
+  const paymentMethod = await findPaymentMethodOnFile(db, brandId, accountId);
+  if (!paymentMethod || !accepts(paymentMethod.provider)) return undefined;
+  const { id, provider, token, network, lastFour, fingerprint } = paymentMethod;
+  return {
+    paymentMethod: { type: 'on_file', token },
+    method: 'on_file',
+    providers: providers.get(provider) ? [provider] : [],
+    card: { network, lastFour, fingerprint },
+    paymentMethodId: id,
+  };
+}
+
+/** Adds a plan to an order that is paid, charged to the card on file. Asked for twice, it is added once. */
+export async function importUpsell(
+  context: MemberContext,
+  { orderId, productId, ...details }: InputOf<typeof importUpsellEndpoint>,
+): Promise<ChargeReply> {
+  const { db, brandId, accountId } = context;
+  await countTry(context);
+  const first = await readOrderById(db, brandId, orderId);
+  if (first?.accountId !== accountId || first.state !== 'fulfilled') fail('order.not_found');
+  const chosen = (await chooseOnFile(context)) ?? fail('payment.no_card_on_file');
+  const { order, isNew } = await addOrder(context, first, productId);
+  if (isNew) return describePayment(order, await pay(context, order, chosen, details));
+  const status = await readPaymentStatus(db, brandId, order.id);
+  return status ? describeCharge(status) : describeUntried(order, 'pending');
+}
+
+/** The order for it, which is the same one as long as it has not come to nothing. */
+async function addOrder(
+  context: MemberContext,
+  first: Order,
+  productId: string,
+): Promise<{ order: Order; isNew: boolean }> {
+  const { db, brandId } = context;
+  const quote = await quoteNow(context, { productId });
+  return transact(db, async (tx) => {
+    await lockOrder(tx, brandId, first.id);
+    const added = await findAddedOrder(tx, first, productId);
+    if (added) return { order: added, isNew: false };
+    const { id } = await makeOrder(context, tx, quote, first.id);
+    return { order: await lockOrder(tx, brandId, id), isNew: true };
+  });
+}
+
+export type Accepts = (name: ProviderName) => boolean;

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import { fail } from '../../../contract/kernel/errors.ts';
+import { paymentMethodKind } from '../../../contract/brand/flow.ts';
+import { providers as facts } from '../../../contract/billing/providers.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { App, MemberContext } from '../../app.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { readPayRules as readPayRulesEndpoint } from '../../../contract/billing/orders.ts';
+import { readPayer } from './orders.sql.ts';
+
+type PaymentMethodKind = z.output<typeof paymentMethodKind>;
+
+/** What a brand does not use is not there: its calls answer as an unknown address does. */
+export function requireUsed({ settings }: Brand, name: ProviderName): void {
+  if (!settings.payment.rules.some(({ providers }) => providers.includes(name))) fail('request.not_found');
+}
+
+/** Who takes the money, in the order in which they are tried. None where a way of paying is not offered. */
+export function providersFor(
+  { providers }: Pick<App, 'providers'>,
+  { settings, flows }: Brand,
+  flowId: string,
+  method: PaymentMethodKind,
+): ProviderName[] {
+  if (!flows.get(flowId)?.paymentMethods.includes(method)) return [];
+  const rule = settings.payment.rules.find(
+    ({ flows: ofFlows, methods }) =>
+      (ofFlows?.includes(flowId) ?? true) && (methods?.includes(method) ?? true),
+  );
+  const named = new Set(rule?.providers);
+  return [...named].filter(
+    (name) => facts[name].methods.some((one) => one === method) && providers.get(name) !== undefined,
+  );
+}
+
+/** By which providers the member can pay, and what a wallet has to know before it opens. */
+export async function readPayRules(context: MemberContext): Promise<ReplyOf<typeof readPayRulesEndpoint>> {
+  const { db, brand, brandId, accountId, providers } = context;
+  const { flowId } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
+  const { wallet, payment } = brand.settings;
+  const google = providers.googlePay(payment.merchantAccount);
+  const isSetUp = { card: true, paypal: true, googlepay: google && wallet, applepay: wallet };
+  const rules = paymentMethodKind.options
+    .filter((method) => isSetUp[method])
+    .map((method) => ({ method, providers: providersFor(context, brand, flowId, method) }))
+    .filter((rule) => rule.providers.length > 0);
+  const offers = (method: string) => rules.some((rule) => rule.method === method);
+  return {
+    rules,
+    googlepay: google && wallet && offers('googlepay') ? { ...google, ...namesOf(wallet) } : null,
+    applepay: wallet && offers('applepay') ? { merchantName: wallet.merchantName } : null,
+    sandbox: providers.sandbox,
+  };
+}
+
+function namesOf({ merchantId, merchantName }: { merchantId: string; merchantName: string }) {
+  return { merchantId, merchantName };
+}
