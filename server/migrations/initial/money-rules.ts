@@ -29,7 +29,7 @@ export const moneyRules = [
     execute function keep_fulfilled()`,
 
   // Attempts
-  // How far one has come, as in attempt-states.ts.
+  // How far one has come, as in attempts.ts.
   `create function attempt_rank(state text) returns integer language sql immutable parallel safe return
     array_position(array['created', 'requires_action', 'processing', 'unknown', 'declined', 'error', 'authorised',
       'captured', 'partially_refunded', 'refunded', 'charged_back'], state)`,
