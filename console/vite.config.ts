@@ -3,17 +3,17 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { themeCss } from '../contract/theme/theme.ts';
-import { houseTheme } from './house-theme.ts';
+import { defaultTheme } from './default-theme.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
 /** The theme is worked out while building, so that the browser gets plain CSS and no colour mathematics. */
-function houseThemeCss(): Plugin {
-  const name = 'virtual:house-theme.css';
+function defaultThemeCss(): Plugin {
+  const name = 'virtual:default-theme.css';
   return {
-    name: 'house-theme',
+    name: 'default-theme',
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? themeCss(houseTheme) : undefined),
+    load: (id) => (id === `\0${name}` ? themeCss(defaultTheme) : undefined),
   };
 }
 
@@ -32,7 +32,7 @@ export default defineConfig({
   root: here('./'),
   base: '/console/',
   html: { cspNonce: '__NONCE__' },
-  plugins: [react(), tailwind(), houseThemeCss(), paintAfterScript()],
+  plugins: [react(), tailwind(), defaultThemeCss(), paintAfterScript()],
   server: {
     port: 5174,
     proxy: { '/staff': { target: 'http://127.0.0.1:3000' } },

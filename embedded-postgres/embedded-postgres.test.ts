@@ -9,9 +9,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { chooseRunner } from './choose-user.ts';
-import { explainFailure } from './explain-failure.ts';
-import { findBinaries } from './find-binaries.ts';
-import { launchPostmaster } from './launch-postmaster.ts';
+import { explainFailure, findBinaries } from './create-cluster.ts';
+import { launchPostmaster } from './postmaster.ts';
 import { explainDatabaseError, StartupFault } from '../server/platform/config/startup-fault.ts';
 
 const log = () => {};

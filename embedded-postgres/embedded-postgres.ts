@@ -9,12 +9,12 @@ import {
   readClusterVersion,
   readPassword,
   returnCluster,
+  findBinaries,
 } from './create-cluster.ts';
 import { endOrphan } from './end-orphan.ts';
-import { findBinaries } from './find-binaries.ts';
-import type { Binaries } from './find-binaries.ts';
-import { launchPostmaster } from './launch-postmaster.ts';
-import type { Log, Settings } from './launch-postmaster.ts';
+import type { Binaries } from './create-cluster.ts';
+import { launchPostmaster } from './postmaster.ts';
+import type { Log, Settings } from './postmaster.ts';
 import { supervise } from './supervise.ts';
 import type { EmbeddedPostgres } from './supervise.ts';
 import { StartupFault } from '../server/platform/config/startup-fault.ts';

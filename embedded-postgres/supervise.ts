@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { stopProcesses } from './stop-processes.ts';
-import type { Log, Postmaster } from './launch-postmaster.ts';
+import { stopProcesses } from './end-orphan.ts';
+import type { Log, Postmaster } from './postmaster.ts';
 
 export type EmbeddedPostgres = {
   readonly url: string;

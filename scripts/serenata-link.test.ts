@@ -1,5 +1,5 @@
 import { jwtDecrypt } from 'jose';
-import { makeFolder } from '../testing/furnish.ts';
+import { makeFolder } from '../testing/database-fixtures.ts';
 import { expect, test } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
 import { makeDataFolder, runProgram } from '../testing/real-server.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { openDatabase } from '../server/platform/database/database.ts';
-import { ask } from '../testing/ask.ts';
-import { makeFolder } from '../testing/furnish.ts';
+import { sendRequest } from '../testing/http-request.ts';
+import { makeFolder } from '../testing/database-fixtures.ts';
 import { emptyDatabase, expect, test } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
 import { runProgram, serverEnvironment } from '../testing/real-server.ts';
@@ -40,7 +40,7 @@ test('the demo gets into a database elsewhere by one command, once, and no node 
   const first = await joinDatabase(url);
   expect(await passwordsIn(url)).toEqual([]);
   const statusAt = async (port: number) =>
-    (await ask(port, { path: '/boot.json', host: 'es.localhost' })).status;
+    (await sendRequest(port, { path: '/boot.json', host: 'es.localhost' })).status;
   expect(await statusAt(first.port)).toBe(421);
 
   const folder = await makeFolder();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ask } from '../testing/ask.ts';
-import { makeFolder } from '../testing/furnish.ts';
+import { sendRequest } from '../testing/http-request.ts';
+import { makeFolder } from '../testing/database-fixtures.ts';
 import { emptyDatabase, expect, test } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
 import { runProgram } from '../testing/real-server.ts';
@@ -16,7 +16,7 @@ async function serenata(url: string, ...args: string[]) {
 test('an operator makes a brand on a database elsewhere, and the servers there serve it at once', async () => {
   const url = await emptyDatabase();
   const { port } = await startNode({ DATABASE_URL: url });
-  const statusOf = async () => (await ask(port, { path: '/boot.json', host: 'es.localhost' })).status;
+  const statusOf = async () => (await sendRequest(port, { path: '/boot.json', host: 'es.localhost' })).status;
   expect(await statusOf()).toBe(421);
   expect(await serenata(url, 'brand', 'list')).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(await serenata(url, 'brand', 'save', 'brands/verbena.json')).toEqual({

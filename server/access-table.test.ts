@@ -21,7 +21,7 @@ import { keepOnFile } from '../testing/billing/payer.ts';
 import { systemClock } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
 import { openSession } from './platform/security/sessions.ts';
-import { connectBrowser } from '../testing/browser.ts';
+import { connectBrowser } from '../testing/browser-socket.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
@@ -63,7 +63,7 @@ interface Cast {
   named: Member;
 }
 
-const test = base.extend('house', { scope: 'file' }, async ({ app, databaseUrl, folder }, { onCleanup }) => {
+const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl, folder }, { onCleanup }) => {
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited };
   const { port } = await startNode(environment, onCleanup);
   const world = new World(app);
@@ -128,7 +128,7 @@ const test = base.extend('house', { scope: 'file' }, async ({ app, databaseUrl, 
   return { port, castFor, belongingsOf, isHeld, somebody: await world.profile({ gender: 'female' }) };
 });
 
-interface House {
+interface Target {
   port: number;
   castFor(caller: Caller, anew: boolean): Promise<Cast>;
   belongingsOf(cast: Cast): Promise<Belongings>;
@@ -164,32 +164,32 @@ function paying(input: object, own: Belongings): object {
   return Object.fromEntries(Object.entries(input).map(fill));
 }
 
-async function callAnswer(house: House, endpoint: Endpoint, caller: Caller): Promise<string> {
+async function callAnswer(target: Target, endpoint: Endpoint, caller: Caller): Promise<string> {
   const expected = expectedRefusal(endpoint, caller);
   const isAboutAge = expected === 'age.unverified';
-  const cast = await house.castFor(caller, expected === undefined || isAboutAge);
+  const cast = await target.castFor(caller, expected === undefined || isAboutAge);
   const noLink = endpoint.linkField ? { linkToken: undefined } : {};
   const plain = { ...fittingInput(endpoint), ...naming(endpoint, cast.named), ...noLink };
   // Without the name of what was approved at PayPal's, an order is made there.
   const sale = { productId: 'credits-100', paypalId: undefined };
-  const sold = isAboutAge ? { ...paying(plain, await house.belongingsOf(cast)), ...sale } : plain;
-  const input = isAboutModeration(caller) ? reaching(sold, house.somebody) : sold;
+  const sold = isAboutAge ? { ...paying(plain, await target.belongingsOf(cast)), ...sale } : plain;
+  const input = isAboutModeration(caller) ? reaching(sold, target.somebody) : sold;
   const { token } = cast;
-  const { status, body } = await callAt(house.port, endpoint, input as never, token ? { token } : {});
+  const { status, body } = await callAt(target.port, endpoint, input as never, token ? { token } : {});
   const code = (body as { error?: { code?: string } }).error?.code ?? '';
   expect(code).not.toBe('server.fault');
   // Elsewhere a link's token is something that a call is about, like a password.
   const isRefused = atDoors.has(code) || (endpoint.access === 'link' && code === 'token_expired');
   if (isRefused) return `${status} ${code}`;
-  return caller === 'pending' && (await house.isHeld(cast)) ? HELD : COMES_IN;
+  return caller === 'pending' && (await target.isHeld(cast)) ? HELD : COMES_IN;
 }
 
-async function eventAnswer(house: House, event: ClientEvent, caller: Caller): Promise<string> {
-  const cast = await house.castFor(caller, expectedRefusal(event, caller) === undefined);
+async function eventAnswer(target: Target, event: ClientEvent, caller: Caller): Promise<string> {
+  const cast = await target.castFor(caller, expectedRefusal(event, caller) === undefined);
   const { token, named } = cast;
   let socket;
   try {
-    socket = await connectBrowser(house.port, token);
+    socket = await connectBrowser(target.port, token);
   } catch (error) {
     return wordsOf((error as { data: { code: string } }).data.code);
   }
@@ -199,13 +199,13 @@ async function eventAnswer(house: House, event: ClientEvent, caller: Caller): Pr
   );
   const decoded = z.decode(event.input, sample);
   const whole = (given: object) => ({ ...given, [event.owner ?? '']: named.trackerId });
-  const meant = (given: object) => (isAboutModeration(caller) ? reaching(given, house.somebody) : given);
+  const meant = (given: object) => (isAboutModeration(caller) ? reaching(given, target.somebody) : given);
   const input = typeof decoded === 'object' && decoded !== null ? whole(meant(decoded)) : named.trackerId;
   const { error } = (await socket.emitWithAck(event.name, z.encode(event.input, input))) as {
     error?: { code: string };
   };
   const answer = wordsOf(error?.code ?? '');
-  return caller === 'pending' && (await house.isHeld(cast)) ? HELD : answer;
+  return caller === 'pending' && (await target.isHeld(cast)) ? HELD : answer;
 }
 
 /** Events have no status of their own: the code's. */
@@ -220,18 +220,18 @@ function expectedOf(door: Endpoint | ClientEvent): Record<string, string> {
 
 test.for(endpoints.map((each) => [`${each.method} ${hostPrefixes[each.host]}${each.path}`, each] as const))(
   '%s',
-  async ([, endpoint], { house }) => {
+  async ([, endpoint], { target }) => {
     const answers: Record<string, string> = {};
-    for (const caller of everyone) answers[callers[caller]] = await callAnswer(house, endpoint, caller);
+    for (const caller of everyone) answers[callers[caller]] = await callAnswer(target, endpoint, caller);
     expect(answers).toEqual(expectedOf(endpoint));
   },
 );
 
 test.for(clientEvents.map((each) => [each.name, each] as const))(
   'the event %s',
-  async ([, event], { house }) => {
+  async ([, event], { target }) => {
     const answers: Record<string, string> = {};
-    for (const caller of everyone) answers[callers[caller]] = await eventAnswer(house, event, caller);
+    for (const caller of everyone) answers[callers[caller]] = await eventAnswer(target, event, caller);
     expect(answers).toEqual(expectedOf(event));
   },
 );

@@ -15,7 +15,7 @@ import { openSession } from './platform/security/sessions.ts';
 import { localStorage } from './platform/storage/storage.ts';
 import { hire } from '../testing/staff/staff.ts';
 import { TEST_SECRET } from '../testing/app.ts';
-import { ask } from '../testing/ask.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { belongings } from '../testing/belongings.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
@@ -104,7 +104,7 @@ const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }
   startNode({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited }, onCleanup),
 );
 
-const test = withNode.extend('house', async ({ node, world }) => {
+const test = withNode.extend('target', async ({ node, world }) => {
   const staff = await callAt(node.port, staffSignIn, await hire(world));
   const marco = await signedIn(world);
   /** A call with all in order but for what is said; about Marco unless said otherwise. */
@@ -156,14 +156,14 @@ test('the doors that are open to everybody are those we have decided on', () => 
   expect(at('visitor-or-member').map(([name]) => name)).toEqual(halfOpenDoors);
 });
 
-test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { house }) => {
-  expect((await house.call(endpoint)).code).not.toBe('request.not_found');
+test.for(at('visitor'))('%s is answered by somebody', async ([, endpoint], { target }) => {
+  expect((await target.call(endpoint)).code).not.toBe('request.not_found');
 });
 
 test.for(at('member', 'link', 'member-or-link', 'staff'))(
   '%s: nobody comes in without a token that counts here',
-  async ([, endpoint], { house, db, world }) => {
-    const { call, marco, staffToken } = house;
+  async ([, endpoint], { target, db, world }) => {
+    const { call, marco, staffToken } = target;
     const elena = await signedIn(world, { brand: world.brand('verbena') });
     const off = await signedIn(world, { status: 'disabled' });
     const gone = await world.member();
@@ -197,10 +197,10 @@ test.for(at('member', 'link', 'member-or-link', 'staff'))(
 
 test.for(which(({ owner }) => owner !== undefined))(
   '%s: what is another member’s stays so',
-  async ([, endpoint], { house, db, world }) => {
+  async ([, endpoint], { target, db, world }) => {
     const paolo = await signedIn(world);
     const before = await everything(db);
-    expect(await house.call(endpoint, { token: paolo.token })).toEqual({
+    expect(await target.call(endpoint, { token: paolo.token })).toEqual({
       status: 403,
       code: 'session.not_yours',
     });
@@ -210,8 +210,8 @@ test.for(which(({ owner }) => owner !== undefined))(
 
 test.for(at('visitor-or-member'))(
   '%s: whoever shows no token is a visitor, whoever shows one is its owner or nobody',
-  async ([, endpoint], { house, db, world }) => {
-    const { call, marco, staffToken } = house;
+  async ([, endpoint], { target, db, world }) => {
+    const { call, marco, staffToken } = target;
     const gone = await world.member();
     const off = await signedIn(world, { status: 'disabled' });
     const elena = await signedIn(world, { brand: world.brand('verbena') });
@@ -255,13 +255,13 @@ const innerIds = ({ path, owner }: Endpoint) =>
 
 test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).length > 0))(
   '%s: one’s own name does not open what is another member’s',
-  async ([name, endpoint], { house, db, folder, world }) => {
+  async ([name, endpoint], { target, db, folder, world }) => {
     const paolo = await signedIn(world);
     const listener = await world.profile();
     // Where the node keeps its files.
     const storage = localStorage(await prepareClosedFolder(join(folder, 'storage')));
     const others = { listener, blocked: await world.profile() };
-    const { documentId, ...made } = await belongings(house.marco, storage, others);
+    const { documentId, ...made } = await belongings(target.marco, storage, others);
     const ids: Record<string, string> = endpoint.path.includes('/documents/') ? { id: documentId } : made;
     const names = innerIds(endpoint);
     expect(Object.keys(ids), 'the test must know what this path names').toEqual(
@@ -273,12 +273,12 @@ test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).
       profileId: listener,
       ...Object.fromEntries(names.map((one) => [one, ids[one]])),
     };
-    const asPaolo = await house.call(endpoint, { token: paolo.token, input });
+    const asPaolo = await target.call(endpoint, { token: paolo.token, input });
     expect(asPaolo.status).toBe(forgiving.has(name) ? 200 : 404);
     expect(await everything(db)).toEqual(before);
     // And it is there: its owner comes to it.
-    const own = { ...input, trackerId: house.marco.trackerId };
-    expect(await house.call(endpoint, { token: house.marco.token, input: own })).toMatchObject({
+    const own = { ...input, trackerId: target.marco.trackerId };
+    expect(await target.call(endpoint, { token: target.marco.token, input: own })).toMatchObject({
       status: 200,
     });
   },
@@ -286,8 +286,8 @@ test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).
 
 test.for(at('link', 'member-or-link'))(
   '%s: only a link of its own purpose, brand and time opens it',
-  async ([name, endpoint], { house, db, world }) => {
-    const { call, marco } = house;
+  async ([name, endpoint], { target, db, world }) => {
+    const { call, marco } = target;
     const elena = await signedIn(world, { brand: world.brand('verbena') });
     const nobody = { ...marco, accountId: newId() };
     const own = purposeOf[name];
@@ -320,18 +320,18 @@ test.for(at('link', 'member-or-link'))(
   },
 );
 
-test.for(at('staff'))('%s: somebody of the staff comes in', async ([, endpoint], { house }) => {
-  const { status, code = '' } = await house.call(endpoint, { token: house.staffToken });
+test.for(at('staff'))('%s: somebody of the staff comes in', async ([, endpoint], { target }) => {
+  const { status, code = '' } = await target.call(endpoint, { token: target.staffToken });
   expect(status).not.toBe(401);
   expect(code).not.toMatch(/^session\./);
 });
 
 test.for(which(({ method }) => method !== 'GET'))(
   '%s: a page elsewhere can neither send it as a form nor read an answer',
-  async ([, endpoint], { house }) => {
+  async ([, endpoint], { target }) => {
     const path = nameOf(endpoint).replace(/^\w+ /, '').replaceAll(/:\w+/g, newId());
     const elsewhere = { origin: 'https://elsewhere.example' };
-    const asked = await ask(house.port, {
+    const asked = await sendRequest(target.port, {
       method: 'OPTIONS',
       path,
       headers: { ...elsewhere, 'access-control-request-method': endpoint.method },
@@ -339,7 +339,12 @@ test.for(which(({ method }) => method !== 'GET'))(
     expect(asked.headers).not.toHaveProperty('access-control-allow-origin');
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { ...elsewhere, 'content-type': type };
-      const sent = await ask(house.port, { method: endpoint.method, path, headers, body: '{"a":"b"}' });
+      const sent = await sendRequest(target.port, {
+        method: endpoint.method,
+        path,
+        headers,
+        body: '{"a":"b"}',
+      });
       expect(sent.status).toBe(415);
       expect(sent.headers).not.toHaveProperty('access-control-allow-origin');
     }

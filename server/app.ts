@@ -10,7 +10,7 @@ import type { AccountHandlers } from './accounts/account-handlers.ts';
 import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
 import type { Passwords } from './platform/security/passwords.ts';
-import type { Limits } from './platform/security/limits.ts';
+import type { Limits } from './platform/security/rate-limits.ts';
 import type { Links } from './platform/security/links.ts';
 import type { Logger } from './platform/telemetry/log.ts';
 import type { Metrics } from './platform/telemetry/metrics.ts';
@@ -19,7 +19,7 @@ import type { Origins } from './platform/http/origins.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { SealingKeys } from './platform/security/sealing-keys.ts';
 import type { KeyedHash } from './platform/security/secrets.ts';
-import type { SessionCache } from './platform/security/session-cache.ts';
+import type { SessionCache } from './platform/security/sessions.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
 /** Everything the server is made of. `main.ts` puts it together. */

@@ -12,8 +12,8 @@ import { endOtherSessions, endOwnSession, signOut } from './accounts/own-session
 import { closeAccount } from './accounts/privacy/close-account.ts';
 import { eraseDueAccounts } from './accounts/privacy/erase-accounts.ts';
 import { signInWithGoogle, startGoogle } from './accounts/signup/google.ts';
-import { connectBrowser, heard } from '../testing/browser.ts';
-import { openGate, urlThrough } from '../testing/gate.ts';
+import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
+import { openDatabaseProxy, urlOfProxy } from '../testing/database-proxy.ts';
 import { expect, test } from '../testing/harness.ts';
 import type { Member } from '../testing/world.ts';
 import type { App } from './app.ts';
@@ -22,9 +22,8 @@ import type { IdentityProvider } from './accounts/identity-provider.ts';
 import { listen } from './platform/database/listener.ts';
 import { memoryPresence } from './platform/realtime/presence.ts';
 import { createSocketServer } from './platform/realtime/realtime.ts';
-import { SESSION_CHANGED, createSessionCache } from './platform/security/session-cache.ts';
-import { openSession } from './platform/security/sessions.ts';
-import { tries } from '../testing/effort.ts';
+import { SESSION_CHANGED, createSessionCache, openSession } from './platform/security/sessions.ts';
+import { propertyRuns } from '../testing/long-runs.ts';
 
 /** A node with sockets that hears the database. Nothing else joins it to other nodes. */
 async function startNode(app: App, databaseUrl: string) {
@@ -107,7 +106,7 @@ test.for(ends)(
     const paolo = await world.member();
     const own = await Promise.all(nodes.map(({ port }) => connectBrowser(port, marco.token)));
     const others = await Promise.all(nodes.map(({ port }) => connectBrowser(port, paolo.token)));
-    const cut = own.map((socket) => heard(socket, 'disconnect'));
+    const cut = own.map((socket) => nextEvent(socket, 'disconnect'));
     await end(marco);
     expect(await Promise.all(cut)).toEqual(['io server disconnect', 'io server disconnect']);
     for (const socket of others) expect(await isHeard(socket, paolo)).toEqual({ ok: true });
@@ -121,11 +120,11 @@ test('ending one session leaves the connections of the others alone', async ({ a
   const own = await connectBrowser(nodes[0].port, marco.token);
   const onPhone = await connectBrowser(nodes[1].port, phone.token);
   const onTablet = await connectBrowser(nodes[0].port, tablet.token);
-  const phoneCut = heard(onPhone, 'disconnect');
+  const phoneCut = nextEvent(onPhone, 'disconnect');
   await endOwnSession(marco, { sessionId: phone.sessionId });
   await phoneCut;
   expect(await isHeard(onTablet, marco)).toEqual({ ok: true });
-  const tabletCut = heard(onTablet, 'disconnect');
+  const tabletCut = nextEvent(onTablet, 'disconnect');
   await endOtherSessions(marco);
   await tabletCut;
   expect(await isHeard(own, marco)).toEqual({ ok: true });
@@ -135,7 +134,7 @@ test('an erased account has no connections left', async ({ app, databaseUrl, wor
   const [node] = await startNodes(app, databaseUrl);
   const marco = await world.member({ status: 'closing' });
   const socket = await connectBrowser(node.port, marco.token);
-  const cut = heard(socket, 'disconnect');
+  const cut = nextEvent(socket, 'disconnect');
   app.clock.advance(31 * DAY);
   await eraseDueAccounts(app, { signal: new AbortController().signal });
   await cut;
@@ -204,23 +203,23 @@ test('connecting and a new password at the same moment: no connection of the old
       const [ended] = await Promise.all([outcome(), change()]);
       expect(ended).toMatch(/^(session\.dead|io server disconnect)$/);
     }),
-    tries(30, 100),
+    propertyRuns(30, 100),
   );
 }, 120_000);
 
-test('what ended while the database could not be heard is cut when it is heard again', async ({
+test('what ended while the database could not be nextEvent is cut when it is nextEvent again', async ({
   app,
   databaseUrl,
   world,
 }) => {
-  const gate = await openGate(databaseUrl);
-  const { port } = await startNode(app, urlThrough(gate, databaseUrl));
+  const proxy = await openDatabaseProxy(databaseUrl);
+  const { port } = await startNode(app, urlOfProxy(proxy, databaseUrl));
   const marco = await world.member();
   const socket = await connectBrowser(port, marco.token);
-  const cut = heard(socket, 'disconnect');
-  gate.shut();
+  const cut = nextEvent(socket, 'disconnect');
+  proxy.cut();
   await signOut(marco);
-  gate.open();
+  proxy.restore();
   await cut;
 }, 30_000);
 
@@ -230,7 +229,7 @@ test('a session that has run out is cut within a minute', async ({ app, database
   const { port } = await startNode(app, databaseUrl);
   const marco = await world.member();
   const socket = await connectBrowser(port, marco.token);
-  const cut = heard(socket, 'disconnect');
+  const cut = nextEvent(socket, 'disconnect');
   app.clock.advance(91 * DAY);
   vi.advanceTimersByTime(MINUTE);
   await cut;

@@ -13,10 +13,10 @@ import { HOUR, systemClock } from './platform/clock.ts';
 import { enqueue, jobKind } from './platform/jobs/jobs.ts';
 import { openSession } from './platform/security/sessions.ts';
 import { hire } from '../testing/staff/staff.ts';
-import { ask } from '../testing/ask.ts';
-import type { Answer, Question } from '../testing/ask.ts';
-import { connectBrowser } from '../testing/browser.ts';
-import { effort, tries } from '../testing/effort.ts';
+import { sendRequest } from '../testing/http-request.ts';
+import type { TestResponse, TestRequest } from '../testing/http-request.ts';
+import { connectBrowser } from '../testing/browser-socket.ts';
+import { usualOrLong, propertyRuns } from '../testing/long-runs.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import {
   OWN_TRACKER,
@@ -53,8 +53,8 @@ const unlimited = Object.fromEntries(limits.map((name) => [`LIMIT_${name}`, '100
 
 /** As many as the time allows, and no more than that. */
 const budget = (usual: number) => ({
-  ...tries(usual, 10 * usual),
-  interruptAfterTimeLimit: effort(15_000, 120_000),
+  ...propertyRuns(usual, 10 * usual),
+  interruptAfterTimeLimit: usualOrLong(15_000, 120_000),
 });
 
 /** A server with somebody to be at each sort of door, and something to find behind it. */
@@ -65,7 +65,7 @@ const withNode = base.extend('node', { scope: 'file' }, ({ databaseUrl, folder }
   ),
 );
 
-const test = withNode.extend('house', { scope: 'file' }, async ({ node, app, db }) => {
+const test = withNode.extend('target', { scope: 'file' }, async ({ node, app, db }) => {
   const world = new World(app);
   const marco = await world.member();
   const ada = await hire(world);
@@ -113,7 +113,7 @@ const test = withNode.extend('house', { scope: 'file' }, async ({ node, app, db 
 type Caller = { token: string; link: string; trackerId: string };
 
 /** Puts the caller's own name, and a link of his, where the question has room for them. */
-function inNameOf({ trackerId, link }: Caller, { linkField }: Endpoint, question: Question): Question {
+function inNameOf({ trackerId, link }: Caller, { linkField }: Endpoint, question: TestRequest): TestRequest {
   const path = question.path.replaceAll(OWN_TRACKER, trackerId);
   if (typeof question.body !== 'string') return { ...question, path };
   const body = question.body.replaceAll(OWN_TRACKER, trackerId);
@@ -121,7 +121,7 @@ function inNameOf({ trackerId, link }: Caller, { linkField }: Endpoint, question
   return { ...question, path, body: field ? body.replace(field, `"${linkField}":"${link}"`) : body };
 }
 
-function expectNoFault({ status, text: content }: Answer, { method = '' }: Question): void {
+function expectNoFault({ status, text: content }: TestResponse, { method = '' }: TestRequest): void {
   expect(status, content).toBeLessThan(500);
   if (status < 400 || method === 'HEAD') return;
   const problem = z.object({ error: z.object({ code: z.string().min(1), message: z.string().min(1) }) });
@@ -130,8 +130,8 @@ function expectNoFault({ status, text: content }: Answer, { method = '' }: Quest
 
 test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s: whatever is sent, the answer is one of the contract',
-  async ([, endpoint], { house }) => {
-    const { port, callersOf, keys } = house;
+  async ([, endpoint], { target }) => {
+    const { port, callersOf, keys } = target;
     const nextCaller = callersOf(endpoint);
     const { header } = await makeReplyKey();
     let isChanged = false;
@@ -142,7 +142,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
         const question = inNameOf(caller, endpoint, plan);
         const token = bare ? {} : { authorization: `Bearer ${caller.token}` };
         const body = endpoint.sealed && (await withSecret(question.body, endpoint.sealed, secret, keys));
-        const answer = await ask(port, {
+        const answer = await sendRequest(port, {
           ...question,
           ...(body ? { body } : {}),
           headers: { ...token, ...(body && { 'content-type': 'application/json' }), ...question.headers },
@@ -160,14 +160,14 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
       },
     );
     await fc.assert(property, budget(25));
-    const { text: metrics } = await ask(port, { path: '/metrics' });
+    const { text: metrics } = await sendRequest(port, { path: '/metrics' });
     expect(metrics, 'nobody answers this endpoint').toContain(
       `route="${hostPrefixes[endpoint.host]}${endpoint.path}"`,
     );
   },
 );
 
-test('pages and files: whatever is asked for, nothing breaks', async ({ house }) => {
+test('pages and files: whatever is asked for, nothing breaks', async ({ target }) => {
   const known = [
     '',
     'login',
@@ -213,14 +213,14 @@ test('pages and files: whatever is asked for, nothing breaks', async ({ house })
     strangeHeaders,
     fc.constantFrom('localhost', 'es.localhost', 'elsewhere'),
     async (where, what, headers, host) => {
-      const answer = await ask(house.port, { path: `/${where}${what}`, host, headers });
+      const answer = await sendRequest(target.port, { path: `/${where}${what}`, host, headers });
       expect(answer.status, answer.text).toBeLessThan(500);
     },
   );
   await fc.assert(property, budget(200));
 });
 
-test('bytes that are not HTTP are refused, and the next caller is served', async ({ house }) => {
+test('bytes that are not HTTP are refused, and the next caller is served', async ({ target }) => {
   const host = 'Host: localhost\r\n';
   for (const bytes of [
     '\0\0\0\0\r\n\r\n',
@@ -238,20 +238,20 @@ test('bytes that are not HTTP are refused, and the next caller is served', async
     `CONNECT localhost:1 HTTP/1.1\r\n${host}\r\n`,
     `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n${host}connection: upgrade\r\nupgrade: nonsense\r\n\r\n`,
   ]) {
-    const socket = connect(house.port, '127.0.0.1');
+    const socket = connect(target.port, '127.0.0.1');
     socket.write(bytes, 'latin1');
     const answer = await textOf(socket).catch(() => '');
     expect(answer, bytes).not.toMatch(/^HTTP\/1\.1 5/);
     if (answer.startsWith('HTTP/1.1 4'))
       expect(answer, bytes).toMatch(/"error":\{.*"code":"|No site lives|Invalid Upgrade/);
   }
-  expect((await ask(house.port, { path: '/healthz' })).status).toBe(200);
+  expect((await sendRequest(target.port, { path: '/healthz' })).status).toBe(200);
 });
 
 test.for(clientEvents.map((event) => [event.name, event] as const))(
   'socket event %s: every call is acknowledged, and none is a fault',
-  async ([, event], { house }) => {
-    const { port, memberToken, marco, someone } = house;
+  async ([, event], { target }) => {
+    const { port, memberToken, marco, someone } = target;
     // Mostly in his own name, and often about somebody who is there.
     const good = fc
       .tuple(mostlyOwn(event, event.input), fc.boolean())
@@ -293,8 +293,8 @@ function inNames({ input }: ClientEvent, wire: unknown, trackerId: string, someo
   return z.encode(input, Object.fromEntries(names));
 }
 
-test('a socket that speaks nonsense is closed, and the next one is welcome', async ({ house }) => {
-  const { port, memberToken } = house;
+test('a socket that speaks nonsense is closed, and the next one is welcome', async ({ target }) => {
+  const { port, memberToken } = target;
   const deep = `42["clickid",${'['.repeat(20_000)}${']'.repeat(20_000)}]`;
   for (const message of [
     '',

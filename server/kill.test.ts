@@ -6,8 +6,8 @@ import { authenticate, signOut, verify } from '../contract/account/sign-in.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { openSession } from './platform/security/sessions.ts';
-import { effort } from '../testing/effort.ts';
-import { furnish } from '../testing/furnish.ts';
+import { usualOrLong } from '../testing/long-runs.ts';
+import { seedBrands } from '../testing/database-fixtures.ts';
 import { callAt } from '../testing/http.ts';
 import {
   makeDataFolder,
@@ -20,7 +20,7 @@ import type { Member } from '../testing/world.ts';
 
 const SPARE_SESSIONS = 150;
 const once = ['postmaster', 'a process of PostgreSQL', 'server', 'both'] as const;
-const victims = Array.from({ length: effort(1, 5) }, () => once).flat();
+const victims = Array.from({ length: usualOrLong(1, 5) }, () => once).flat();
 
 /** What the server said it had done, and must have done whatever happens next. */
 interface Acknowledged {
@@ -88,7 +88,7 @@ test(
       LOG_LEVEL: 'silent',
     };
     let server = await runServer(environment);
-    const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
+    const { db, world } = await seedBrands(await ownDatabaseUrl(DATA_DIR));
     const marco = await world.member();
 
     const kills = {
@@ -133,7 +133,7 @@ test(
       );
     }
   },
-  effort(120_000, 600_000),
+  usualOrLong(120_000, 600_000),
 );
 
 test('a database that cannot be brought back ends the server, and whoever watches it can tell', async () => {

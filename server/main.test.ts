@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Environment } from './platform/config/config.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
-import { makeFolder } from '../testing/furnish.ts';
+import { makeFolder } from '../testing/database-fixtures.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
 import { startOldPostgres } from '../testing/platform/old-postgres.ts';

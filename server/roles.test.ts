@@ -9,17 +9,17 @@ import { readBrandFiles } from './brands/save-brand-files.ts';
 import { saveBrand } from './brands/save-brand.ts';
 import type { Database } from './platform/database/database.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
-import { ask } from '../testing/ask.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { emptyDatabase, expect, test } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import { startRedis } from '../testing/platform/redis.ts';
-import { askForTidying } from '../testing/tidying.ts';
+import { queueMaintenance } from '../testing/platform/maintenance-job.ts';
 
 const patiently = { timeout: 20_000 };
 
 async function statusOf(port: number, path: string, host?: string): Promise<number> {
-  return (await ask(port, { path, ...(host ? { host } : {}) })).status;
+  return (await sendRequest(port, { path, ...(host ? { host } : {}) })).status;
 }
 
 async function workersOf(db: Database): Promise<number> {
@@ -34,7 +34,7 @@ test('a web node answers browsers and leaves jobs to the worker, who answers nob
 }) => {
   const marco = await world.member();
   const web = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'web' });
-  const isTidy = await askForTidying(db, marco);
+  const isTidy = await queueMaintenance(db, marco);
   expect(await statusOf(web.port, '/')).toBe(200);
   expect(await statusOf(web.port, '/boot.json', 'es.localhost')).toBe(200);
   const login = { email: marco.email, password: marco.password };
@@ -51,7 +51,7 @@ test('a web node answers browsers and leaves jobs to the worker, who answers nob
     expect(await statusOf(worker.port, path)).toBe(404);
   }
   expect((await callAt(worker.port, listRegions, { country: 'it' })).status).toBe(404);
-  const metrics = async () => (await ask(worker.port, { path: '/metrics' })).text;
+  const metrics = async () => (await sendRequest(worker.port, { path: '/metrics' })).text;
   await expect.poll(metrics, patiently).toContain('serenata_jobs_total{task="core.tidy",outcome="done"} 1');
 });
 
@@ -60,7 +60,10 @@ test('a payment node answers payment calls alone', async ({ databaseUrl }) => {
   expect(await statusOf(port, '/readyz')).toBe(200);
   expect(await statusOf(port, '/')).toBe(404);
   for (const { host, path, method } of endpoints) {
-    const answer = await ask(port, { method, path: hostPrefixes[host] + path.replaceAll(/:(\w+)/g, '1') });
+    const answer = await sendRequest(port, {
+      method,
+      path: hostPrefixes[host] + path.replaceAll(/:(\w+)/g, '1'),
+    });
     const isRefused = answer.text.includes('"code":"request.not_found"');
     expect([path, isRefused]).toEqual([path, host !== 'payment']);
   }
@@ -85,7 +88,10 @@ test('a web node waits for a payment node to make the card key, then passes it o
   const payment = await startNode({ DATABASE_URL: databaseUrl, ROLES: 'payment' });
   const web = await startNode(environment);
   const published = payment.app.sealingKeys.published().payment;
-  expect((await ask(web.port, { path: '/boot.json' })).json()).toHaveProperty('keys.payment', published);
+  expect((await sendRequest(web.port, { path: '/boot.json' })).json()).toHaveProperty(
+    'keys.payment',
+    published,
+  );
   const card = await seal({ cardNumber: '4111' }, await importSealingKey(published), published.kid);
   expect(await payment.app.sealingKeys.open('payment', card)).toEqual({ cardNumber: '4111' });
   await expect(web.app.sealingKeys.open('payment', card)).rejects.toThrow('request.not_sealed');
@@ -102,7 +108,7 @@ test('a brand saved on one node is served by the other at once', async ({ databa
   file.settings.hostnames = ['novella.localhost'];
   expect(await statusOf(there.port, '/', 'novella.localhost')).toBe(421);
   const bootAt = async (port: number) =>
-    (await ask(port, { path: '/boot.json', host: 'novella.localhost' })).json();
+    (await sendRequest(port, { path: '/boot.json', host: 'novella.localhost' })).json();
   for (const title of ['Novella', 'Novella due']) {
     file.settings.title = title;
     await saveBrand(here.app.db, file);

@@ -7,13 +7,13 @@ import type { App } from './app.ts';
 import type { Config } from './platform/config/config.ts';
 import { connectDatabase } from './platform/database/connect-database.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
-import { checkPort, explainListenError, isFirstStart } from './platform/config/check-port.ts';
-import { prepareClosedFolder, prepareDataFolder } from './platform/config/data-folder.ts';
-import { openFanOut } from './platform/realtime/fan-out.ts';
+import { checkPort, explainListenError, isFirstStart } from './platform/config/startup-fault.ts';
+import { prepareDataFolder } from './platform/config/data-folder.ts';
+import { openFanOut } from './platform/redis.ts';
 import { mount } from './platform/http/mount.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import { startWorker } from './platform/jobs/jobs-worker.ts';
-import { databaseLimits, redisLimits } from './platform/security/limits.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { databaseLimits, redisLimits } from './platform/security/rate-limits.ts';
 import { createLinks } from './platform/security/links.ts';
 import { modules } from './modules.ts';
 import type { RunningModule } from './platform/module.ts';
@@ -28,8 +28,8 @@ import { createSocketServer } from './platform/realtime/realtime.ts';
 import { connectRedis } from './platform/redis.ts';
 import { openSealingKeys } from './platform/security/sealing-keys.ts';
 import { keyedHash, readSecrets } from './platform/security/secrets.ts';
-import { SESSION_CHANGED, createSessionCache, hearOwnChanges } from './platform/security/session-cache.ts';
-import { localStorage, s3Storage } from './platform/storage/storage.ts';
+import { SESSION_CHANGED, createSessionCache, watchOwnChanges } from './platform/security/sessions.ts';
+import { openStorage } from './platform/storage/storage.ts';
 import { seedDemo } from './demo/seed.ts';
 import { identify } from './identify.ts';
 import { openProviders } from './billing/providers/providers.ts';
@@ -106,16 +106,14 @@ export async function startServer(config: Config, step: (what: string) => void):
       imageQueue: createImageQueue(),
       sessions: createSessionCache(systemClock),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
-      storage: config.s3
-        ? s3Storage(config.s3)
-        : localStorage(await prepareClosedFolder(join(config.dataDir, 'storage'))),
+      storage: await openStorage(config),
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
       messages,
       providers: payments.providers,
     };
     closers.push(() => app.mailTransport.close());
-    hearOwnChanges(database.primary, app.sessions);
+    watchOwnChanges(database.primary, app.sessions);
     const running = modules.map((module) => module.start?.(app) ?? {});
     closers.push(() => {
       for (const { stop: end } of running) end?.();

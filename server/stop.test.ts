@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { authenticate, verify } from '../contract/account/sign-in.ts';
 import { restart } from '../contract/chat/realtime.ts';
 import type { Database } from './platform/database/database.ts';
-import { ask } from '../testing/ask.ts';
-import { connectBrowser, heard } from '../testing/browser.ts';
-import { makeFolder } from '../testing/furnish.ts';
+import { sendRequest } from '../testing/http-request.ts';
+import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
+import { makeFolder } from '../testing/database-fixtures.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import {
@@ -48,7 +48,7 @@ test('a start that was interrupted harms nobody, and Ctrl-C ends the server and 
 
   const server = await runServer({ DATA_DIR, LOG_LEVEL: 'info', MODERATION: 'auto' });
   await server.says(/"moderation":"auto".*nobody looks/);
-  expect((await ask(server.port, { path: '/readyz' })).json()).toEqual({ status: 'ready' });
+  expect((await sendRequest(server.port, { path: '/readyz' })).json()).toEqual({ status: 'ready' });
   expect(await postgresProcesses(DATA_DIR)).not.toEqual([]);
   server.kill('SIGINT');
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
@@ -65,17 +65,17 @@ test('a stopping server turns new traffic away and still answers what it was ask
   const server = await runServer({ ...environment, SHUTDOWN_SECONDS: '60' });
   const { port } = server;
   const browser = await connectBrowser(port, (await callAt(port, authenticate, login)).reply.token);
-  const [told, closed] = [heard(browser, restart.name), heard(browser, 'disconnect')];
+  const [told, closed] = [nextEvent(browser, restart.name), nextEvent(browser, 'disconnect')];
 
   let signedIn: ReturnType<typeof callAt<typeof authenticate>> | undefined;
   await withSessionsLocked(db, async () => {
     signedIn = callAt(port, authenticate, login);
     await waitForLock(db);
     server.kill('SIGTERM');
-    const readiness = async () => (await ask(port, { path: '/readyz' })).json();
+    const readiness = async () => (await sendRequest(port, { path: '/readyz' })).json();
     await expect.poll(readiness, patiently).toEqual({ status: 'draining' });
-    expect((await ask(port, { path: '/readyz' })).status).toBe(503);
-    expect((await ask(port, { path: '/healthz' })).status).toBe(200);
+    expect((await sendRequest(port, { path: '/readyz' })).status).toBe(503);
+    expect((await sendRequest(port, { path: '/healthz' })).status).toBe(200);
   });
   const answer = await signedIn;
   expect(answer?.status).toBe(200);

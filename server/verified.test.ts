@@ -5,7 +5,7 @@ import { like } from '../contract/discovery/deck.ts';
 import { recordVisit } from '../contract/profile/people.ts';
 import { systemClock } from './platform/clock.ts';
 import { openSession } from './platform/security/sessions.ts';
-import { connectBrowser } from '../testing/browser.ts';
+import { connectBrowser } from '../testing/browser-socket.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';

@@ -5,7 +5,7 @@ import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint, SealedField } from '../contract/kernel/endpoint.ts';
 import { importSealingKey, seal } from '../contract/kernel/sealing.ts';
 import type { PublicKey } from '../contract/kernel/sealing.ts';
-import type { Question } from './ask.ts';
+import type { TestRequest } from './http-request.ts';
 import { ONE_PIXEL } from './fitting-input.ts';
 import { fitting, hostileBody, hostileText, hostileValue, spoilt } from './wire-values.ts';
 
@@ -169,7 +169,7 @@ export const strangeHeaders = fc.constantFrom<Record<string, string>[]>(
 );
 
 export interface Attempt {
-  question: Question;
+  question: TestRequest;
   /** What goes sealed into the body, where the endpoint wants that. */
   secret: unknown;
   bare: boolean;
@@ -212,7 +212,7 @@ export function attemptOn(endpoint: Endpoint, sealKey: string): fc.Arbitrary<Att
 
 /** The same body with the secret in its place, sealed. */
 export async function withSecret(
-  body: Question['body'],
+  body: TestRequest['body'],
   { wire, key }: SealedField,
   secret: unknown,
   keys: Record<string, PublicKey>,

@@ -9,7 +9,7 @@ import type { Binding } from '../server/platform/http/bind.ts';
 import { mount } from '../server/platform/http/mount.ts';
 import { createHttpServer } from '../server/platform/http/server.ts';
 import { identify } from '../server/identify.ts';
-import { ask } from './ask.ts';
+import { sendRequest } from './http-request.ts';
 
 const keysOf = new WeakMap<FastifyInstance, () => Keys>();
 type Keys = Record<'api' | 'payment', PublicKey>;
@@ -63,11 +63,14 @@ export function callAt<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<CallAnswer<E>> {
   const findKeys = async () => {
-    const boot = await ask(port, { path: '/boot.json', ...(options.hostname && { host: options.hostname }) });
+    const boot = await sendRequest(port, {
+      path: '/boot.json',
+      ...(options.hostname && { host: options.hostname }),
+    });
     return (boot.json() as { keys: Keys }).keys;
   };
   return call(endpoint, input, { ...options, findKeys }, async (question) => {
-    const answer = await ask(port, question);
+    const answer = await sendRequest(port, question);
     return { status: answer.status, bytes: Buffer.from(answer.text) };
   });
 }

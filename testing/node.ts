@@ -4,7 +4,7 @@ import type { Environment } from '../server/platform/config/config.ts';
 import { startServer } from '../server/start.ts';
 import type { RunningServer } from '../server/start.ts';
 import { TEST_SECRET, cheapPasswords } from './app.ts';
-import { makeFolder } from './furnish.ts';
+import { makeFolder } from './database-fixtures.ts';
 
 /** The whole server inside this process, on a free port, stopped when the test ends, or when told. */
 export async function startNode(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { Environment } from '../server/platform/config/config.ts';
 import { TEST_SECRET } from './app.ts';
-import { makeFolder } from './furnish.ts';
+import { makeFolder } from './database-fixtures.ts';
 
 const root = join(import.meta.dirname, '..');
 const parts = [
@@ -20,25 +20,25 @@ const parts = [
   'server',
   'site',
 ];
-const houses = new Map<boolean, Promise<string>>();
+const repositories = new Map<boolean, Promise<string>>();
 
 /** The whole repository by links, but without the developer's own `.env`, and without the built apps if wished. */
-function linkHouse(built: boolean): Promise<string> {
-  const known = houses.get(built);
+function linkRepository(built: boolean): Promise<string> {
+  const known = repositories.get(built);
   if (known) return known;
-  const made = link(join(inject('scratchFolder'), built ? 'house' : 'unbuilt-house'), built);
-  houses.set(built, made);
+  const made = link(join(inject('scratchFolder'), built ? 'repository' : 'unbuilt-repository'), built);
+  repositories.set(built, made);
   return made;
 }
 
 /** Several files share it, and with it the code that was compiled there. */
-async function link(house: string, built: boolean): Promise<string> {
-  await mkdir(house, { recursive: true });
+async function link(repository: string, built: boolean): Promise<string> {
+  await mkdir(repository, { recursive: true });
   for (const part of built ? [...parts, 'dist'] : parts)
-    await symlink(join(root, part), join(house, part)).catch((error: NodeJS.ErrnoException) => {
+    await symlink(join(root, part), join(repository, part)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-  return house;
+  return repository;
 }
 
 export interface Ending {
@@ -62,14 +62,14 @@ export async function runProgram(
   environment: Environment,
   { args = [], built = true }: { args?: string[]; built?: boolean } = {},
 ): Promise<RealProcess> {
-  const house = await linkHouse(built);
+  const repository = await linkRepository(built);
   const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
-  const child = spawn(process.execPath, [...links, join(house, program), ...args], {
-    cwd: house,
+  const child = spawn(process.execPath, [...links, join(repository, program), ...args], {
+    cwd: repository,
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: join(house, 'compiled'),
+      NODE_COMPILE_CACHE: join(repository, 'compiled'),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

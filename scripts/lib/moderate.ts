@@ -7,10 +7,9 @@ import { openBrandDirectory } from '../../server/brands/directory.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { createOrigins } from '../../server/platform/http/origins.ts';
-import { prepareClosedFolder } from '../../server/platform/config/data-folder.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
-import { localStorage, s3Storage } from '../../server/platform/storage/storage.ts';
+import { openStorage } from '../../server/platform/storage/storage.ts';
 import { decide } from '../../server/moderation/decide.ts';
 import type { DecideServices } from '../../server/moderation/decide.ts';
 import { readWaiting } from '../../server/moderation/queue.ts';
@@ -81,9 +80,7 @@ function describe({ screen_name: name, words, photo, review }: WaitingRow): stri
 }
 
 async function openOffice(config: Config, db: Database): Promise<DecideServices> {
-  const storage = config.s3
-    ? s3Storage(config.s3)
-    : localStorage(await prepareClosedFolder(`${config.dataDir}/storage`));
+  const storage = await openStorage(config);
   const brands = await openBrandDirectory({ db, localhostIsFirst: false });
   return { db, storage, brands, clock: systemClock, origins: createOrigins(config) };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts';
-import { migrateToLatest } from '../../server/platform/database/migrate.ts';
+import { migrateToLatest } from '../../server/platform/database/connect-database.ts';
 
 /** Nobody minds if it is lost. */
 const tuning = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };

@@ -20,7 +20,7 @@ import {
 import type { Credentials } from './credentials.sql.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { useLinkOnce } from '../platform/security/links.ts';
-import { queueMail } from '../platform/mail/queue-mail.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { openSession } from '../platform/security/sessions.ts';
 import { openAccountLink, makeConfirmToken, pageAddress } from './account-links.ts';
 import { describeUser } from './describe-user.ts';

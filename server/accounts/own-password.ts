@@ -6,14 +6,14 @@ import type {
 } from '../../contract/account/credentials.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
-import { networkOf } from '../platform/security/limits.ts';
+import { networkOf } from '../platform/security/rate-limits.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { doorOf, isEmailAddress, normalEmail } from './email-address.ts';
 import { findAccountByEmail, findCredentials, lockCredentials, savePassword } from './credentials.sql.ts';
 import type { Credentials } from './credentials.sql.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/queue-mail.ts';
+import { queueMail } from '../platform/mail/mail.ts';
 import { RESET_MINUTES, makeResetToken, pageAddress, openAccountLink } from './account-links.ts';
 import type { AccountLink } from './account-links.ts';
 import type { SignInMethod } from '../../contract/account/own-account.ts';

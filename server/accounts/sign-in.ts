@@ -7,7 +7,7 @@ import type {
 import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext, LinkContext } from '../app.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
-import { networkOf } from '../platform/security/limits.ts';
+import { networkOf } from '../platform/security/rate-limits.ts';
 import { describeUser } from './describe-user.ts';
 import { doorOf, normalEmail } from './email-address.ts';
 import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.sql.ts';

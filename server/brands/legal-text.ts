@@ -8,8 +8,8 @@ import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/kernel/money.
 import { providers } from '../../contract/billing/providers.ts';
 import type { VisitorContext } from '../app.ts';
 import { countryData } from '../countries/country.ts';
-import { html } from '../platform/mail/html.ts';
-import type { Html } from '../platform/mail/html.ts';
+import { html } from '../platform/mail/layout.ts';
+import type { Html } from '../platform/mail/layout.ts';
 import type { Brand } from './directory.ts';
 import en from './legal/en.json' with { type: 'json' };
 import es from './legal/es.json' with { type: 'json' };

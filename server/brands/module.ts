@@ -1,4 +1,4 @@
-import { keepFresh } from '../platform/keep-fresh.ts';
+import { createRefresher } from '../platform/refresher.ts';
 import type { Module } from '../platform/module.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
@@ -18,10 +18,10 @@ export const brandsModule = (reads: PageReads): Module => ({
     },
   },
   start({ brands: directory, log }) {
-    const refresh = keepFresh(
+    const refresh = createRefresher(
       () => directory.reload(),
       (error) => log.error({ err: error }, 'could not read the brands again'),
     );
-    return { channels: { brand_changed: () => refresh.ask() }, stop: () => refresh.stop() };
+    return { channels: { brand_changed: () => refresh.request() }, stop: () => refresh.stop() };
   },
 });

@@ -6,7 +6,7 @@ import type { Member } from '../../testing/world.ts';
 import { grantCredits } from './grant-credits.ts';
 import { giveBackCredits, spendCredits } from './spend-credits.ts';
 import type { Spending } from './spend-credits.ts';
-import { tries } from '../../testing/effort.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
 
 const usual = ({ brandId, accountId }: Member): Spending => ({
   brandId,
@@ -132,5 +132,5 @@ test('whatever is granted, taken and given back together, the balance is the sum
     expect(balances).toEqual(await ledgerOf(marco));
     expect(Math.min(...balances)).toBeGreaterThanOrEqual(0);
   });
-  await fc.assert(property, tries(20, 80));
+  await fc.assert(property, propertyRuns(20, 80));
 });

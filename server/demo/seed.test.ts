@@ -6,7 +6,7 @@ import { readBrandFiles } from '../brands/save-brand-files.ts';
 import { chatPhotoKey } from '../messaging/photos/files.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import { localStorage } from '../platform/storage/storage.ts';
-import { makeFolder } from '../../testing/furnish.ts';
+import { makeFolder } from '../../testing/database-fixtures.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { demoAccounts } from './accounts.ts';

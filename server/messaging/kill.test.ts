@@ -5,16 +5,16 @@ import { sendMessage } from '../../contract/chat/sending.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openSession } from '../platform/security/sessions.ts';
-import { connectBrowser } from '../../testing/browser.ts';
-import { effort } from '../../testing/effort.ts';
-import { furnish } from '../../testing/furnish.ts';
+import { connectBrowser } from '../../testing/browser-socket.ts';
+import { usualOrLong } from '../../testing/long-runs.ts';
+import { seedBrands } from '../../testing/database-fixtures.ts';
 import { makeDataFolder, ownDatabaseUrl, postgresProcesses, runServer } from '../../testing/real-server.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { grant } from '../../testing/messaging/sending.ts';
 
 const COUPLES = 6;
 const once = ['a process of PostgreSQL', 'server'] as const;
-const victims = Array.from({ length: effort(1, 5) }, () => once).flat();
+const victims = Array.from({ length: usualOrLong(1, 5) }, () => once).flat();
 
 /** Somebody who writes to somebody, and what the server said of it. */
 interface Writer {
@@ -102,7 +102,7 @@ test(
       LIMIT_MESSAGE_DAY: '1000000',
     };
     let server = await runServer(environment);
-    const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
+    const { db, world } = await seedBrands(await ownDatabaseUrl(DATA_DIR));
     const writers = await makeWriters(world);
     const count = () => writers.reduce((total, { acknowledged }) => total + acknowledged.size, 0);
     const reach = (total: number) =>
@@ -111,7 +111,7 @@ test(
     for (const victim of victims) {
       const done = new AbortController();
       const writing = Promise.all(writers.map((writer) => writeOn(server.port, writer, done.signal)));
-      await reach(count() + randomInt(50, effort(150, 400)));
+      await reach(count() + randomInt(50, usualOrLong(150, 400)));
       if (victim === 'server') {
         server.kill('SIGKILL');
         await server.ended;
@@ -140,5 +140,5 @@ test(
       .executeTakeFirstOrThrow();
     expect(total).toBe(count());
   },
-  effort(120_000, 600_000),
+  usualOrLong(120_000, 600_000),
 );

@@ -1,6 +1,6 @@
 import { DAY, SECOND } from '../platform/clock.ts';
-import { databaseLimits } from '../platform/security/limits.ts';
-import type { Limits } from '../platform/security/limits.ts';
+import { databaseLimits } from '../platform/security/rate-limits.ts';
+import type { Limits } from '../platform/security/rate-limits.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import { sendMessage } from './sending.ts';

@@ -11,7 +11,7 @@ import type { Member, World } from '../../testing/world.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { MessageWriter, Outgoing, Stored } from './message-writer.ts';
 import { grant, saidBetween } from '../../testing/messaging/sending.ts';
-import { tries } from '../../testing/effort.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
 
 function outgoing(
   from: Pick<Member, 'brandId' | 'profileId' | 'clock'>,
@@ -170,7 +170,7 @@ test('any interleaving of messages, purchases, retries and refunds, from two nod
         expect(found).toMatchObject([{ number: stored.number, from_id: message.fromId, body: message.text }]);
       }
     }),
-    tries(12, 80),
+    propertyRuns(12, 80),
   );
 }, 120_000);
 

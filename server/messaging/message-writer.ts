@@ -4,7 +4,7 @@ import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/database.ts';
-import { floodGuard } from '../platform/security/flood-guard.ts';
+import { createLocalRateLimiter } from '../platform/security/rate-limits.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 import { openConversation } from './open-conversation.ts';
 import { writeMessages } from './write-messages.sql.ts';
@@ -97,7 +97,7 @@ interface Waiting {
 
 /** Whatever comes while a statement is under way is written by the next one. */
 export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITING }: Options): MessageWriter {
-  const checkPace = floodGuard(limits.messagesPerAccount, 10 * SECOND);
+  const checkPace = createLocalRateLimiter(limits.messagesPerAccount, 10 * SECOND);
   let queue: Waiting[] = [];
   /** Who has a message under way, and to whom: the next one waits for it. */
   const busy = new Map<string, string>();

@@ -15,7 +15,7 @@ import { readMessages } from './reading.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { sendMessage } from './sending.ts';
 import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
-import { tries } from '../../testing/effort.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),
@@ -157,7 +157,7 @@ test('however messages and receipts cross, what is unread is exactly what was no
       expect(unread).toBe(total);
     },
   );
-  await fc.assert(property, tries(10, 20));
+  await fc.assert(property, propertyRuns(10, 20));
 });
 
 test('many receipts of a moment are two statements, and all are answered', async ({ world }) => {

@@ -6,7 +6,7 @@ import { announce } from '../../contract/chat/realtime.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { changeLevel } from '../credits/change-level.ts';
-import { connectBrowser } from '../../testing/browser.ts';
+import { connectBrowser } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { listConversations } from './conversation-list.ts';

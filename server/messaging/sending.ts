@@ -34,7 +34,7 @@ export async function sendMessage(
   if (text === '' && input.photoId === undefined) fail('chat.empty');
   const at = context.clock.now();
   context.messages.count(context.accountId, at.getTime());
-  context.limits.hitSoon('messageDay', context.accountId);
+  context.limits.hitLocally('messageDay', context.accountId);
   const outgoing: Outgoing = {
     brandId: context.brandId,
     fromId: context.profileId,
@@ -117,7 +117,7 @@ async function tellReceiver(app: Teller, brand: Brand, { outgoing, stored }: Ann
   const { accountId, blurs, unread } = stored.to;
   if (accountId === null) return;
   const recipients = { brandId: brand.id, accountIds: [accountId] };
-  if (!app.realtime.mayBeHeard(recipients)) return;
+  if (!app.realtime.hasListeners(recipients)) return;
   const sender = await findFace(app, brand.id, outgoing.fromId);
   if (!sender) return;
   const names = { ownName: '', otherName: sender.screenName };
@@ -138,7 +138,7 @@ async function tellSender(
   const { accountId, unread } = stored.from;
   if (accountId === null) return;
   const recipients = { brandId: brand.id, accountIds: [accountId], except: connection };
-  if (!app.realtime.mayBeHeard(recipients)) return;
+  if (!app.realtime.hasListeners(recipients)) return;
   const own = await findFace(app, brand.id, outgoing.fromId);
   const receiver = await findFace(app, brand.id, outgoing.toId);
   if (!own || !receiver) return;

@@ -19,7 +19,7 @@ import { systemClock } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import { openSession } from '../platform/security/sessions.ts';
 import { grantCredits } from '../credits/grant-credits.ts';
-import { connectBrowser, heard } from '../../testing/browser.ts';
+import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAt } from '../../testing/http.ts';
 import { startNode } from '../../testing/node.ts';
@@ -183,8 +183,8 @@ test('the sixth device closes the first, whichever nodes they are at', async ({ 
   const [here, there] = [await startNode(environment), await startNode(environment)];
   const { marco, anna } = await meet(world);
   const oldest = await Device.open(here.port, marco);
-  const told = heard(oldest.socket, oldSocketRemoved.name);
-  const closed = heard(oldest.socket, 'disconnect');
+  const told = nextEvent(oldest.socket, oldSocketRemoved.name);
+  const closed = nextEvent(oldest.socket, 'disconnect');
   const devices: Device[] = [];
   for (const { port } of [there, here, there, here, there]) devices.push(await Device.open(port, marco));
   await told;
@@ -211,7 +211,7 @@ test('a node that is killed takes nothing with it: its people go on at the other
   await expect.poll(() => his.texts(), patiently).toEqual(['second']);
 
   // He writes as fast as he can until the node is gone; some of it is answered, some is not.
-  const lost = heard(his.socket, 'disconnect');
+  const lost = nextEvent(his.socket, 'disconnect');
   const sent = Array.from({ length: 100 }, (_, turn) => ({ id: randomUUID(), text: `his ${turn}` }));
   const acknowledged: string[] = [];
   const writing = Promise.allSettled(

@@ -4,7 +4,7 @@ import { accountTables } from './initial/account.ts';
 import { billingTables } from './initial/billing.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
-import { houseTables } from './initial/house.ts';
+import { systemTables } from './initial/system.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
@@ -15,7 +15,7 @@ const statements = [
   ...accountTables,
   ...profileTables,
   ...peopleTables,
-  ...houseTables,
+  ...systemTables,
   ...chatTables,
   ...billingTables,
   ...moneyRules,

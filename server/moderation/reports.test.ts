@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
-import { words } from '../platform/mail/words.ts';
+import { words } from '../platform/mail/templates.ts';
 import { signIn } from '../staff/console-sessions.ts';
 import { atWork, hire } from '../../testing/staff/staff.ts';
 import { callAs, serve } from '../../testing/http.ts';

@@ -17,8 +17,8 @@ import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
 import { newId, readUuid } from '../platform/ids.ts';
-import { queueMail } from '../platform/mail/queue-mail.ts';
-import { words } from '../platform/mail/words.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { words } from '../platform/mail/templates.ts';
 import { block, lockSelfAndOther } from '../profiles/blocks.ts';
 import {
   closeOpenReport,

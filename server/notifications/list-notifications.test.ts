@@ -14,7 +14,7 @@ import type { Member } from '../../testing/world.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markRead } from './mark-read.ts';
 import { notificationRoutes } from './routes.ts';
-import { tries } from '../../testing/effort.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
 async function admirers({ db, brandId, profileId }: Member, moments: readonly number[]): Promise<void> {
@@ -62,7 +62,7 @@ test('page by page, newest first, each comes once, whatever came at the same mom
       expect(times).toEqual(times.toSorted((one, other) => other - one));
     }
   });
-  await fc.assert(property, tries(6, 15));
+  await fc.assert(property, propertyRuns(6, 15));
 });
 
 test('what comes meanwhile shifts nothing: the next page goes on where the last one ended', async ({

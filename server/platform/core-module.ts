@@ -1,9 +1,9 @@
 import { HOUR } from './clock.ts';
 import { maintenanceCron, maintenanceJobs } from './database/maintenance.ts';
-import { keepFresh } from './keep-fresh.ts';
-import { mailJobs } from './mail/jobs.ts';
+import { createRefresher } from './refresher.ts';
+import { mailJobs } from './mail/mail.ts';
 import type { Module } from './module.ts';
-import { SESSION_CHANGED } from './security/session-cache.ts';
+import { SESSION_CHANGED } from './security/sessions.ts';
 
 /** What the platform does by itself: mails, clean-up, sealing keys, the cache of sessions. */
 export const core: Module = {
@@ -11,11 +11,11 @@ export const core: Module = {
   jobs: [...mailJobs, ...maintenanceJobs],
   cron: maintenanceCron,
   start({ sealingKeys, sessions, log }) {
-    const keys = keepFresh(
+    const keys = createRefresher(
       () => sealingKeys.refresh(),
       (error) => log.error({ err: error }, 'could not read the sealing keys again'),
     );
-    const timer = setInterval(() => keys.ask(), HOUR);
+    const timer = setInterval(() => keys.request(), HOUR);
     return {
       channels: {
         [SESSION_CHANGED](accountId) {

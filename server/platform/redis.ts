@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Redis } from 'ioredis';
 import type { Logger } from './telemetry/log.ts';
 import { StartupFault } from './config/startup-fault.ts';
@@ -21,4 +23,40 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
       `REDIS_URL: nothing useful answers at ${URL.parse(url)?.host ?? 'that address'}; is Redis running there?`,
     );
   }
+}
+
+/** How long one read waits for news. */
+const WAIT_MS = 5_000;
+/** Without any answer for this long the connection counts as broken. */
+const SILENCE_MS = 20_000;
+
+interface FanOut {
+  adapter: ReturnType<typeof createAdapter>;
+  /** Only after the adapter was closed, which would read on without pause otherwise. */
+  close(): void;
+}
+
+/** Joins the sockets of all nodes through Redis. */
+export async function openFanOut(redis: Redis, onError: (error: unknown) => void): Promise<FanOut> {
+  // While Redis is away an event goes to this node's own browsers at once: nothing waits in a queue.
+  const publisher = redis.duplicate({ enableOfflineQueue: false });
+  publisher.on('error', onError);
+  // The adapter takes its reading connections from here. They wait for Redis however long it is away, and a limit on
+  // the time of a command would drop the news that arrives just then.
+  const patient = { commandTimeout: undefined, maxRetriesPerRequest: null, socketTimeout: SILENCE_MS };
+  const readers: Redis[] = [];
+  publisher.duplicate = () => {
+    const reader = redis.duplicate(patient);
+    readers.push(reader);
+    return reader;
+  };
+  await publisher.connect();
+  const adapter = createAdapter(publisher, { blockTimeInMs: WAIT_MS });
+  await Promise.all(readers.map((reader) => once(reader, 'ready')));
+  return {
+    adapter,
+    close() {
+      for (const connection of [publisher, ...readers]) connection.disconnect();
+    },
+  };
 }

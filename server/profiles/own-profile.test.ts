@@ -6,7 +6,7 @@ import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 import { profileRoutes } from './routes.ts';
-import { tries } from '../../testing/effort.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
 
 const standing = ({ db, accountId }: Member) =>
   db
@@ -181,6 +181,6 @@ test('whatever is typed is saved soundly or refused by name', async ({ world }) 
       z.encode(contract.ownProfile, saved);
       expect(JSON.stringify(saved)).not.toMatch(/\\u00[01]|\\ud[89a-f]/);
     }),
-    tries(30, 200),
+    propertyRuns(30, 200),
   );
 });

@@ -17,7 +17,7 @@ import type { staffSignIn, staffMe } from '../../contract/staff/staff.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { networkOf } from '../platform/security/limits.ts';
+import { networkOf } from '../platform/security/rate-limits.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 
 /** Without a call for this long a session ends. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../server/platform/security/limits.ts';
+import type { Limits } from '../../server/platform/security/rate-limits.ts';
 import type { Member } from '../world.ts';
 
 /** Nobody buys as often as this. */
@@ -8,7 +8,7 @@ export const unlimited: Limits = {
   forgive: () => Promise.resolve(),
   reset: () => Promise.resolve(false),
   tryHit: () => Promise.resolve(true),
-  hitSoon() {},
+  hitLocally() {},
   count: () => Promise.resolve(0),
   waited: () => Promise.resolve(0),
   stop: () => Promise.resolve(),

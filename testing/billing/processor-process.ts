@@ -11,8 +11,8 @@ import { readConfig } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { openSession } from '../../server/platform/security/sessions.ts';
 import { openProviders } from '../../server/billing/providers/providers.ts';
-import { ask } from '../ask.ts';
-import type { Answer } from '../ask.ts';
+import { sendRequest } from '../http-request.ts';
+import type { TestResponse } from '../http-request.ts';
 import { runProgram } from '../real-server.ts';
 import type { RealProcess } from '../real-server.ts';
 import type { World } from '../world.ts';
@@ -32,7 +32,7 @@ export async function runSandbox(): Promise<SandboxProgram> {
   const program = await runProgram('sandbox/processor/main.ts', { PORT: '0' });
   const [origin] = await program.says(/^http:\S+/);
   const control = async (method: string, path: string, body = '') => {
-    const { status, json } = await ask(Number(new URL(origin).port), {
+    const { status, json } = await sendRequest(Number(new URL(origin).port), {
       method,
       path: `/control/${path}`,
       body,
@@ -84,8 +84,8 @@ export type Fields = Record<string, unknown>;
 /** A browser, or whatever passes for one, that sends cards where they belong and where they do not. */
 export interface Sender {
   clickid: string;
-  post(path: string, body: unknown, type?: string, headers?: Record<string, string>): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown, type?: string, headers?: Record<string, string>): Promise<TestResponse>;
+  get(path: string): Promise<TestResponse>;
   /** An order and all that goes with a charge, but for the card. */
   order(): Promise<{ token: string; body: Fields }>;
   seal(content: Fields, to?: 'payment' | 'api'): Promise<string>;
@@ -95,11 +95,11 @@ export async function openSender(
   port: number,
   { token, hostname, trackerId: clickid }: Shopper,
 ): Promise<Sender> {
-  const boot = await ask(port, { path: '/boot.json', host: hostname });
+  const boot = await sendRequest(port, { path: '/boot.json', host: hostname });
   const { keys } = boot.json() as { keys: Record<'payment' | 'api', PublicKey> };
   const authorization = `Bearer ${token}`;
   const post: Sender['post'] = (path, body, type = 'application/json', headers = {}) =>
-    ask(port, {
+    sendRequest(port, {
       method: 'POST',
       path,
       host: hostname,
@@ -109,7 +109,7 @@ export async function openSender(
   return {
     clickid,
     post,
-    get: (path) => ask(port, { path, host: hostname, headers: { authorization } }),
+    get: (path) => sendRequest(port, { path, host: hostname, headers: { authorization } }),
     async order() {
       const made = await post('/pay/orders/createToken', { clickid, rateplan: 'credits-100' });
       const { token: orderToken } = made.json() as { token: string };
@@ -137,7 +137,7 @@ export async function payAs(
   { post, order, seal: sealTo }: Sender,
   number: string,
   otherwise: { card?: Fields; body?: Fields; to?: 'payment' | 'api'; path?: string } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { token, body } = await order();
   const card = await sealTo({ ...onTheWire(number), token, ...otherwise.card }, otherwise.to);
   return post(otherwise.path ?? '/pay/orders/tryCharge', { ...body, card, ...otherwise.body });

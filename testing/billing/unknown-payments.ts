@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { processorKeys } from '../../sandbox/processor/keys.ts';
-import type { Answer } from '../ask.ts';
+import type { TestResponse } from '../http-request.ts';
 import { onTheWire, payAs } from './processor-process.ts';
 import type { Fields, Sender } from './processor-process.ts';
 import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './card-traces.ts';
 
-async function payByWallet(sender: Sender, path: string, response: Fields): Promise<Answer> {
+async function payByWallet(sender: Sender, path: string, response: Fields): Promise<TestResponse> {
   const { token, body } = await sender.order();
   return sender.post(path, { request: body, card: await sender.seal({ token, response }) });
 }
@@ -46,7 +46,7 @@ const visa = () => nextNumber();
 const amex = () => nextNumber(AMEX);
 
 /** Sealed as they should be, for banks that take them and banks that do not. */
-export function whereTheyBelong({ adyen, trustpay, maxpay }: Senders): Promise<Answer>[] {
+export function whereTheyBelong({ adyen, trustpay, maxpay }: Senders): Promise<TestResponse>[] {
   const spaced = amex().replace(/^(.{4})(.{6})/, '$1 $2 ');
   return [
     payAs(adyen, spaced),
@@ -60,7 +60,7 @@ export function whereTheyBelong({ adyen, trustpay, maxpay }: Senders): Promise<A
 }
 
 /** Sealed, but with something wrong, or with a number in every other field as well. */
-export function notRight({ adyen, trustpay, maxpay }: Senders): Promise<Answer>[] {
+export function notRight({ adyen, trustpay, maxpay }: Senders): Promise<TestResponse>[] {
   return [
     payAs(adyen, visa(), { card: { cardSecurityCode: SECURITY_CODE } }),
     payAs(adyen, amex(), { card: { cardYear: '20' } }),
@@ -82,7 +82,7 @@ export function notRight({ adyen, trustpay, maxpay }: Senders): Promise<Answer>[
 }
 
 /** In the clear, by mistake, in every call that has to do with money. */
-export function notSealed({ adyen, trustpay, maxpay }: Senders): Promise<Answer>[] {
+export function notSealed({ adyen, trustpay, maxpay }: Senders): Promise<TestResponse>[] {
   const at = (path: string, body: Fields, { post, clickid } = adyen) => post(path, { clickid, ...body });
   const credits = { rateplan: 'credits-100' };
   return [
@@ -108,7 +108,7 @@ export function notSealed({ adyen, trustpay, maxpay }: Senders): Promise<Answer>
 }
 
 /** As what a wallet hands over. */
-export function asWallets({ adyen }: Senders): Promise<Answer>[] {
+export function asWallets({ adyen }: Senders): Promise<TestResponse>[] {
   const google = (token: unknown) =>
     payByWallet(adyen, '/pay/orders/googlePay/paymentData', {
       paymentMethodData: { tokenizationData: { token } },
@@ -127,7 +127,7 @@ export function asWallets({ adyen }: Senders): Promise<Answer>[] {
 }
 
 /** In bodies that nobody can read, in addresses, and in what providers send. */
-export function inBrokenRequests({ adyen: { post, get, clickid } }: Senders): Promise<Answer>[] {
+export function inBrokenRequests({ adyen: { post, get, clickid } }: Senders): Promise<TestResponse>[] {
   const json = JSON.stringify({ clickid, card: onTheWire(amex()) });
   const form = new URLSearchParams({ ...onTheWire(amex()), cardNumber: visa() }).toString();
   const paths = ['/pay/orders/tryCharge', '/api/log/client', '/pay/orders/createToken', '/pay/nowhere'];
@@ -153,7 +153,7 @@ export function inBrokenRequests({ adyen: { post, get, clickid } }: Senders): Pr
 }
 
 /** In what a browser reports of its own faults. */
-export function inReports({ adyen: { post } }: Senders): Promise<Answer>[] {
+export function inReports({ adyen: { post } }: Senders): Promise<TestResponse>[] {
   const number = visa();
   const shapes = ['', ' ', '-', '.', '%20', '\u00a0'].map((between) =>
     number.replaceAll(/(.{4})(?=.)/g, `$1${between}`),

@@ -11,7 +11,7 @@ import type { App } from '../../server/app.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
 import { matchEvents } from '../../server/discovery/deck/routes.ts';
-import { connectBrowser } from '../browser.ts';
+import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
 import { reactionEvents } from '../../server/discovery/reactions/routes.ts';
 

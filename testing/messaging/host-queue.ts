@@ -32,7 +32,7 @@ export function listening(context: StaffContext) {
   const told: { to: readonly string[]; event: string; payload: unknown }[] = [];
   const realtime: StaffContext['realtime'] = {
     ...context.realtime,
-    mayBeHeard: () => true,
+    hasListeners: () => true,
     emit: (to, { name: event }, payload) => void told.push({ to: to.accountIds, event, payload }),
   };
   return { told, hearing: { ...context, realtime } };

@@ -9,7 +9,7 @@ import { announce } from '../../contract/chat/realtime.ts';
 import type { App } from '../../server/app.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
-import { connectBrowser } from '../browser.ts';
+import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
 import { chatEvents } from '../../server/messaging/routes.ts';
 

@@ -7,8 +7,8 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { jobKind } from '../../server/platform/jobs/jobs.ts';
 import type { JobHandler, JobInfo } from '../../server/platform/jobs/jobs.ts';
 import { listJobs } from '../../server/platform/jobs/jobs-admin.ts';
-import { startWorker } from '../../server/platform/jobs/jobs-worker.ts';
-import type { WorkerOptions } from '../../server/platform/jobs/jobs-worker.ts';
+import { startWorker } from '../../server/platform/jobs/worker.ts';
+import type { WorkerOptions } from '../../server/platform/jobs/worker.ts';
 
 /** For `expect.poll`: a busy machine may take its time. */
 export const patiently = { timeout: 10_000 };

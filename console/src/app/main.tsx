@@ -1,4 +1,4 @@
-import 'virtual:house-theme.css';
+import 'virtual:default-theme.css';
 import '../styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

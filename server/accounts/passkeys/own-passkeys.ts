@@ -18,7 +18,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { findCredentials } from '../credentials.sql.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 

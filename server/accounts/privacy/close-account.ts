@@ -15,7 +15,7 @@ import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { dayInWords } from '../../countries/local-time.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;

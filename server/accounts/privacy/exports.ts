@@ -17,7 +17,7 @@ import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { lockAccount } from './close-account.ts';
 import { readAccountFacts } from './export-topics.ts';
 import { packExport } from './pack-export.ts';

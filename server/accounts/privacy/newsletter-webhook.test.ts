@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { HOUR } from '../../platform/clock.ts';
-import { isUndeliverable } from '../../platform/mail/undeliverable.ts';
+import { isUndeliverable } from '../../platform/mail/mail.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { serve } from '../../../testing/http.ts';
 import type { TestApp } from '../../../testing/app.ts';

@@ -13,7 +13,7 @@ import { HOUR, SECOND } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
-import { recordUndeliverable } from '../../platform/mail/undeliverable.ts';
+import { recordUndeliverable } from '../../platform/mail/mail.ts';
 import { normalEmail } from '../email-address.ts';
 import { recordConsents } from '../signup/consents.ts';
 

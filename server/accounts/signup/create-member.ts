@@ -20,7 +20,7 @@ import { openSession } from '../../platform/security/sessions.ts';
 import { resolveFlow } from '../../brands/flows/resolve-flow.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { recordConsents } from './consents.ts';
-import { networkOf } from '../../platform/security/limits.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
 import type { Account, Arrival } from '../../platform/database/database-types.gen.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */

@@ -1,6 +1,6 @@
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
-import type { LimitName } from '../../platform/security/limits.ts';
+import type { LimitName } from '../../platform/security/rate-limits.ts';
 import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';
 import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';
 import { maskEmail } from '../email-address.ts';

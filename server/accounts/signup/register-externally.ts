@@ -8,10 +8,10 @@ import type {
 } from '../../../contract/account/sign-up.ts';
 import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
-import { decode } from '../../platform/decode.ts';
+import { decode } from '../../platform/http/failures.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import type { Link } from '../../platform/security/links.ts';
-import { networkOf } from '../../platform/security/limits.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
 import { createMember, describeSignUp, findByEmail } from './create-member.ts';
 import type { ArrivalClaims, Owner } from './create-member.ts';
 import { checkEmail, refuseDisposable } from '../email-address.ts';

@@ -4,7 +4,7 @@ import type { NewMember, SignedUp, register as registerEndpoint } from '../../..
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { networkOf } from '../../platform/security/limits.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
 import { createMember, describeSignUp, findByEmail } from './create-member.ts';
 import type { NewAccount, Owner } from './create-member.ts';
 import { refuseDisposable, checkEmail } from '../email-address.ts';

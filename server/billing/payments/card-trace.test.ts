@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { ask } from '../../../testing/ask.ts';
-import type { Answer } from '../../../testing/ask.ts';
-import { furnish } from '../../../testing/furnish.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
+import type { TestResponse } from '../../../testing/http-request.ts';
+import { seedBrands } from '../../../testing/database-fixtures.ts';
 import { makeDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
 import { makeShopper, openSender, payAs, runSandbox } from '../../../testing/billing/processor-process.ts';
 import {
@@ -52,11 +52,11 @@ test('whatever is done with a card, nothing that was written holds its number or
     LOG_LEVEL: 'trace',
   });
   const { port } = server;
-  const { db, world } = await furnish(await ownDatabaseUrl(DATA_DIR));
+  const { db, world } = await seedBrands(await ownDatabaseUrl(DATA_DIR));
   const marco = await makeShopper(world, { number: '' });
   const ana = await makeShopper(world, { number: '', brand: 'verbena' });
   const luca = await makeShopper(world, { number: '', flowId: '12' });
-  const isKnown = async () => (await ask(port, { path: '/boot.json', host: ana.hostname })).status;
+  const isKnown = async () => (await sendRequest(port, { path: '/boot.json', host: ana.hostname })).status;
   await expect.poll(isKnown).toBe(200);
   const senders = {
     adyen: await openSender(port, marco),
@@ -76,7 +76,7 @@ test('whatever is done with a card, nothing that was written holds its number or
       return payAs(sender, number);
     }),
   );
-  const answers: Answer[] = [];
+  const answers: TestResponse[] = [];
   for (const send of [whereTheyBelong, notRight, notSealed, asWallets, inBrokenRequests, inReports]) {
     answers.push(...(await Promise.all(send(senders))));
   }
@@ -107,7 +107,7 @@ test('whatever is done with a card, nothing that was written holds its number or
   await writeDown(db, world.brand().id);
   expect((await findInTables(db, [CONTROL])).length).toBeGreaterThan(0);
   const inTables = await findInTables(db, [...wanted, ...hashesOf(known)]);
-  const metrics = await ask(port, { path: '/metrics' });
+  const metrics = await sendRequest(port, { path: '/metrics' });
   expect(metrics.status).toBe(200);
   const inMetrics = findIn('metrics', Buffer.from(metrics.text), wanted);
 

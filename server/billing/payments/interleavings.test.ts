@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { effort } from '../../../testing/effort.ts';
+import { usualOrLong } from '../../../testing/long-runs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
@@ -14,8 +14,8 @@ import { findWrong, settleDown } from '../../../testing/billing/life-story.ts';
 import { inTurn, retireOthers, unlimited } from '../../../testing/billing/life-stories.ts';
 import { payer } from '../../../testing/billing/payer.ts';
 
-const RUNS = Number(process.env['INTERLEAVINGS'] ?? effort(3, 50));
-const SEED = process.env['INTERLEAVINGS_SEED'] ?? effort('11', undefined);
+const RUNS = Number(process.env['INTERLEAVINGS'] ?? usualOrLong(3, 50));
+const SEED = process.env['INTERLEAVINGS_SEED'] ?? usualOrLong('11', undefined);
 
 test(
   'whatever two sessions, webhooks and jobs do at once, nothing fails, nobody waits in a circle, and nobody gains a cent or a credit',

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { providerName } from '../../../contract/billing/providers.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { effort } from '../../../testing/effort.ts';
-import { makeFolder } from '../../../testing/furnish.ts';
+import { usualOrLong } from '../../../testing/long-runs.ts';
+import { makeFolder } from '../../../testing/database-fixtures.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runServer } from '../../../testing/real-server.ts';
 import { deeds, dieDoing } from '../../../testing/billing/billing-actions.ts';
@@ -17,7 +17,7 @@ import {
   takeOver,
 } from '../../../testing/billing/processor-process.ts';
 
-const KILLS = effort(1, 10);
+const KILLS = usualOrLong(1, 10);
 
 test(
   'whenever the server is killed, all that was charged is in the books, and once',
@@ -72,7 +72,7 @@ test(
     expect(wrong).toEqual([]);
     expect(await countFulfilled(db, paid)).toBe(paid.length);
   },
-  effort(120_000, 600_000),
+  usualOrLong(120_000, 600_000),
 );
 
 async function countFulfilled(db: Database, ids: string[]): Promise<number> {

@@ -7,7 +7,7 @@ import { act, findWrong, settleDown } from '../../../testing/billing/life-story.
 import type { Act } from '../../../testing/billing/life-story.ts';
 import { inTurn, retireOthers, unlimited } from '../../../testing/billing/life-stories.ts';
 import { payer } from '../../../testing/billing/payer.ts';
-import { effort, tries } from '../../../testing/effort.ts';
+import { usualOrLong, propertyRuns } from '../../../testing/long-runs.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
 const product = fc.constantFrom(...plans, 'credits-100', 'credits-300');
@@ -88,9 +88,9 @@ test(
         expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
       },
     );
-    await fc.assert(property, tries(4, 60));
+    await fc.assert(property, propertyRuns(4, 60));
   },
-  effort(120_000, 900_000),
+  usualOrLong(120_000, 900_000),
 );
 
 test('two years of a monthly plan, with every sort of trouble on the way, charge no month twice', async ({

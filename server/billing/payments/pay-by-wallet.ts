@@ -8,7 +8,7 @@ import type {
   trustPayIntent as trustPayIntentEndpoint,
 } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
-import { decode } from '../../platform/decode.ts';
+import { decode } from '../../platform/http/failures.ts';
 import { findOrder, orderWish } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './payment-rules.ts';

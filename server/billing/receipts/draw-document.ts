@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
 import type { CssVariables } from '../../../contract/theme/tokens.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
-import { fill } from '../../platform/mail/words.ts';
+import { fill } from '../../platform/mail/templates.ts';
 import { themeOf } from '../../platform/theme.ts';
 import { tell, words } from './words.ts';
 import type { Telling } from './words.ts';

@@ -3,7 +3,7 @@ import type { Brand } from '../../brands/directory.ts';
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { tell, words } from './words.ts';
 import type { Telling } from './words.ts';
 

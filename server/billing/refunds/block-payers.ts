@@ -14,7 +14,7 @@ import type {
   listPaymentBlocks as listEndpoint,
   unblockPayer as unblockEndpoint,
 } from '../../../contract/staff/billing.ts';
-import { networkOf } from '../../platform/security/limits.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
 import { readPageId } from './staff-payments.ts';
 

@@ -18,7 +18,7 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
-import { tries } from '../../../testing/effort.ts';
+import { propertyRuns } from '../../../testing/long-runs.ts';
 
 type Change = 'announced' | 'lost' | 'reversed' | 'lost_again';
 
@@ -223,7 +223,7 @@ test('whatever happens in whatever order, the books balance and never give more 
         expect((await balanceOf(member)).credits).toBeLessThanOrEqual(100);
       }
     }),
-    tries(12, 80),
+    propertyRuns(12, 80),
   );
 }, 120_000);
 

@@ -13,7 +13,7 @@ import type { App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { issueCreditNote } from '../receipts/issue.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';

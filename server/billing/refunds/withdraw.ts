@@ -13,7 +13,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { momentInWords } from '../../countries/local-time.ts';
 import { redact } from '../../platform/telemetry/log.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { readMessageCredits } from '../../credits/spend-credits.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { unusedValue } from '../subscriptions/unused-value.ts';

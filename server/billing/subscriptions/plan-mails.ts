@@ -5,9 +5,9 @@ import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { dayInWords } from '../../countries/local-time.ts';
-import { queueMail } from '../../platform/mail/queue-mail.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import type { DataOf } from '../../platform/mail/templates.ts';
-import { fill, words } from '../../platform/mail/words.ts';
+import { fill, words } from '../../platform/mail/templates.ts';
 import { readBuyer } from './subscription.sql.ts';
 
 interface About {

@@ -1,5 +1,5 @@
 import { readBrandFiles } from '../save-brand-files.ts';
-import { ask } from '../../../testing/ask.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startNode } from '../../../testing/node.ts';
 
@@ -13,7 +13,7 @@ test.for(files)(
     const host = settings.hostnames.at(-1) ?? '';
     const assets = new Set<string>();
     for (const path of paths) {
-      const page = await ask(port, { path, host });
+      const page = await sendRequest(port, { path, host });
       expect([page.status, page.headers['content-type']], path).toEqual([200, 'text/html; charset=utf-8']);
       const policy = String(page.headers['content-security-policy']);
       const nonce = /script-src 'nonce-([\w-]{22})' 'strict-dynamic'/.exec(policy)?.[1] ?? 'none';
@@ -33,7 +33,7 @@ test.for(files)(
     }
     expect(assets.size).toBeGreaterThan(2);
     for (const path of assets) {
-      const file = await ask(port, { path, host });
+      const file = await sendRequest(port, { path, host });
       expect(
         [file.status, file.headers['cache-control'], file.headers['x-content-type-options']],
         path,

@@ -14,7 +14,7 @@ import {
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
 import { decide } from './decide.ts';
-import { tries } from '../../../testing/effort.ts';
+import { propertyRuns } from '../../../testing/long-runs.ts';
 
 /** A member on his way through a deck, and what happens around him. */
 class Journey {
@@ -178,5 +178,5 @@ test('while others come, go, hide and reappear, everybody who stays is met once 
     await journey.arrive();
     await sql`delete from profile where kind = 'staff'`.execute(world.app.db);
   });
-  await fc.assert(property, tries(6, 20));
+  await fc.assert(property, propertyRuns(6, 20));
 }, 300_000);

@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../platform/clock.ts';
 import { handle, jobKind, schedule } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
-import { keepFresh } from '../../platform/keep-fresh.ts';
-import type { KeptFresh } from '../../platform/keep-fresh.ts';
+import { createRefresher } from '../../platform/refresher.ts';
+import type { Refresher } from '../../platform/refresher.ts';
 import { buildList } from './build-list.ts';
 import { readNewest, readStaleLists } from './queries.ts';
 import type { ListName } from './queries.ts';
@@ -67,12 +67,12 @@ export function listFrom(payload: string): ListName | undefined {
  * grows with the list, and what comes meanwhile is built at its end.
  */
 export function planBuilds(app: Pick<App, 'db' | 'log'>): { hear(payload: string): void; stop(): void } {
-  const plans = new Map<string, KeptFresh>();
+  const plans = new Map<string, Refresher>();
   const onError = (error: unknown) => app.log.warn({ err: error }, 'could not queue a list of people');
 
-  function planFor(list: ListName): KeptFresh {
+  function planFor(list: ListName): Refresher {
     let due = 0;
-    return keepFresh(async () => {
+    return createRefresher(async () => {
       const now = Date.now();
       // What is still to begin will see this change too.
       if (due > now + CLOCKS_DIFFER) return;
@@ -86,9 +86,9 @@ export function planBuilds(app: Pick<App, 'db' | 'log'>): { hear(payload: string
     hear(payload) {
       const list = listFrom(payload);
       const key = list ? payload : '';
-      const plan = plans.get(key) ?? (list ? planFor(list) : keepFresh(() => queueStale(app), onError));
+      const plan = plans.get(key) ?? (list ? planFor(list) : createRefresher(() => queueStale(app), onError));
       plans.set(key, plan);
-      plan.ask();
+      plan.request();
     },
     stop() {
       for (const plan of plans.values()) plan.stop();

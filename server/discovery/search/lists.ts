@@ -2,8 +2,8 @@ import { Failure } from '../../../contract/kernel/errors.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { keepFresh } from '../../platform/keep-fresh.ts';
-import type { KeptFresh } from '../../platform/keep-fresh.ts';
+import { createRefresher } from '../../platform/refresher.ts';
+import type { Refresher } from '../../platform/refresher.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import { ENTRY_BYTES, fillColumns, makeColumns } from './entries.ts';
@@ -51,7 +51,7 @@ interface Newest {
 
 export function createSearchLists({ db, clock, log, mostBytes }: Options): SearchLists {
   const newest = new Map<string, Newest>();
-  const refreshers = new Map<string, KeptFresh>();
+  const refreshers = new Map<string, Refresher>();
   const kept = new Map<string, Kept>();
   let bytesKept = 0;
   let paused = true;
@@ -148,9 +148,9 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
   function refreshSoon(name: ListName): void {
     const key = keyOf(name);
     const onError = (error: unknown) => log.warn({ err: error }, 'could not read a list of people again');
-    const refresher = refreshers.get(key) ?? keepFresh(() => refresh(name), onError);
+    const refresher = refreshers.get(key) ?? createRefresher(() => refresh(name), onError);
     refreshers.set(key, refresher);
-    refresher.ask();
+    refresher.request();
   }
 
   function newestVersion(name: ListName): number | undefined | Promise<number | undefined> {

@@ -6,7 +6,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import type { World } from '../../../testing/world.ts';
 import { buildLists, emptyTown } from '../../../testing/discovery/search-people.ts';
 import { searchPeople } from './search-people.ts';
-import { tries } from '../../../testing/effort.ts';
+import { propertyRuns } from '../../../testing/long-runs.ts';
 
 /** What others do while somebody pages. */
 type Event = 'come' | 'go' | 'hide' | 'visit' | 'move' | 'rebuild' | 'time';
@@ -87,5 +87,5 @@ test('paging through a version shows everybody once, whoever comes, goes, hides 
       expect(visible.map(({ id }) => id)).toEqual(expect.arrayContaining(seen));
     },
   );
-  await fc.assert(property, tries(10, 25));
+  await fc.assert(property, propertyRuns(10, 25));
 });

@@ -7,7 +7,7 @@ import type { ChatEvent } from '../../../contract/chat/live.ts';
 import { announce } from '../../../contract/chat/realtime.ts';
 import { memoryPresence } from '../../platform/realtime/presence.ts';
 import { createSocketServer } from '../../platform/realtime/realtime.ts';
-import { connectBrowser } from '../../../testing/browser.ts';
+import { connectBrowser } from '../../../testing/browser-socket.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { TestApp } from '../../../testing/app.ts';
 import type { Member } from '../../../testing/world.ts';

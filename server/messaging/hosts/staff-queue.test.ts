@@ -13,7 +13,7 @@ import {
 } from '../../../testing/messaging/host-queue.ts';
 import { readStaffConversation } from './conversation.ts';
 import { replyAsProfile, typeAsProfile } from './replying.ts';
-import { tries } from '../../../testing/effort.ts';
+import { propertyRuns } from '../../../testing/long-runs.ts';
 
 // Every test finds the queue empty.
 test.beforeEach(async ({ db }) => {
@@ -235,6 +235,6 @@ test('whatever hosts and the member do at once: one holder at a time, and no ans
       // Somebody waits exactly when the member had the last word.
       expect(await waitingRows(db)).toHaveLength(messages.at(-1)?.from_id === luna ? 0 : 1);
     }),
-    tries(10, 50),
+    propertyRuns(10, 50),
   );
 });

@@ -1,11 +1,13 @@
+import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../config/config.ts';
+import { Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import { openDatabase } from './database.ts';
 import type { Database, DatabaseHandle } from './database.ts';
+import type { Config } from '../config/config.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
-import { installJobsSchema } from '../jobs/jobs-schema.ts';
+import { installJobsSchema } from '../jobs/heartbeat.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { migrateToLatest } from './migrate.ts';
 import {
   StartupFault,
   checkServerVersion,
@@ -13,7 +15,29 @@ import {
   explainMigrationError,
 } from '../config/startup-fault.ts';
 
-export interface ConnectedDatabase {
+const folder = new URL('../../migrations/', import.meta.url);
+
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => /^\d{14}-[a-z-]+\.ts$/.test(file));
+  const modules = await Promise.all(
+    files.map(async (file) => [file, (await import(new URL(file, folder).href)) as Migration] as const),
+  );
+  return Object.fromEntries(modules);
+}
+
+/** Brings the schema up to date. Concurrent starts wait for each other. Returns the names of what was applied. */
+export async function migrateToLatest(db: Database): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: loadMigrations },
+    allowUnorderedMigrations: true,
+  });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
+}
+
+interface ConnectedDatabase {
   url: string;
   primary: DatabaseHandle;
   replica: Database;

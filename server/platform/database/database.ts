@@ -34,8 +34,8 @@ export interface DatabaseOptions {
 export interface DatabaseHandle {
   db: Database;
   pool: pg.Pool;
-  /** Hears what the server's functions tell the very connection they run on (`raise info`). */
-  onInfo(hear: (message: string, detail: string) => void): void;
+  /** Calls back with what functions of the database send to the very connection they run on (`raise info`). */
+  onInfo(listener: (message: string, detail: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -54,17 +54,17 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
     keepAlive: true,
   });
   pool.on('error', onIdleError);
-  let hearInfo: ((message: string, detail: string) => void) | undefined;
+  let infoListener: ((message: string, detail: string) => void) | undefined;
   pool.on('connect', (client) => {
     // A connection that breaks while in use also fails its query; without a listener it would end the process.
     client.on('error', onIdleError);
     client.on('notice', ({ severity, message = '', detail = '' }) => {
-      if (severity === 'INFO') hearInfo?.(message, detail);
+      if (severity === 'INFO') infoListener?.(message, detail);
     });
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   if (onEffectError) effectListeners.set(db, onEffectError);
-  const onInfo: DatabaseHandle['onInfo'] = (hear) => void (hearInfo = hear);
+  const onInfo: DatabaseHandle['onInfo'] = (listener) => void (infoListener = listener);
   async function close(): Promise<void> {
     await db.destroy();
     // Kysely ends only a pool that it has used itself.
@@ -75,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;
 
-/** Who hears of effects that failed, by the database they followed a transaction of. */
+/** Who is told of effects that failed, by the database they followed a transaction of. */
 const effectListeners = new WeakMap<Database, (error: unknown) => void>();
 
 const MOST_TRIES = 8;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
-import { openGate, urlThrough } from '../../../testing/gate.ts';
+import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { listen } from './listener.ts';
 
@@ -12,11 +12,11 @@ test('a lost connection comes back once, however often it was tried, and says th
   db,
   databaseUrl,
 }) => {
-  const gate = await openGate(databaseUrl);
+  const proxy = await openDatabaseProxy(databaseUrl);
   const heard: string[] = [];
   const handlers = { news: (payload: string) => void heard.push(payload) };
   let losses = 0;
-  const listener = await listen(urlThrough(gate, databaseUrl), handlers, app.log, () => (losses += 1));
+  const listener = await listen(urlOfProxy(proxy, databaseUrl), handlers, app.log, () => (losses += 1));
   onTestFinished(() => listener.close());
   const tell = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(db);
   await tell('one');
@@ -25,7 +25,7 @@ test('a lost connection comes back once, however often it was tried, and says th
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  gate.shut();
+  proxy.cut();
   await expect.poll(() => losses, patiently).toBe(1);
   await tell('missed');
   let rounds = 0;
@@ -33,13 +33,13 @@ test('a lost connection comes back once, however often it was tried, and says th
     rounds += 1;
     await vi.advanceTimersByTimeAsync(LONGEST_WAIT);
   };
-  await expect.poll(() => passTime().then(() => gate.refused), patiently).toBeGreaterThanOrEqual(6);
-  expect(gate.refused).toBeLessThanOrEqual(rounds);
-  gate.open();
+  await expect.poll(() => passTime().then(() => proxy.refused), patiently).toBeGreaterThanOrEqual(6);
+  expect(proxy.refused).toBeLessThanOrEqual(rounds);
+  proxy.restore();
   await expect.poll(() => passTime().then(() => heard), patiently).toEqual(['one', '']);
   await tell('two');
   await expect.poll(() => heard, patiently).toEqual(['one', '', 'two']);
-  expect(gate.through).toBe(1);
+  expect(proxy.connections).toBe(1);
   expect(losses).toBe(1);
 });
 
@@ -47,8 +47,8 @@ test('a database that is not there at the first try is told to whoever asked, an
   app,
   databaseUrl,
 }) => {
-  const gate = await openGate(databaseUrl);
-  gate.shut();
-  await expect(listen(urlThrough(gate, databaseUrl), { news: () => {} }, app.log)).rejects.toThrow();
-  expect(gate.refused).toBe(1);
+  const proxy = await openDatabaseProxy(databaseUrl);
+  proxy.cut();
+  await expect(listen(urlOfProxy(proxy, databaseUrl), { news: () => {} }, app.log)).rejects.toThrow();
+  expect(proxy.refused).toBe(1);
 });

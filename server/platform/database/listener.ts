@@ -8,7 +8,7 @@ export interface Listener {
 }
 
 /**
- * Hears PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
+ * Listens to PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
  * handler once with nothing, since something may have been missed. `onLost` is told as soon as it breaks.
  */
 export async function listen(

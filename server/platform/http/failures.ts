@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { Failure, encodeFailure } from '../../../contract/kernel/errors.ts';
@@ -112,4 +113,26 @@ export function rawAnswer(failure: Failure): string {
     'connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Nothing of ours is nested nearly as deep. */
+const DEEPEST = 32;
+
+/** Reads what came from outside by its schema, or fails with the names of what is wrong. */
+export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  if (isTooDeep(value)) {
+    throw new Failure('request.malformed', { issues: [{ path: '', problem: 'too deep' }] });
+  }
+  const decoded = z.safeDecode(schema, value as z.input<S>);
+  if (decoded.success) return decoded.data;
+  const issues = decoded.error.issues
+    .slice(0, 20)
+    .map(({ path, message }) => ({ path: path.join('.'), problem: message }));
+  throw new Failure('request.malformed', { issues });
+}
+
+/** What nobody declared is dropped before it is read; it may still cost time. */
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === DEEPEST || Object.values(value).some((part) => isTooDeep(part, depth + 1));
 }

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
-import { ask } from '../../../testing/ask.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { App } from '../../app.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config, Environment } from '../config/config.ts';
-import { compileTrust } from './client-address.ts';
+import { compileTrust } from './proxies.ts';
 import { createHttpServer } from './server.ts';
 import { visitorContext } from './visitor.ts';
 import { createOrigins, findSite } from './origins.ts';
@@ -128,7 +128,7 @@ test('behind a proxy of ours its word about the host counts, held to the same ru
   const publicly = { publicScheme: 'https', publicPort: 8443 } as const;
   const where = async (port: number, forwarded: string) => {
     const headers = { 'x-forwarded-host': forwarded, 'x-forwarded-proto': 'javascript' };
-    const answer = await ask(port, { path: '/where', host: 'localhost:9', headers });
+    const answer = await sendRequest(port, { path: '/where', host: 'localhost:9', headers });
     return answer.status === 200 ? (answer.json() as { origin: string }).origin : answer.status;
   };
   const behind = await listen(app, { ...publicly, trustProxy: ['loopback'] });

@@ -6,17 +6,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
-import { floodGuard } from '../security/flood-guard.ts';
-import { networkOf } from '../security/limits.ts';
+import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import { findSite } from './origins.ts';
 import { hashToken } from '../security/sessions.ts';
-import { compileTrust, storableAddress, trustedProxies } from './client-address.ts';
+import { compileTrust, storableAddress, trustedProxies, askedHost, toOriginForm } from './proxies.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
-import { askedHost, toOriginForm } from './proxies.ts';
 import './visitor.ts';
 
 const BODY_LIMIT = 256 * 1024;
-const FLOOD_WINDOW_MS = 10_000;
+const RATE_WINDOW_MS = 10_000;
 const PROVIDER_SHARE = 50;
 const REQUEST_TIMEOUT_MS = 30_000;
 const machinePaths = new Set(['/healthz', '/readyz', '/metrics']);
@@ -44,9 +42,9 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   let draining = false;
   let timer: NodeJS.Timeout | undefined;
   const { requestsPerAddress } = app.config.limits;
-  const checkFlood = floodGuard(requestsPerAddress, FLOOD_WINDOW_MS);
+  const checkRate = createLocalRateLimiter(requestsPerAddress, RATE_WINDOW_MS);
   // A payment provider is one address for everybody who pays, and what it tells must not get lost.
-  const checkProvider = floodGuard(requestsPerAddress * PROVIDER_SHARE, FLOOD_WINDOW_MS);
+  const checkProvider = createLocalRateLimiter(requestsPerAddress * PROVIDER_SHARE, RATE_WINDOW_MS);
   const trust = compileTrust(app.config);
   const server = fastify({
     bodyLimit: BODY_LIMIT,
@@ -86,7 +84,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, brand.settings.country),
     };
-    const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkFlood;
+    const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;
     check(networkOf(request.visitor.ip), Date.now());
     next();
   });

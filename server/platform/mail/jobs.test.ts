@@ -6,11 +6,9 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { App } from '../../app.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import { mailJobs } from './jobs.ts';
-import { queueMail, sendMail } from './queue-mail.ts';
+import { mailJobs, queueMail, sendMail, recordUndeliverable } from './mail.ts';
 import { chooseTransport, outboxTransport, smtpTransport } from './transport.ts';
 import type { MailTransport } from './transport.ts';
-import { recordUndeliverable } from './undeliverable.ts';
 
 let smtp: SmtpSandbox;
 let transport: MailTransport;

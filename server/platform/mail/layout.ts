@@ -2,10 +2,44 @@ import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { CssVariables } from '../../../contract/theme/tokens.ts';
 import { themeOf } from '../theme.ts';
-import { html, trusted } from './html.ts';
-import type { Html } from './html.ts';
 
-export interface MailBody {
+/** Markup that is safe to send. Only `html` and `trusted` make it. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Value = string | number | Html | readonly Html[] | undefined;
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
+}
+
+/** Every value is escaped unless it is markup itself, so it may stand in text and in quoted attributes. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  const markup = parts.reduce((done, part, index) => done + markupOf(values[index - 1]) + part);
+  return { markup };
+}
+
+/** For style sheets, whose colours were checked when they were derived. Never for anything a person typed. */
+function trusted(markup: string): Html {
+  return { markup };
+}
+
+function markupOf(value: Value): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
+  return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
+}
+
+interface MailBody {
   language: Language;
   brand: BrandSettings;
   subject: string;

@@ -1,9 +1,8 @@
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { layout } from './layout.ts';
-import { contentOf, oneLine, webLink } from './templates.ts';
+import { contentOf, oneLine, webLink, fill, words } from './templates.ts';
 import type { DataOf, MailTemplate } from './templates.ts';
-import { fill, words } from './words.ts';
 
 export interface MailToRender<T extends MailTemplate> {
   brand: BrandSettings;

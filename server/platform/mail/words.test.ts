@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { mailTemplates } from './templates.ts';
-import { fill, words } from './words.ts';
+import { mailTemplates, fill, words } from './templates.ts';
 
 function flatten(value: object, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, part]: [string, unknown]) =>

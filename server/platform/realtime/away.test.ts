@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { authenticate } from '../../../contract/account/sign-in.ts';
 import { serverEvent } from '../../../contract/kernel/event.ts';
 import { listRegions } from '../../../contract/discovery/places.ts';
-import { ask } from '../../../testing/ask.ts';
-import { connectBrowser, heard } from '../../../testing/browser.ts';
-import { furnish, renameBrand, startPostgresElsewhere } from '../../../testing/furnish.ts';
-import { openGate, urlThrough } from '../../../testing/gate.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
+import { connectBrowser, nextEvent } from '../../../testing/browser-socket.ts';
+import { seedBrands, renameBrand, startExternalPostgres } from '../../../testing/database-fixtures.ts';
+import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { test as withDatabase } from '../../../testing/harness.ts';
 import { callAt } from '../../../testing/http.ts';
 import { startNode } from '../../../testing/node.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
-import { askForTidying } from '../../../testing/tidying.ts';
+import { queueMaintenance } from '../../../testing/platform/maintenance-job.ts';
 
 const patiently = { timeout: 20_000 };
 const greeting = serverEvent({
@@ -21,17 +21,17 @@ const greeting = serverEvent({
 });
 
 async function statusOf(port: number, path: string): Promise<number> {
-  return (await ask(port, { path })).status;
+  return (await sendRequest(port, { path })).status;
 }
 
 async function bootAt(port: number): Promise<unknown> {
-  return (await ask(port, { path: '/boot.json' })).json();
+  return (await sendRequest(port, { path: '/boot.json' })).json();
 }
 
 test('PostgreSQL away: clear answers meanwhile, and everything comes back by itself', async () => {
-  const postgres = await startPostgresElsewhere();
+  const postgres = await startExternalPostgres();
   const { port } = await startNode({ DATABASE_URL: postgres.url });
-  const { db, world } = await furnish(postgres.url);
+  const { db, world } = await seedBrands(postgres.url);
   const marco = await world.member();
   const login = { email: marco.email, password: marco.password };
   await expect.poll(async () => (await callAt(port, authenticate, login)).status, patiently).toBe(200);
@@ -44,7 +44,7 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
     { path: '/api/users/logout', method: 'POST', headers: { authorization: `Bearer ${token}` } },
     { path: '/staff/me', headers: { authorization: 'Bearer anything' } },
   ]) {
-    const answer = await ask(port, question);
+    const answer = await sendRequest(port, question);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect(answer.json()).toMatchObject({
       error: { code: 'server.unavailable', message: expect.stringMatching(/\w{3,}.*\.$/) },
@@ -62,7 +62,7 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
   expect((await callAt(port, listRegions, { country: 'it' })).status).toBe(200);
   expect((await callAt(port, authenticate, login)).status).toBe(200);
   await connectBrowser(port, token);
-  const isTidy = await askForTidying(db, marco);
+  const isTidy = await queueMaintenance(db, marco);
   await renameBrand(db, 'Lunaria nuova');
   await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', 'Lunaria nuova');
   await expect.poll(isTidy, patiently).toBe(true);
@@ -71,17 +71,17 @@ test('PostgreSQL away: clear answers meanwhile, and everything comes back by its
 withDatabase(
   'a network that was cut for long is used again as soon as it is back',
   async ({ databaseUrl, db, world }) => {
-    const gate = await openGate(databaseUrl);
-    const { port } = await startNode({ DATABASE_URL: urlThrough(gate, databaseUrl) });
+    const proxy = await openDatabaseProxy(databaseUrl);
+    const { port } = await startNode({ DATABASE_URL: urlOfProxy(proxy, databaseUrl) });
     const marco = await world.member();
     expect(await statusOf(port, '/readyz')).toBe(200);
-    gate.shut();
+    proxy.cut();
     expect(await statusOf(port, '/readyz')).toBe(503);
     expect(await statusOf(port, '/api/get/regions/it')).toBe(503);
-    await expect.poll(() => gate.refused, patiently).toBeGreaterThanOrEqual(8);
+    await expect.poll(() => proxy.refused, patiently).toBeGreaterThanOrEqual(8);
     await renameBrand(db, 'Lunaria di prima');
-    const isTidy = await askForTidying(db, marco);
-    gate.open();
+    const isTidy = await queueMaintenance(db, marco);
+    proxy.restore();
     await expect.poll(() => statusOf(port, '/readyz'), patiently).toBe(200);
     await expect.poll(() => bootAt(port), patiently).toHaveProperty('brand.title', 'Lunaria di prima');
     await expect.poll(isTidy, patiently).toBe(true);
@@ -114,7 +114,7 @@ withDatabase(
       await connectBrowser(port, token);
     }
     const another = await connectBrowser(here.port, token);
-    const told = heard(another, greeting.name);
+    const told = nextEvent(another, greeting.name);
     here.app.realtime.emit(to, greeting, { text: 'still alone' });
     expect(await told).toEqual({ text: 'still alone' });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import { EVENT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
@@ -5,15 +6,16 @@ import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
 import type { ClientEvent } from '../../../contract/kernel/event.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App, MemberContext } from '../../app.ts';
-import { decode } from '../decode.ts';
-import { sentenceOf, toFailure } from '../http/failures.ts';
+import { decode, sentenceOf, toFailure } from '../http/failures.ts';
 import { findSite } from '../http/origins.ts';
 import type { EventBinding } from './realtime.ts';
-import type { Session } from '../security/session-cache.ts';
+import type { Session } from '../security/sessions.ts';
 import { findSession, hasRegion } from '../security/sessions.ts';
+import { MINUTE } from '../clock.ts';
+import { createRefresher } from '../refresher.ts';
 
 /** What is kept of a connection while it stands. There are thousands, so it is little. */
-export interface Connection {
+interface Connection {
   brand: Brand;
   session: Session;
   /** Of all sessions, when this one was read. */
@@ -30,7 +32,7 @@ type Acknowledge = (answer: object) => void;
 type Handler = (context: MemberContext, input: unknown, socket: Socket) => unknown;
 type Known = EventBinding & { index: number };
 
-const FLOOD_WINDOW_MS = 10_000;
+const RATE_WINDOW_MS = 10_000;
 
 /** Not in `socket.data`, which other nodes may ask for. */
 const connections = new WeakMap<Socket, Connection>();
@@ -83,7 +85,7 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
   async function answer({ event, handler, index }: Known, socket: Socket, sent: unknown): Promise<object> {
     const connection = connectionOf(socket);
     try {
-      checkFlood(connection, index, most);
+      checkRate(connection, index, most);
       if (sizeOf(sent) > EVENT_MAX_LETTERS) fail('request.too_large');
       if (event.needsRegion && !connection.session.hasRegion) await requireRegion(app, connection);
       const input = decode(event.input, sent);
@@ -125,11 +127,11 @@ function lengthOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 8;
 }
 
-function checkFlood(connection: Connection, kind: number, most: number): void {
+function checkRate(connection: Connection, kind: number, most: number): void {
   const now = Date.now();
   if (now >= connection.countedUntil) {
     connection.counts.length = 0;
-    connection.countedUntil = now + FLOOD_WINDOW_MS;
+    connection.countedUntil = now + RATE_WINDOW_MS;
   }
   const count = (connection.counts[kind] ?? 0) + 1;
   connection.counts[kind] = count;
@@ -164,4 +166,89 @@ async function requireRegion({ db }: App, connection: Connection): Promise<void>
 
 function requireOwner({ owner }: ClientEvent, { trackerId }: Session, input: unknown): void {
   if (owner && (input as Record<string, unknown>)[owner] !== trackerId) fail('session.not_yours');
+}
+
+/** Stands for every account, as after notifications that may have been lost. */
+const EVERYBODY = '';
+/** Should the news of a change get lost, and for sessions that run out. */
+const SWEEP_EVERY = MINUTE;
+const SESSION_BATCH = 1_000;
+
+/** The connections of this node. */
+interface Connected {
+  of(accountId: string): readonly Socket[];
+  all(): readonly Socket[];
+}
+
+export interface ConnectedSessions {
+  /** Sessions of this account have changed; of anybody, where it is empty. Those that have ended are cut. */
+  changed(accountId: string): void;
+  /** Whether a connection that stands in its room now belongs to a session that is still live. */
+  isLive(socket: Socket): Promise<boolean>;
+  stop(): void;
+}
+
+/**
+ * Cuts connections whose session has ended, whoever ended it and by whatever statement: the database tells every node
+ * of a change as it commits, and each looks its own connections up again. One that is on its way in while that happens
+ * is looked up once more when it stands where the news would find it.
+ */
+export function watchConnectedSessions(app: App, connected: Connected): ConnectedSessions {
+  const waiting = new Set<string>();
+
+  async function cutEnded(sockets: readonly Socket[]): Promise<void> {
+    for (let from = 0; from < sockets.length; from += SESSION_BATCH) {
+      const some = sockets.slice(from, from + SESSION_BATCH);
+      const live = await readLive(app, some);
+      for (const socket of some) if (!live.has(sessionIdOf(socket))) socket.disconnect(true);
+    }
+  }
+
+  async function work(): Promise<void> {
+    const accountIds = [...waiting];
+    waiting.clear();
+    const sockets = accountIds.includes(EVERYBODY)
+      ? connected.all()
+      : accountIds.flatMap((id) => connected.of(id));
+    await cutEnded(sockets).catch((error: unknown) => {
+      for (const id of accountIds) waiting.add(id);
+      throw error;
+    });
+  }
+
+  const checks = createRefresher(work, (error) =>
+    app.log.error({ err: error }, 'connections could not be checked'),
+  );
+  function changed(accountId: string): void {
+    waiting.add(accountId);
+    checks.request();
+  }
+  const timer = setInterval(() => changed(EVERYBODY), SWEEP_EVERY);
+  timer.unref();
+
+  return {
+    changed,
+    async isLive(socket) {
+      if (!app.sessions.changedSince(connectionOf(socket).sessionsVersion)) return true;
+      return (await readLive(app, [socket])).has(sessionIdOf(socket));
+    },
+    stop() {
+      clearInterval(timer);
+      checks.stop();
+    },
+  };
+}
+
+const sessionIdOf = (socket: Socket) => connectionOf(socket).session.sessionId;
+
+async function readLive({ db, clock }: App, sockets: readonly Socket[]): Promise<Set<string>> {
+  const connections = sockets.map(connectionOf);
+  const { rows } = await sql<{ id: string }>`
+    select s.id
+    from unnest(${connections.map(({ brand }) => brand.id)}::uuid[],
+      ${connections.map(({ session }) => session.sessionId)}::uuid[]) as c (brand_id, id)
+    join session s on s.brand_id = c.brand_id and s.id = c.id
+    join account a on a.brand_id = s.brand_id and a.id = s.account_id
+    where s.expires_at > ${clock.now()}::timestamptz and a.status <> 'disabled'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

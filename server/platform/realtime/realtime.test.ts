@@ -11,10 +11,9 @@ import { announce, oldSocketRemoved, restart } from '../../../contract/chat/real
 import { expect, test } from '../../../testing/harness.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import type { App } from '../../app.ts';
-import { openFanOut } from './fan-out.ts';
+import { openFanOut, connectRedis } from '../redis.ts';
 import { memoryPresence, redisPresence } from './presence.ts';
 import { createSocketServer } from './realtime.ts';
-import { connectRedis } from '../redis.ts';
 import { endSessionsOf } from '../security/sessions.ts';
 
 const greeting = serverEvent({

@@ -14,22 +14,19 @@ import type {
 } from '../../../contract/kernel/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import type { App, MemberContext } from '../../app.ts';
-import { watchConnectedSessions } from './connected-sessions.ts';
-import type { ConnectedSessions } from './connected-sessions.ts';
-import { admit, answerEvents, connectionOf } from './connections.ts';
-import { floodGuard } from '../security/flood-guard.ts';
-import { clientAddresses, compileTrust } from '../http/client-address.ts';
+import { watchConnectedSessions, admit, answerEvents, connectionOf } from './connections.ts';
+import type { ConnectedSessions } from './connections.ts';
+import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
+import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
-import { askedHost } from '../http/proxies.ts';
-import { networkOf } from '../security/limits.ts';
 import type { Presence } from './presence.ts';
 import { acknowledgeBriefly, sendEvent } from './send-packet.ts';
 
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
   emit<E extends ServerEvent>(to: Recipients, event: E, payload: EventPayload<E>): void;
-  /** False where nobody would hear it for certain, so that there is no need to put it into words. */
-  mayBeHeard(to: Recipients): boolean;
+  /** False where certainly nobody is connected, so that the event need not be encoded. */
+  hasListeners(to: Recipients): boolean;
   presence: Presence;
 }
 
@@ -95,8 +92,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
     else await io.of('/').adapter.close();
   }
 
-  /** Without other nodes it is known who listens, and nothing is put into words for nobody. */
-  function mayBeHeard({ brandId, accountIds, except }: Recipients): boolean {
+  /** Without other nodes it is known who listens, and nothing is encoded for nobody. */
+  function hasListeners({ brandId, accountIds, except }: Recipients): boolean {
     if (adapter) return accountIds.length > 0;
     const { rooms } = io.of('/').adapter;
     return accountIds.some((id) => {
@@ -120,13 +117,13 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
 
   const realtime: Realtime = {
     emit(to, event, payload) {
-      if (!mayBeHeard(to)) return;
+      if (!hasListeners(to)) return;
       const wire = z.encode(event.payload, payload);
       if (!adapter) return sendEvent(socketsHere(to), event.name, wire);
       const others = to.except === undefined ? io : io.except(to.except);
       others.to(roomsOf(to)).emit(event.name, wire);
     },
-    mayBeHeard,
+    hasListeners,
     presence,
   };
 
@@ -136,11 +133,11 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
       attached = true;
       const addressOf = clientAddresses(app.config);
       // Each costs as much as a call does, and is counted like one.
-      const checkFlood = floodGuard(app.config.limits.requestsPerAddress, HANDSHAKE_WINDOW_MS);
+      const checkRate = createLocalRateLimiter(app.config.limits.requestsPerAddress, HANDSHAKE_WINDOW_MS);
       io.attach(http, {
         allowRequest(request, answer) {
           try {
-            checkFlood(networkOf(addressOf(request)), Date.now());
+            checkRate(networkOf(addressOf(request)), Date.now());
             answer(null, true);
           } catch (error) {
             // In the words of HTTP: there is no connection yet that anything could be said on.

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
-import { networkOf } from './limits.ts';
-import type { LimitName } from './limits.ts';
+import { networkOf } from './rate-limits.ts';
+import type { LimitName } from './rate-limits.ts';
 
 type Door = Pick<VisitorContext, 'config' | 'ip' | 'keyedHash' | 'limits'>;
 

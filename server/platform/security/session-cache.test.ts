@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, MovableClock, SECOND } from '../clock.ts';
-import { BELIEVED_FOR, cacheKey, createSessionCache } from './session-cache.ts';
+import { BELIEVED_FOR, cacheKey, createSessionCache } from './sessions.ts';
 
 const marco = {
   sessionId: 's1',

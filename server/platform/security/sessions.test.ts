@@ -10,8 +10,15 @@ import { DAY, MINUTE, systemClock } from '../clock.ts';
 import { openDatabase, transact } from '../database/database.ts';
 import type { Database } from '../database/database.ts';
 import { patiently } from '../../../testing/platform/jobs.ts';
-import { createSessionCache, hearOwnChanges } from './session-cache.ts';
-import { checkSession, endSession, endSessionsOf, findSession, openSession } from './sessions.ts';
+import {
+  createSessionCache,
+  watchOwnChanges,
+  checkSession,
+  endSession,
+  endSessionsOf,
+  findSession,
+  openSession,
+} from './sessions.ts';
 
 test('a token opens its own brand and no other', async ({ app, world }) => {
   const marco = await world.member();
@@ -144,7 +151,7 @@ test('what a transaction ends is ended when it has committed, without waiting to
   const handle = openDatabase({ url: databaseUrl, poolSize: 3, onIdleError: () => {} });
   onTestFinished(() => handle.close());
   const sessions = createSessionCache(app.clock);
-  hearOwnChanges(handle, sessions);
+  watchOwnChanges(handle, sessions);
   sessions.resume();
   const node = { ...app, db: handle.db, sessions };
   const marco = await world.member();

@@ -6,10 +6,15 @@ import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { databaseStore, memoryStore, redisStore, sumOf } from './limit-stores.ts';
-import type { HitLog, LimitStore, Take } from './limit-stores.ts';
+import {
+  databaseStore,
+  memoryStore,
+  redisStore,
+  sumOf,
+  createWriteBehindCounter,
+} from './rate-limit-stores.ts';
+import type { HitLog, LimitStore, Take } from './rate-limit-stores.ts';
 import type { Logger } from '../telemetry/log.ts';
-import { createSoonCounter } from '../soon-counter.ts';
 
 /** How often something may be tried. What a key is depends on the limit: a device, an account, a network address. */
 export interface Limits {
@@ -21,7 +26,7 @@ export interface Limits {
    * Counts at once by what this node knows, and shares that with the others a few seconds later: for what comes too often
    * to ask about each time. Fails like `hit`.
    */
-  hitSoon(name: LimitName, key: string): void;
+  hitLocally(name: LimitName, key: string): void;
   /** How often it was counted within the window. */
   count(name: LimitName, key: string): Promise<number>;
   /** What is left. Counts nothing. */
@@ -184,7 +189,7 @@ function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): L
   const refuse = (name: LimitName, hits: HitLog, points: number) =>
     fail('request.too_many', { retryAfter: Math.max(1, Math.ceil(waitFor(name, hits, points) / SECOND)) });
 
-  const soon = createSoonCounter<LimitName>({
+  const soon = createWriteBehindCounter<LimitName>({
     windowOf,
     plan: (name, key, points) => plan(name, key, points, ANY_NUMBER),
     share: (name, takes) => storeFor(ruleOf(name)).take(takes),
@@ -199,7 +204,7 @@ function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): L
     async tryHit(name, key) {
       return (await take(name, key, 1)).taken;
     },
-    hitSoon(name, key) {
+    hitLocally(name, key) {
       const hits = soon.add(name, key, mostOf(name));
       if (hits) refuse(name, hits, 1);
     },
@@ -256,4 +261,31 @@ async function withPatience<T>(answer: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+const MOST_KEYS = 100_000;
+
+/**
+ * Counts in memory and without waiting: it stands before every request. What a node lets through is felt by that node
+ * alone, so nodes need not share the count. A window begins with the first that comes; where there are too many keys,
+ * those whose window began first make room.
+ */
+export function createLocalRateLimiter(
+  most: number,
+  windowMs: number,
+  mostKeys = MOST_KEYS,
+): (key: string, now: number) => void {
+  const counts = new Map<string, { count: number; until: number }>();
+  return (key, now) => {
+    const seen = counts.get(key);
+    if (seen && seen.until > now) {
+      seen.count += 1;
+      if (seen.count > most)
+        fail('request.too_many', { retryAfter: Math.max(1, Math.ceil((seen.until - now) / 1_000)) });
+      return;
+    }
+    counts.delete(key);
+    for (const oldest of counts.keys().take(Math.max(0, counts.size + 1 - mostKeys))) counts.delete(oldest);
+    counts.set(key, { count: 1, until: now + windowMs });
+  };
 }

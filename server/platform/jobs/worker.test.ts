@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
-import { openGate, urlThrough } from '../../../testing/gate.ts';
+import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { databaseUrlOf } from '../../../testing/template.ts';
 import type { Database } from '../database/database.ts';
@@ -15,9 +15,8 @@ import {
   whileWorking,
   withPool,
 } from '../../../testing/platform/jobs.ts';
-import { releaseDeadWorkers } from './jobs-life.ts';
-import { installJobsSchema } from './jobs-schema.ts';
-import { startWorker } from './jobs-worker.ts';
+import { releaseDeadWorkers, installJobsSchema } from './heartbeat.ts';
+import { startWorker } from './worker.ts';
 import { createLogger } from '../telemetry/log.ts';
 
 test('two workers share the jobs and run each once', async ({ app, db, databaseUrl }) => {
@@ -183,9 +182,9 @@ test('a worker whose first look for a job fails says so, instead of never findin
 }) => {
   const kind = newKind();
   const runs = controlledRuns();
-  const gate = await openGate(databaseUrl);
+  const proxy = await openDatabaseProxy(databaseUrl);
   const options = { handlers: [handle(kind, runs.run)], cron: [], concurrency: 1 };
-  await withPool(urlThrough(gate, databaseUrl), async (pool) => {
+  await withPool(urlOfProxy(proxy, databaseUrl), async (pool) => {
     let starting: ReturnType<typeof startWorker> | undefined;
     await db.transaction().execute(async (tx) => {
       await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx);
@@ -193,7 +192,7 @@ test('a worker whose first look for a job fails says so, instead of never findin
       starting.catch(() => {});
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       await expect.poll(async () => (await waiting.execute(db)).rows.length, patiently).toBe(1);
-      gate.shut();
+      proxy.cut();
     });
     await expect(starting).rejects.toThrow();
   });

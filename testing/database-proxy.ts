@@ -3,19 +3,19 @@ import { createConnection, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Gate {
+export interface DatabaseProxy {
   port: number;
   /** From now on nobody gets through, and whoever was through is cut off. */
-  shut(): void;
-  open(): void;
+  cut(): void;
+  restore(): void;
   /** Connections that are through now. */
-  readonly through: number;
-  /** Connections that were turned away since it was shut. */
+  readonly connections: number;
+  /** Connections that were turned away since it was cut. */
   readonly refused: number;
 }
 
-/** Stands between a client and PostgreSQL, and can be shut, as a network can. */
-export async function openGate(databaseUrl: string): Promise<Gate> {
+/** Stands between a client and PostgreSQL, and can be cut, as a network can. */
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const passing = new Set<Socket>();
   let isOpen = true;
   let refused = 0;
@@ -37,22 +37,22 @@ export async function openGate(databaseUrl: string): Promise<Gate> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const shut = () => {
+  const cut = () => {
     isOpen = false;
     refused = 0;
     for (const socket of passing) socket.destroy();
   };
   onTestFinished(() => {
-    shut();
+    cut();
     server.close();
   });
   return {
     port: (server.address() as AddressInfo).port,
-    shut,
-    open() {
+    cut,
+    restore() {
       isOpen = true;
     },
-    get through() {
+    get connections() {
       return passing.size;
     },
     get refused() {
@@ -68,8 +68,8 @@ function targetOf(databaseUrl: string): { path: string } | { host: string; port:
   return folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host: url.hostname, port };
 }
 
-/** The same database, through the gate. */
-export function urlThrough({ port }: Gate, databaseUrl: string): string {
+/** The same database, by way of the proxy. */
+export function urlOfProxy({ port }: DatabaseProxy, databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('host');
   url.hostname = '127.0.0.1';

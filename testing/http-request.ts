@@ -3,7 +3,7 @@ import type { Agent, IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-export interface Question {
+export interface TestRequest {
   method?: string;
   path: string;
   /** The `Host` header, whatever address is asked. */
@@ -13,7 +13,7 @@ export interface Question {
   agent?: Agent;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -21,11 +21,11 @@ export interface Answer {
 }
 
 /** Asks a server of this machine over a real connection, with any path and headers, however odd. */
-export function ask(
+export function sendRequest(
   port: number,
-  { method = 'GET', path, host = 'localhost', headers, body, agent }: Question,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  { method = 'GET', path, host = 'localhost', headers, body, agent }: TestRequest,
+): Promise<TestResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<TestResponse>();
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const sent = request(
     {

@@ -1,12 +1,58 @@
-import type { App } from '../../app.ts';
-import type { Tx } from '../database/database.ts';
-import { GiveUp, handle } from '../jobs/jobs.ts';
+import { z } from 'zod';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { Brand } from '../../brands/directory.ts';
+import type { DbOrTx, Tx } from '../database/database.ts';
+import { newId } from '../ids.ts';
+import { enqueue, jobKind, GiveUp, handle } from '../jobs/jobs.ts';
 import type { JobInfo } from '../jobs/jobs.ts';
+import { renderMail } from './render.ts';
+import type { DataOf, MailTemplate } from './templates.ts';
+import type { App } from '../../app.ts';
 import { redact } from '../telemetry/log.ts';
 import { findUnsubscribeLink } from './layout.ts';
-import { sendMail } from './queue-mail.ts';
 import { MailRefused } from './transport.ts';
-import { isUndeliverable } from './undeliverable.ts';
+
+/** Ten attempts span three and a half hours; after that most links would be stale anyway. */
+export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }), { maxAttempts: 10 });
+
+interface NewMail<T extends MailTemplate> {
+  brand: Brand;
+  /** The member it is for, with whom it will be erased. */
+  accountId?: string;
+  to: string;
+  language: Language;
+  template: T;
+  data: DataOf<T>;
+}
+
+/** One address and nothing that a mail header or a list of addresses could be made of. */
+const recipient = z
+  .string()
+  .max(254)
+  .regex(/^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u);
+
+/** Writes the mail into the outbox, in the caller's transaction; it is sent once that has committed. Returns its id. */
+export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMail<T>): Promise<string> {
+  const { brand, accountId, to, language, template, data } = mail;
+  const { subject, html, text } = renderMail({ brand: brand.settings, language, template, data });
+  const id = newId();
+  await db
+    .insertInto('mail')
+    .values({
+      id,
+      brand_id: brand.id,
+      account_id: accountId ?? null,
+      recipient: recipient.parse(to),
+      template,
+      language,
+      subject,
+      html,
+      text,
+    })
+    .execute();
+  await enqueue(db, sendMail, { mailId: id });
+  return id;
+}
 
 const LONGEST_ERROR = 2000;
 
@@ -82,3 +128,43 @@ function describe(error: unknown, recipient: string): string {
 }
 
 export const mailJobs = [handle(sendMail, deliver, { timeoutSeconds: 50 })];
+
+type Hashing = Pick<App, 'keyedHash'>;
+
+/** It may be nobody's address that we know, and it outlives an account: only a hash is kept. */
+function hashOf({ keyedHash }: Hashing, brandId: string, email: string): Buffer {
+  return keyedHash('undeliverable address', `${brandId} ${email.toLowerCase()}`);
+}
+
+/** The mail service says that this address does not exist. No mail is tried again for a year. */
+export async function recordUndeliverable(
+  app: Hashing & Pick<App, 'clock'>,
+  db: DbOrTx,
+  brandId: string,
+  email: string,
+): Promise<void> {
+  await db
+    .insertInto('undeliverable_address')
+    .values({
+      brand_id: brandId,
+      address_hash: hashOf(app, brandId, email),
+      created_at: app.clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function isUndeliverable(
+  app: Hashing,
+  db: DbOrTx,
+  brandId: string,
+  email: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('undeliverable_address')
+    .select('brand_id')
+    .where('brand_id', '=', brandId)
+    .where('address_hash', '=', hashOf(app, brandId, email))
+    .executeTakeFirst();
+  return row !== undefined;
+}

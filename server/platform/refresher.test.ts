@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { keepFresh } from './keep-fresh.ts';
+import { createRefresher } from './refresher.ts';
 
 test('runs never overlap, and whoever asks during one gets another', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
-  const kept = keepFresh(
+  const refresher = createRefresher(
     () => {
       const run = Promise.withResolvers<void>();
       runs.push(run);
@@ -11,15 +11,15 @@ test('runs never overlap, and whoever asks during one gets another', async () =>
     },
     () => {},
   );
-  kept.ask();
-  kept.ask();
-  kept.ask();
+  refresher.request();
+  refresher.request();
+  refresher.request();
   expect(runs).toHaveLength(1);
   runs[0]?.resolve();
   await expect.poll(() => runs.length).toBe(2);
   runs[1]?.resolve();
   await runs[1]?.promise;
-  kept.ask();
+  refresher.request();
   await expect.poll(() => runs.length).toBe(3);
 });
 
@@ -27,7 +27,7 @@ test('a run that fails is told and tried again until one succeeds', async () => 
   const errors: unknown[] = [];
   let attempts = 0;
   let done = false;
-  const kept = keepFresh(
+  const refresher = createRefresher(
     async () => {
       attempts += 1;
       if (attempts < 3) throw new Error(`attempt ${attempts}`);
@@ -35,7 +35,7 @@ test('a run that fails is told and tried again until one succeeds', async () => 
     },
     (error) => errors.push((error as Error).message),
   );
-  kept.ask();
+  refresher.request();
   await expect.poll(() => done, { timeout: 10_000 }).toBe(true);
   expect(errors).toEqual(['attempt 1', 'attempt 2']);
 });

@@ -17,7 +17,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-export interface PostgresElsewhere {
+export interface ExternalPostgres {
   url: string;
   stop(): Promise<void>;
   /** At the same address. */
@@ -25,7 +25,7 @@ export interface PostgresElsewhere {
 }
 
 /** A PostgreSQL that belongs to somebody else, who stops and starts it as he likes. */
-export async function startPostgresElsewhere(): Promise<PostgresElsewhere> {
+export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const dataDir = await makeFolder();
   const launch = () => startEmbeddedPostgres({ dataDir, log: () => {}, tuning: { fsync: 'off' } });
   let running: EmbeddedPostgres | undefined = await launch();
@@ -44,7 +44,7 @@ export async function startPostgresElsewhere(): Promise<PostgresElsewhere> {
 }
 
 /** Puts the demo brands into a migrated database, and lets the test make people there. */
-export async function furnish(url: string): Promise<{ db: Database; world: World }> {
+export async function seedBrands(url: string): Promise<{ db: Database; world: World }> {
   const { db, close } = openDatabase({ url, poolSize: 2, onIdleError: () => {} });
   onTestFinished(close);
   await saveBrandFiles(db);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Database } from '../server/platform/database/database.ts';
-import { newId, newToken } from '../server/platform/ids.ts';
-import { enqueue, jobKind } from '../server/platform/jobs/jobs.ts';
-import { hashToken } from '../server/platform/security/sessions.ts';
-import type { Member } from './world.ts';
+import type { Database } from '../../server/platform/database/database.ts';
+import { newId, newToken } from '../../server/platform/ids.ts';
+import { enqueue, jobKind } from '../../server/platform/jobs/jobs.ts';
+import { hashToken } from '../../server/platform/security/sessions.ts';
+import type { Member } from '../world.ts';
 
 const tidy = jobKind('core.tidy', z.object({}));
 
 /** Gives the workers something to do: to throw away a session that has run out. Answers whether they have. */
-export async function askForTidying(
+export async function queueMaintenance(
   db: Database,
   { brandId, accountId }: Member,
 ): Promise<() => Promise<boolean>> {

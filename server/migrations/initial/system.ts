@@ -1,5 +1,5 @@
 /** The people who run it, mail, and the keys that browsers seal to. */
-export const houseTables = [
+export const systemTables = [
   `create table staff (
     id uuid primary key,
     email text not null unique check (email = lower(email) and length(email) between 3 and 254),

@@ -7,10 +7,16 @@ import type { TestRedis } from '../../../testing/platform/redis.ts';
 import { DAY, MINUTE, MovableClock, SECOND } from '../clock.ts';
 import { readConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { databaseLimits, limitNames, memoryLimits, networkOf, redisLimits } from './limits.ts';
-import type { Limits } from './limits.ts';
-import { floodGuard } from './flood-guard.ts';
-import { memoryStore, sumOf } from './limit-stores.ts';
+import {
+  databaseLimits,
+  limitNames,
+  memoryLimits,
+  networkOf,
+  redisLimits,
+  createLocalRateLimiter,
+} from './rate-limits.ts';
+import type { Limits } from './rate-limits.ts';
+import { memoryStore, sumOf } from './rate-limit-stores.ts';
 import { createLogger } from '../telemetry/log.ts';
 
 const { limits: allowed } = readConfig({
@@ -150,16 +156,16 @@ describe.each(Object.entries(stores))('limits in %s', (store, open) => {
   }) => {
     const [one, two] = [open(db), open(db)];
     const key = `${marco}.g`;
-    for (let count = 0; count < 5; count += 1) one.hitSoon('messageDay', key);
-    expect(() => one.hitSoon('messageDay', key)).toThrow('request.too_many');
-    expect(() => one.hitSoon('messageDay', `${marco}.h`)).not.toThrow();
+    for (let count = 0; count < 5; count += 1) one.hitLocally('messageDay', key);
+    expect(() => one.hitLocally('messageDay', key)).toThrow('request.too_many');
+    expect(() => one.hitLocally('messageDay', `${marco}.h`)).not.toThrow();
     await one.stop();
     // The other one finds out with its first bundle.
-    two.hitSoon('messageDay', key);
+    two.hitLocally('messageDay', key);
     await two.stop();
-    if (store !== 'memory') expect(() => two.hitSoon('messageDay', key)).toThrow('request.too_many');
+    if (store !== 'memory') expect(() => two.hitLocally('messageDay', key)).toThrow('request.too_many');
     clock.advance(DAY);
-    one.hitSoon('messageDay', key);
+    one.hitLocally('messageDay', key);
   });
 });
 
@@ -174,7 +180,7 @@ test('where there are too many keys the oldest make room, and nobody else is for
   expect([await take('c'), await take('d')]).toEqual([3, 2]);
   expect(await take('a')).toBe(1);
 
-  const guard = floodGuard(1, 1_000, 2);
+  const guard = createLocalRateLimiter(1, 1_000, 2);
   guard('a', 0);
   guard('b', 1);
   guard('c', 2);

@@ -2,31 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const RETRY_MS = { first: 200, most: 30_000 };
 
-export interface KeptFresh {
-  /** Asks for a run that begins after now. */
-  ask(): void;
+export interface Refresher {
+  /** Asks for a refresh that begins after now. Requests that come while one runs are answered by one more. */
+  request(): void;
   stop(): void;
 }
 
 /**
- * Runs the work when asked, one run at a time, so that an older answer never replaces a newer one. A run that fails
- * is tried again until one succeeds.
+ * Refreshes a cache on request: one refresh at a time, so that an older answer never replaces a newer one, and requests
+ * are coalesced. One that fails is tried again, with growing pauses, until one succeeds.
  */
-export function keepFresh(work: () => Promise<void>, onError: (error: unknown) => void): KeptFresh {
+export function createRefresher(work: () => Promise<void>, onError: (error: unknown) => void): Refresher {
   const stopped = new AbortController();
   let running = false;
-  let asked = false;
+  let requested = false;
 
   async function run(): Promise<void> {
     running = true;
     let wait = RETRY_MS.first;
-    while (asked && !stopped.signal.aborted) {
-      asked = false;
+    while (requested && !stopped.signal.aborted) {
+      requested = false;
       try {
         await work();
         wait = RETRY_MS.first;
       } catch (error) {
-        asked = true;
+        requested = true;
         onError(error);
         await pause(wait, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
         wait = Math.min(wait * 2, RETRY_MS.most);
@@ -36,8 +36,8 @@ export function keepFresh(work: () => Promise<void>, onError: (error: unknown) =
   }
 
   return {
-    ask() {
-      asked = true;
+    request() {
+      requested = true;
       if (!running) void run();
     },
     stop: () => stopped.abort(),

@@ -1,7 +1,7 @@
 import type { ThemeTokens } from '../contract/theme/tokens.ts';
 
-/** The console belongs to the house, not to a brand: quiet greys with one night blue for what can be pressed. */
-export const houseTheme: ThemeTokens = {
+/** The console belongs to no brand: quiet greys with one night blue for what can be pressed. */
+export const defaultTheme: ThemeTokens = {
   primary: '#3a4f8f',
   accent: '#b5643a',
   highlight: '#c9973a',

@@ -19,6 +19,6 @@ export async function connectBrowser(port: number, token: unknown): Promise<Sock
   return socket;
 }
 
-export function heard<T = unknown>(socket: Socket, event: string): Promise<T> {
+export function nextEvent<T = unknown>(socket: Socket, event: string): Promise<T> {
   return new Promise((resolve) => socket.once(event, (...args: T[]) => resolve(args[0] as T)));
 }
