@@ -64,15 +64,9 @@ const order = Object.keys(rooms);
 const known: Record<string, number> = {
   'discovery uses messaging': 3,
   'discovery uses notifications': 1,
-  'profiles writes account': 1,
-  'platform writes staff_session': 1,
-  'platform writes arrival': 2,
-  'platform writes withdrawal_origin': 1,
   'notifications writes reaction': 1,
   'messaging writes ledger_entry': 1,
   'messaging writes balance': 1,
-  'credits writes account': 1,
-  'billing writes account': 2,
   'files in a circle': 1,
 };
 

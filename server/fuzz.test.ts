@@ -91,7 +91,8 @@ const test = withNode.extend('target', { scope: 'file' }, async ({ node, app, db
     let own: Member | undefined;
     let token = '';
     return async (isChanged: boolean) => {
-      if (own === undefined && access === 'staff') await enqueue(db, jobKind('core.tidy', z.object({})), {});
+      if (own === undefined && access === 'staff')
+        await enqueue(db, jobKind('core.clean_up', z.object({})), {});
       const isSame = own !== undefined && !isChanged;
       if (!isSame) own = method === 'GET' || access === 'staff' ? marco : await world.member();
       const caller = own ?? marco;

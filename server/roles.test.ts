@@ -52,7 +52,9 @@ test('a web node answers browsers and leaves jobs to the worker, who answers nob
   }
   expect((await callAt(worker.port, listRegions, { country: 'it' })).status).toBe(404);
   const metrics = async () => (await sendRequest(worker.port, { path: '/metrics' })).text;
-  await expect.poll(metrics, patiently).toContain('serenata_jobs_total{task="core.tidy",outcome="done"} 1');
+  await expect
+    .poll(metrics, patiently)
+    .toContain('serenata_jobs_total{task="core.clean_up",outcome="done"} 1');
 });
 
 test('a payment node answers payment calls alone', async ({ databaseUrl }) => {

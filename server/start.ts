@@ -17,6 +17,7 @@ import { databaseLimits, redisLimits } from './platform/security/rate-limits.ts'
 import { createLinks } from './platform/security/links.ts';
 import { modules } from './modules.ts';
 import type { RunningModule } from './platform/module.ts';
+import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { listen } from './platform/database/listener.ts';
 import { createLogger } from './platform/telemetry/log.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
@@ -133,8 +134,8 @@ export async function startServer(config: Config, step: (what: string) => void):
     if (config.roles.includes('worker')) {
       const worker = await startWorker(app, {
         pool,
-        handlers: modules.flatMap(({ jobs = [] }) => jobs),
-        cron: modules.flatMap(({ cron = [] }) => cron),
+        handlers: [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
+        cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
         concurrency: 4,
       });
       closers.push(() => worker.stop());

@@ -1,3 +1,4 @@
+import { forgetTraces } from './clean-up.ts';
 import type { Module } from '../platform/module.ts';
 import { accountJobs, privacyCron, privacyJobs } from './jobs.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -10,4 +11,5 @@ export const accounts: Module = {
   routes: [...accountRoutes, ...signupRoutes, ...passkeyRoutes, ...privacyRoutes],
   jobs: [...accountJobs, ...privacyJobs],
   cron: privacyCron,
+  cleanUp: forgetTraces,
 };

@@ -6,6 +6,7 @@ import { receiptCron, receiptJobs } from './receipts/jobs.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { refundCron, refundJobs } from './refunds/jobs.ts';
 import { refundRoutes } from './refunds/routes.ts';
+import { forgetOrigins } from './refunds/withdrawal.sql.ts';
 import { subscriptionCron, subscriptionJobs } from './subscriptions/jobs.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
@@ -14,5 +15,6 @@ export const billing: Module = {
   routes: [...billingRoutes, ...subscriptionRoutes, ...refundRoutes, ...receiptRoutes],
   jobs: [...billingJobs, ...subscriptionJobs, ...refundJobs, ...receiptJobs],
   cron: [...billingCron, ...subscriptionCron, ...refundCron, ...receiptCron],
+  cleanUp: forgetOrigins,
   addresses: { role: 'payment', add: addWebhooks },
 };

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { conversationChanged } from '../../contract/chat/live.ts';
-import { creditsLeft } from '../../contract/chat/sending.ts';
+import { setLevel } from '../accounts/account-record.ts';
 import type { VisitorContext } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { notifyBalance } from './notify-balance.ts';
 
 interface Change {
   accountId: string;
@@ -19,20 +19,11 @@ export async function changeLevel(
   afterCommit: AfterCommit,
   { accountId, level }: Change,
 ): Promise<boolean> {
-  const { rows } = await sql<{ message_credits: number; icebreaker_credits: number }>`
-    update account a set level = ${level}::smallint
-    from (select) as one
-    left join balance b on b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid
-    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid and a.level <> ${level}::smallint
-    returning coalesce(b.message_credits, 0) as message_credits,
-      coalesce(b.icebreaker_credits, 0) as icebreaker_credits`.execute(tx);
-  const [row] = rows;
-  if (!row) return false;
-  const { message_credits: messageCredits, icebreaker_credits: iceBreakerCredits } = row;
-  const recipients = { brandId, accountIds: [accountId] };
-  afterCommit(() => {
-    realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits, level });
-    realtime.emit(recipients, conversationChanged, { profileId: null });
-  });
+  const account = { brandId, accountId };
+  if (!(await setLevel(tx, account, level))) return false;
+  await notifyBalance({ realtime }, tx, afterCommit, account);
+  afterCommit(() =>
+    realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId: null }),
+  );
   return true;
 }

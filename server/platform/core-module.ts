@@ -1,5 +1,5 @@
 import { HOUR } from './clock.ts';
-import { maintenanceCron, maintenanceJobs } from './database/maintenance.ts';
+import { cleanUpPlatform } from './database/maintenance.ts';
 import { createRefresher } from './refresher.ts';
 import { mailJobs } from './mail/mail.ts';
 import type { Module } from './module.ts';
@@ -8,8 +8,8 @@ import { SESSION_CHANGED } from './security/sessions.ts';
 /** What the platform does by itself: mails, clean-up, sealing keys, the cache of sessions. */
 export const core: Module = {
   name: 'core',
-  jobs: [...mailJobs, ...maintenanceJobs],
-  cron: maintenanceCron,
+  jobs: mailJobs,
+  cleanUp: cleanUpPlatform,
   start({ sealingKeys, sessions, log }) {
     const keys = createRefresher(
       () => sealingKeys.refresh(),

@@ -15,6 +15,8 @@ export interface Module {
   /** Jobs that wait for somebody outside. They have workers of their own, so that a slow answer delays nothing else. */
   slowJobs?: readonly JobHandler[];
   cron?: readonly CronEntry[];
+  /** Deletes what need not be kept any longer. Runs every night. */
+  cleanUp?(app: App): Promise<void>;
   /** Addresses that are no calls of the contract: pages, files, webhooks. */
   addresses?: { role: 'web' | 'payment'; add(app: App, server: FastifyInstance): Promise<void> };
   /** Starts what runs as long as the process does. */

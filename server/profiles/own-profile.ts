@@ -4,6 +4,7 @@ import type {
   OwnProfile,
   saveOwnProfile as saveOwnProfileEndpoint,
 } from '../../contract/profile/own-profile.ts';
+import { updateAccount } from '../accounts/account-record.ts';
 import type { MemberContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import { ageFrom, birthYearOf } from './profile-summary.ts';
@@ -69,7 +70,7 @@ export async function saveOwnProfile(
       description: input.description === undefined ? undefined : cleanLines(input.description),
       looking_for: input.lookingFor === undefined ? undefined : cleanLines(input.lookingFor),
     });
-    await updateAccount(tx, brandId, accountId, withoutAbsent({ surname, phone, seeks: input.seeks }));
+    await updateAccount(tx, context, withoutAbsent({ surname, phone, seeks: input.seeks }));
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }
@@ -205,20 +206,5 @@ export async function updateProfile(
     .set(change)
     .where('brand_id', '=', brandId)
     .where('id', '=', profileId)
-    .execute();
-}
-
-export async function updateAccount(
-  tx: Tx,
-  brandId: string,
-  accountId: string,
-  change: Updateable<DB['account']>,
-): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await tx
-    .updateTable('account')
-    .set(change)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
     .execute();
 }

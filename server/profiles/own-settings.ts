@@ -8,7 +8,8 @@ import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { recordConsents } from '../accounts/signup/consents.ts';
-import { updateAccount, updateProfile, withoutAbsent } from './own-profile.ts';
+import { updateAccount } from '../accounts/account-record.ts';
+import { updateProfile, withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './visibility.ts';
 
 type Input = Omit<InputOf<typeof saveOwnSettingsEndpoint>, 'trackerId'>;
@@ -28,7 +29,7 @@ export function saveOwnSettings(
     const was = settingsOf(before);
     const { language = was.language, newsletter = was.newsletter, hidden = was.hidden } = input;
     const notify = { ...was.notify, ...withoutAbsent(input.notify ?? {}) };
-    await updateAccount(tx, brandId, accountId, {
+    await updateAccount(tx, context, {
       language,
       newsletter,
       notify_messages: notify.messages,

@@ -4,11 +4,13 @@ import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
+import { deleteExpiredSessions } from './queries.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 import { signIn, signOut, whoAmI } from './console-sessions.ts';
 
 export const staff: Module = {
   name: 'staff',
+  cleanUp: deleteExpiredSessions,
   routes: [
     bind(contract.staffSignIn, signIn),
     bind(contract.staffMe, whoAmI),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { App } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
 export function findStaffByEmail(db: DbOrTx, email: string) {
@@ -81,6 +82,10 @@ export async function extendStaffSession(db: DbOrTx, id: string, expiresAt: Date
 
 export async function deleteStaffSession(db: DbOrTx, id: string): Promise<void> {
   await db.deleteFrom('staff_session').where('id', '=', id).execute();
+}
+
+export async function deleteExpiredSessions({ db, clock }: App): Promise<void> {
+  await db.deleteFrom('staff_session').where('expires_at', '<', clock.now()).execute();
 }
 
 const mailColumns = [

@@ -5,7 +5,7 @@ import { enqueue, jobKind } from '../../server/platform/jobs/jobs.ts';
 import { hashToken } from '../../server/platform/security/sessions.ts';
 import type { Member } from '../world.ts';
 
-const tidy = jobKind('core.tidy', z.object({}));
+const tidy = jobKind('core.clean_up', z.object({}));
 
 /** Gives the workers something to do: to throw away a session that has run out. Answers whether they have. */
 export async function queueMaintenance(

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts';
+import { recordAgeVerified, recordFirstPurchase } from '../../accounts/account-record.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
@@ -141,26 +142,6 @@ async function planRenews(tx: Tx, { brandId, productId, version }: Purchase): Pr
     .where('version', '=', version)
     .executeTakeFirst();
   return (row?.period ?? null) !== null;
-}
-
-async function recordFirstPurchase(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ first_bought_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .where('first_bought_at', 'is', null)
-    .execute();
-}
-
-async function recordAgeVerified(tx: Tx, { brandId, accountId }: Purchase, at: Date): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set({ age_verified_at: at })
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .where('age_verified_at', 'is', null)
-    .execute();
 }
 
 /** Whoever bought it, unless the account is gone. */

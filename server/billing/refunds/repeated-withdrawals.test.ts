@@ -3,7 +3,7 @@ import { tryCharge } from '../payments/pay-by-card.ts';
 import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { maintenanceJobs } from '../../platform/database/maintenance.ts';
+import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import { spendCredits } from '../../credits/spend-credits.ts';
 import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import type { TestApp } from '../../../testing/app.ts';
@@ -141,11 +141,6 @@ function cameFrom({ db, brandId, accountId, clock }: Member, origin: Buffer) {
     .execute();
 }
 
-async function tidy(app: TestApp): Promise<void> {
-  const info = { attempt: 1, last: true, signal: new AbortController().signal };
-  for (const job of maintenanceJobs) await job.run(app, {}, info);
-}
-
 test('the year counts for the device too: on day 200, of another account with another card', async ({
   app,
   world,
@@ -160,7 +155,7 @@ test('the year counts for the device too: on day 200, of another account with an
   // Whoever has his account erased is still told apart by nothing but the hash.
   await app.db.deleteFrom('arrival').where('account_id', '=', marco.accountId).execute();
   app.clock.advance(200 * DAY);
-  await tidy(app);
+  await cleanUp(app);
   const [luca, paolo] = [await world.member(), await world.member()];
   await cameFrom(luca, origin);
   await cameFrom(paolo, app.keyedHash('origin', 'another sofa'));
@@ -175,7 +170,7 @@ test('the year counts for the device too: on day 200, of another account with an
   await liftBlocks(marco);
   // A year after the last one of that device it begins anew.
   app.clock.advance(366 * DAY);
-  await tidy(app);
+  await cleanUp(app);
   expect(await app.db.selectFrom('withdrawal_origin').selectAll().execute()).toEqual([]);
   const anna = await world.member();
   await cameFrom(anna, origin);

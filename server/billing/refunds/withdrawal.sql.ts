@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
+import type { App } from '../../app.ts';
+import { DAY } from '../../platform/clock.ts';
 import { lockAccountOfPurchase } from '../payments/lock-account.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
@@ -195,4 +197,12 @@ export async function recordOrigin(tx: Tx, { brandId, accountId, orderId }: Owne
     select brand_id, ${orderId}::uuid, origin_hash, ${at}::timestamptz from arrival
     where brand_id = ${brandId}::uuid and account_id = ${accountId}::uuid and origin_hash is not null
     on conflict (brand_id, purchase_id) do update set created_at = excluded.created_at`.execute(tx);
+}
+
+/** A member may withdraw from everything once a year, by account, card and origin. Origins are forgotten after that. */
+const ORIGINS_KEPT = 365 * DAY;
+
+export async function forgetOrigins({ db, clock }: App): Promise<void> {
+  const before = new Date(clock.now().getTime() - ORIGINS_KEPT);
+  await db.deleteFrom('withdrawal_origin').where('created_at', '<', before).execute();
 }

@@ -6,13 +6,8 @@ import { DAY, HOUR } from '../clock.ts';
 import type { Database } from './database.ts';
 import { newId } from '../ids.ts';
 import { isLinkUsed, useLinkOnce } from '../security/links.ts';
-import { maintenanceJobs } from './maintenance.ts';
+import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import { openSession } from '../security/sessions.ts';
-
-async function tidy(app: TestApp): Promise<void> {
-  const info = { attempt: 1, last: true, signal: new AbortController().signal };
-  for (const job of maintenanceJobs) await job.run(app, {}, info);
-}
 
 test('sessions and used links go when they have run out, and not before', async ({ app, db, world }) => {
   const marco = await world.member();
@@ -28,10 +23,10 @@ test('sessions and used links go when they have run out, and not before', async 
   for (const one of links) await useLinkOnce(db, marco.brandId, one);
   const sessions = () =>
     db.selectFrom('session').select('id').where('account_id', '=', marco.accountId).execute();
-  await tidy(app);
+  await cleanUp(app);
   expect(await sessions()).toHaveLength(2);
   app.clock.advance(40 * DAY + HOUR);
-  await tidy(app);
+  await cleanUp(app);
   expect(await sessions()).toHaveLength(1);
   expect(await Promise.all(links.map((one) => isLinkUsed(db, marco.brandId, one)))).toEqual([false, true]);
 });
@@ -65,7 +60,7 @@ test('what tells one device from another is forgotten after a month, where someb
   app.clock.advance(20 * DAY);
   await insertArrival(app, paolo);
   app.clock.advance(10 * DAY + HOUR);
-  await tidy(app);
+  await cleanUp(app);
   const traces = (member: Member) =>
     db
       .selectFrom('arrival')
@@ -93,10 +88,10 @@ test('from where an account came is kept as a keyed hash for a year', async ({ a
       .where('account_id', '=', marco.accountId)
       .executeTakeFirst();
   app.clock.advance(364 * DAY);
-  await tidy(app);
+  await cleanUp(app);
   expect(await origin()).toEqual({ device_hash: null, origin_hash: Buffer.alloc(32, 3) });
   app.clock.advance(2 * DAY);
-  await tidy(app);
+  await cleanUp(app);
   expect(await origin()).toEqual({ device_hash: null, origin_hash: null });
 });
 
@@ -122,15 +117,15 @@ test('events lie by month, wherever they first fell, and a month goes when it is
   const first = app.clock.now();
   await note();
   expect(await partitions(db)).toEqual({ event_other: 1 });
-  await tidy(app);
-  await tidy(app);
+  await cleanUp(app);
+  await cleanUp(app);
   expect(await partitions(db)).toEqual({ [name(first)]: 1 });
   app.clock.advance(45 * DAY);
   const second = app.clock.now();
   await note();
   expect(await partitions(db)).toEqual({ [name(first)]: 1, [name(second)]: 1 });
   app.clock.advance(385 * DAY);
-  await tidy(app);
+  await cleanUp(app);
   expect(await partitions(db)).toEqual({ [name(second)]: 1 });
   const { rows } = await sql`select to_regclass(${name(first)}) as found`.execute(db);
   expect(rows).toEqual([{ found: null }]);

@@ -5,55 +5,28 @@ import { DAY } from '../clock.ts';
 import { transact } from './database.ts';
 import type { Database } from './database.ts';
 import { handle, jobKind } from '../jobs/jobs.ts';
-import type { CronEntry } from '../jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../jobs/jobs.ts';
+import type { Module } from '../module.ts';
 
-const nothing = z.object({});
-const tidy = jobKind('core.tidy', nothing);
+const cleanUp = jobKind('core.clean_up', z.object({}));
 
 const MAILS_KEPT = 90 * DAY;
-/** As long as somebody who signs up twice from one device is recognised. */
-const DEVICES_KEPT = 30 * DAY;
-/** As long as everything comes back but once, by the account, the card and the device. */
-const ORIGINS_KEPT = 365 * DAY;
-/** By then somebody may have the address again. */
+/** By then somebody else may have the address. */
 const BOUNCES_KEPT = 365 * DAY;
 const EVENTS_KEPT = 400 * DAY;
 const MONTHS_AHEAD = 3;
 
-/** Throws away what has run out, and makes room for what will come. */
-async function tidyUp({ db, clock }: App): Promise<void> {
+/** Deletes what has expired, and makes the partitions that are needed next. */
+export async function cleanUpPlatform({ db, clock }: App): Promise<void> {
   const now = clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
-  await db.deleteFrom('staff_session').where('expires_at', '<', now).execute();
   await db.deleteFrom('rate_limit').where('expires_at', '<', now).execute();
   await db.deleteFrom('link_use').where('expires_at', '<', now).execute();
   await db.deleteFrom('mail').where('created_at', '<', ago(MAILS_KEPT)).execute();
   await db.deleteFrom('undeliverable_address').where('created_at', '<', ago(BOUNCES_KEPT)).execute();
-  await forgetDevices(db, ago(DEVICES_KEPT));
-  await forgetOrigins(db, ago(ORIGINS_KEPT));
   await makeEventPartitions(db, now);
   await dropEventPartitions(db, ago(EVENTS_KEPT));
-}
-
-async function forgetDevices(db: Database, before: Date): Promise<void> {
-  const traces = ['device_hash', 'network_hash', 'user_agent', 'ip', 'claimed_ip'] as const;
-  await db
-    .updateTable('arrival')
-    .set(Object.fromEntries(traces.map((column) => [column, null])))
-    .where('created_at', '<', before)
-    .where((has) => has.or(traces.map((column) => has(column, 'is not', null))))
-    .execute();
-}
-
-async function forgetOrigins(db: Database, before: Date): Promise<void> {
-  await db
-    .updateTable('arrival')
-    .set({ origin_hash: null })
-    .where('created_at', '<', before)
-    .where('origin_hash', 'is not', null)
-    .execute();
-  await db.deleteFrom('withdrawal_origin').where('created_at', '<', before).execute();
 }
 
 /** Makes the next months' partitions. Events that came before theirs was made lie in the default one and move over. */
@@ -91,7 +64,16 @@ async function dropEventPartitions(db: Database, before: Date): Promise<void> {
   await sql`delete from event_other where at < ${before}`.execute(db);
 }
 
-export const maintenanceJobs = [handle(tidy, tidyUp)];
-export const maintenanceCron: CronEntry[] = [
-  { task: tidy.id, match: '17 3 * * *', payload: {}, maxAttempts: 3, backfillMinutes: 24 * 60 },
-];
+/** One job a night for everybody: a module that fails is tried again, with those that follow it. */
+export function cleanUpJob(modules: readonly Module[]): JobHandler {
+  return handle(cleanUp, async (app) => {
+    for (const module of modules) await module.cleanUp?.(app);
+  });
+}
+export const cleanUpCron: CronEntry = {
+  task: cleanUp.id,
+  match: '17 3 * * *',
+  payload: {},
+  maxAttempts: 3,
+  backfillMinutes: 24 * 60,
+};

@@ -1,0 +1,77 @@
+import type { Updateable } from 'kysely';
+import type { DB } from '../platform/database/database-types.gen.ts';
+import type { Tx } from '../platform/database/database.ts';
+
+/** What rooms above this one change of an account's row. */
+
+interface AccountKey {
+  brandId: string;
+  accountId: string;
+}
+
+type OwnSettings = Pick<
+  Updateable<DB['account']>,
+  | 'language'
+  | 'newsletter'
+  | 'notify_messages'
+  | 'notify_likes'
+  | 'notify_visits'
+  | 'surname'
+  | 'phone'
+  | 'seeks'
+>;
+
+/** What the member says of himself and wants to receive. */
+export async function updateAccount(
+  tx: Tx,
+  { brandId, accountId }: AccountKey,
+  change: OwnSettings,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('account')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Answers whether it was another one. */
+export async function setLevel(
+  tx: Tx,
+  { brandId, accountId }: AccountKey,
+  level: 0 | 1 | 2,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ level })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('level', '<>', level)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function recordFirstPurchase(
+  tx: Tx,
+  { brandId, accountId }: AccountKey,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ first_bought_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('first_bought_at', 'is', null)
+    .execute();
+}
+
+export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountKey, at: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ age_verified_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .where('age_verified_at', 'is', null)
+    .execute();
+}
