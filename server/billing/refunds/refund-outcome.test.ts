@@ -18,6 +18,7 @@ import {
   work,
 } from '../../../testing/billing/refunds.ts';
 import { runSendRefund } from './send-refunds.ts';
+import { withdraw } from './withdraw.ts';
 
 const event = (attemptId: string, refundId: string | null, succeeded: boolean, amountCents = 1990) => ({
   kind: 'refund' as const,
@@ -239,6 +240,47 @@ test('a refund that is refused leaves the payment as it was, and the member and 
   const [support] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
   expect(support).toMatchObject({ template: 'refund_failed' });
   expect(support!.text).toContain(purchaseId);
+});
+
+test('a refund that fails takes no level away, also where no credits are left that would keep it', async ({
+  world,
+}) => {
+  const { member, bank } = await stage(world);
+  const { attemptId } = await paid(member);
+  await spend(member, 100);
+  bank.answer = () => ({ state: 'failed' });
+  await give(member, attemptId);
+  await work(member);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'failed' }]);
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 1 });
+});
+
+test('a refund that fails gives the level back that its withdrawal took', async ({ world }) => {
+  const { member, bank } = await stage(world);
+  const { purchaseId } = await paid(member);
+  await spend(member, 100);
+  bank.answer = () => ({ state: 'failed' });
+  await withdraw(member, { trackerId: member.trackerId, orderId: purchaseId, confirmed: true });
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
+  await work(member);
+  expect(await balanceOf(member)).toEqual({ credits: 0, level: 1 });
+});
+
+test('a webhook of a refund that comes again counts once', async ({ world }) => {
+  const { member, bank } = await stage(world);
+  const { attemptId } = await paid(member);
+  bank.answer = ({ refundId }) => ({ state: 'sent', reference: `r-${refundId}` });
+  const refund = await give(member, attemptId, { amountCents: 500 });
+  await work(member);
+  await handleRefundWebhook(member, event(attemptId, refund!.refundId, true, 500));
+  await handleRefundWebhook(member, event(attemptId, refund!.refundId, true, 500));
+  expect(await attemptOf(member, attemptId)).toMatchObject({
+    state: 'partially_refunded',
+    refunded_cents: 500,
+  });
+  expect(await heldOf(member.db, attemptId)).toBe(1490);
+  const mails = await mailsTo(member.db, member.email);
+  expect(mails.filter(({ template }) => template === 'refund_receipt')).toHaveLength(1);
 });
 
 test('one that fails later brings the money back to us, and it can be given back again', async ({
