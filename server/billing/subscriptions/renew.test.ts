@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { recordOutcome } from '../payments/record-outcome.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
@@ -22,6 +23,7 @@ import {
 } from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
 import { renewDue } from './renew.ts';
+import { claimDue } from './renewal.sql.ts';
 
 const signal = new AbortController().signal;
 const renew = (app: Parameters<typeof renewDue>[0]) => renewDue(app, { signal });
@@ -151,6 +153,22 @@ test('two workers at once charge everybody once', async ({ app, world }) => {
     expect(bank.renewalsOf(member)).toEqual([2990]);
     expect(await planOf(member)).toMatchObject({ period: 2, next_charge_at: expect.any(Date) });
   }
+});
+
+test('what one worker is claiming another neither claims nor waits for', async ({ app, world, db }) => {
+  await openBank(app);
+  for (let count = 0; count < 3; count += 1) await buy(await world.member({ flowId: '7' }), 'vip-month');
+  app.clock.advance(40 * DAY);
+  const now = app.clock.now();
+  const due = { now, until: new Date(now.getTime() + DAY) };
+  await transact(db, async (tx) => {
+    const first = await claimDue(tx, { ...due, limit: 2 });
+    expect(first).toHaveLength(2);
+    const second = await claimDue(db, { ...due, limit: 100 });
+    expect(second.length).toBeGreaterThan(0);
+    expect(second.filter(({ id }) => first.some((claim) => claim.id === id))).toEqual([]);
+  });
+  expect(await claimDue(db, { ...due, limit: 100 })).toEqual([]);
 });
 
 test('what is unknown is not charged again, and settles when it is known', async ({ app, world, db }) => {
