@@ -207,7 +207,7 @@ test('connecting and a new password at the same moment: no connection of the old
   );
 }, 120_000);
 
-test('what ended while the database could not be nextEvent is cut when it is nextEvent again', async ({
+test('what ended while notifications were lost is cut when they arrive again', async ({
   app,
   databaseUrl,
   world,
