@@ -1,6 +1,7 @@
 import type { Language } from '../contract/kernel/constants.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
+import type { ChatState } from './messaging/state.ts';
 import type { Providers } from './billing/providers/provider.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
 import type { Clock } from './platform/clock.ts';
@@ -52,6 +53,7 @@ export interface App {
   mailTransport: MailTransport;
   realtime: Realtime;
   messages: MessageWriter;
+  chat: ChatState;
   /** Who takes money for us. */
   providers: Providers;
 }

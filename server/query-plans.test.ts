@@ -11,12 +11,12 @@ import { readHome } from '../bench/lib/scale-folder.ts';
 import { tryCharge } from './billing/payments/pay-by-card.ts';
 import { fakeProvider, orderFor, payer } from '../testing/billing/payer.ts';
 import { readOrder } from './billing/payments/payment-status.ts';
-import { pollPending } from './messaging/pending-messages.ts';
-import { findFace } from './messaging/profile-summaries.ts';
+import { findPending } from './messaging/pending-messages.ts';
+import { findProfileSummary } from './messaging/profile-summaries.ts';
 import { listConversations } from './messaging/conversation-list.ts';
-import { noteReceived } from './messaging/receipts.ts';
+import { recordReceipt } from './messaging/receipts.ts';
 import { readMessages } from './messaging/reading.ts';
-import { reportTyping } from './messaging/typing.ts';
+import { notifyTyping } from './messaging/typing.ts';
 import { sendMessage } from './messaging/sending.ts';
 import type { MemberContext } from './app.ts';
 import type { Database } from './platform/database/database.ts';
@@ -57,7 +57,7 @@ const ALL_THE_TIME = new Set([
   'messages',
   'receipt',
   'typing',
-  'news',
+  'pending-messages',
   'conversations',
   'navigation',
   'notifications',
@@ -128,15 +128,16 @@ async function makeCalls(world: World): Promise<Record<string, () => Promise<unk
     'mark-read': () => markRead(popular, { type: 'like' }),
     'first-message': () => sendMessage(free, { profileId: first, text: 'Ciao' }),
     message: () => sendMessage(free, { profileId: first, text: 'Come stai?' }),
-    face: () => findFace(world.app, free.brandId, second),
+    'profile-summary': () => findProfileSummary(world.app, free.brandId, second),
     conversations: () => listConversations(popular, {}),
     messages: () => readMessages(popular, { profileId: talkative }),
     'messages-after': () => readMessages(popular, { profileId: talkative, after: '4000' }),
-    receipt: () => noteReceived(popular, { profileId: talkative, deliveredTo: 4_999, readTo: 4_999 }),
-    'receipt-of-the-house': () => noteReceived(popular, { profileId: '000000', deliveredTo: 1, readTo: 1 }),
-    typing: () => reportTyping(popular, { profileId: talkative }),
-    news: () => pollPending(popular, { told: new Map([[first, 1]]), tell: () => {} }),
-    'news-where-all-is-told': () => pollPending(swiper, { told: new Map(), tell: () => {} }),
+    receipt: () => recordReceipt(popular, { profileId: talkative, deliveredTo: 4_999, readTo: 4_999 }),
+    'receipt-of-system-messages': () =>
+      recordReceipt(popular, { profileId: '000000', deliveredTo: 1, readTo: 1 }),
+    typing: () => notifyTyping(popular, { profileId: talkative }),
+    'pending-messages': () => findPending(popular, new Map([[first, 1]])),
+    'pending-messages-where-all-are-known': () => findPending(swiper, new Map()),
     blocks: () => listBlocks(swiper),
     block: () => blockPerson(free, { profileId: third }),
     unblock: () => unblockPerson(free, { profileId: third }),

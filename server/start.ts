@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { accountHandlers } from './account-handlers.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
+import { createChatState } from './messaging/state.ts';
 import { chooseIdentityProvider } from './choose-identity-provider.ts';
 import type { App } from './app.ts';
 import type { Config } from './platform/config/config.ts';
@@ -111,6 +112,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
       messages,
+      chat: createChatState(),
       providers: payments.providers,
     };
     closers.push(() => app.mailTransport.close());

@@ -1,6 +1,7 @@
 import { accountHandlers } from '../server/account-handlers.ts';
 import { openBrandDirectory } from '../server/brands/directory.ts';
 import { createMessageWriter } from '../server/messaging/message-writer.ts';
+import { createChatState } from '../server/messaging/state.ts';
 import type { App } from '../server/app.ts';
 import { MovableClock } from '../server/platform/clock.ts';
 import { readConfig } from '../server/platform/config/config.ts';
@@ -68,6 +69,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     storage: localStorage(folder),
     mailTransport: outboxTransport,
     realtime: createSocketServer(memoryPresence()).realtime,
+    chat: createChatState(),
     messages: createMessageWriter({ db, log, limits: config.limits }),
     providers: (await openProviders({ config, log, clock })).providers,
   };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { mergingWork } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 
 test('what is asked for meanwhile is done together, in turn, and each key for itself', async () => {
   const done: string[] = [];
   const gates: (() => void)[] = [];
-  const ask = mergingWork<number, number>(
+  const ask = coalesce<number, number>(
     (one, other) => one + other,
     async (input) => {
       done.push(`begin ${input}`);
@@ -36,7 +36,7 @@ test('what is asked for meanwhile is done together, in turn, and each key for it
 });
 
 test('a failure is told to those who asked, and the next one is tried', async () => {
-  const ask = mergingWork<number, number>(Math.max, async (input) => {
+  const ask = coalesce<number, number>(Math.max, async (input) => {
     await Promise.resolve();
     if (input === 1) throw new Error('away');
     return input;

@@ -1,37 +1,38 @@
-interface Turn<I, O> {
+interface Batch<I, O> {
   input: I;
-  answer?: Promise<O>;
+  result?: Promise<O>;
 }
 
-interface Slot<I, O> {
+interface Running<I, O> {
   settled: Promise<void>;
-  next?: Turn<I, O>;
+  next?: Batch<I, O>;
 }
 
 /**
- * Work on the same thing, one after the other. What is asked for while it is being worked on is merged, and done once.
+ * Work on the same key, one call after the other. Calls that come while the key is being worked on are coalesced into
+ * one by `merge`, and all get its result.
  */
-export function mergingWork<I, O>(
+export function coalesce<I, O>(
   merge: (one: I, other: I) => I,
   work: (input: I) => Promise<O>,
 ): (key: string, input: I) => Promise<O> {
-  const slots = new Map<string, Slot<I, O>>();
+  const running = new Map<string, Running<I, O>>();
 
-  function start(key: string, turn: Turn<I, O>): Promise<O> {
-    const answer = work(turn.input);
+  function start(key: string, { input }: Batch<I, O>): Promise<O> {
+    const result = work(input);
     const finish = () => {
-      if (slots.get(key) === slot && !slot.next) slots.delete(key);
+      if (running.get(key) === current && !current.next) running.delete(key);
     };
-    const slot: Slot<I, O> = { settled: answer.then(finish, finish) };
-    slots.set(key, slot);
-    return answer;
+    const current: Running<I, O> = { settled: result.then(finish, finish) };
+    running.set(key, current);
+    return result;
   }
 
   return (key, input) => {
-    const slot = slots.get(key);
-    if (!slot) return start(key, { input });
-    const turn = (slot.next ??= { input });
-    if (turn.answer) turn.input = merge(turn.input, input);
-    return (turn.answer ??= slot.settled.then(() => start(key, turn)));
+    const current = running.get(key);
+    if (!current) return start(key, { input });
+    const batch = (current.next ??= { input });
+    if (batch.result) batch.input = merge(batch.input, input);
+    return (batch.result ??= current.settled.then(() => start(key, batch)));
   };
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import { readMark } from './receipts.sql.ts';
 
 export interface Owner {
   brandId: string;
@@ -15,16 +14,18 @@ export const sources = ['talk', 'like', 'system'] as const;
 type Source = (typeof sources)[number];
 
 /** The last row of a page. */
-export interface ListMark {
+export interface ListCursor {
   /** In microseconds since 1970, which is as exactly as the database knows it. */
   at: number;
   source: Source;
   id: string;
 }
 
-export interface ListRow extends ListMark {
+export interface ListRow extends ListCursor {
   conversation_id: string | null;
   pays: boolean;
+  /** The words of the other one are withheld from the member. */
+  blurs: boolean;
   number: number;
   mine: boolean;
   has_photo: boolean;
@@ -42,7 +43,6 @@ export interface ListRow extends ListMark {
 
 export interface ListPage {
   level: number;
-  replies_blurred: boolean;
   flow_id: string;
   unread: number;
   rows: ListRow[];
@@ -51,7 +51,7 @@ export interface ListPage {
 export const unblocked = (brandId: string, profileId: string, other: string) =>
   sql`not exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${sql.ref(other)}))`;
 
-/** What is unread is looked for in so many conversations, the newest, and so much of the system's is counted. */
+/** Unread messages are counted in so many of the newest conversations, and so many of the system's. */
 const MOST_COUNTED = 1_000;
 
 /** Somebody's newest conversations with something unread in them. An index of them would slow every message down. */
@@ -61,10 +61,10 @@ export const unreadInbox = (brandId: string, profileId: string) => sql`(
     order by i.last_minute desc limit ${sql.lit(MOST_COUNTED)}) as newest
   where newest.unread > 0)`;
 
-/** The system says little. */
+/** The system sender writes little. */
 const MOST_SYSTEM_MESSAGES = 1_000;
 
-/** Unread messages of people who are not blocked, and of the system. `besides` is counted by whoever asks. */
+/** Unread messages of people who are not blocked, and of the system sender. `besides` is counted by whoever asks. */
 export function unreadOf({ brandId, profileId, accountId }: Owner, besides: string | null = null) {
   return sql<number>`(
     (select coalesce(sum(i.unread), 0)::int from ${unreadInbox(brandId, profileId)} as i
@@ -89,32 +89,34 @@ const MINUTE = 60_000_000;
 const LAST_MINUTE = 2_147_483_647;
 
 /**
- * A page of somebody's conversations, with likes of those who have not written and the newest word of the system, from
+ * A page of somebody's conversations, with likes of those who have not written and the newest message of the system sender, from
  * indexes in their order. Likes are looked for no further back than the conversations of the page reach, so that those
  * who have written since are passed over a page at a time. Whoever is asked about is asked about one by one: a join
  * would let the planner gather everybody.
  */
-export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | undefined): Promise<ListPage> {
+export async function readListPage(
+  db: DbOrTx,
+  owner: Owner,
+  cursor: ListCursor | undefined,
+): Promise<ListPage> {
   const { brandId, profileId, accountId } = owner;
-  const markAt = sql`(timestamptz 'epoch' + ${mark?.at ?? null}::float8 * interval '1 microsecond')`;
-  const markSource = sql`${mark ? sources.indexOf(mark.source) : null}::int`;
-  const markId = sql`${mark && mark.source !== 'system' ? mark.id : null}::uuid`;
-  const markKey = sql`${mark?.source === 'system' ? mark.id : null}::text`;
+  const cursorAt = sql`(timestamptz 'epoch' + ${cursor?.at ?? null}::float8 * interval '1 microsecond')`;
+  const cursorSource = sql`${cursor ? sources.indexOf(cursor.source) : null}::int`;
+  const cursorId = sql`${cursor && cursor.source !== 'system' ? cursor.id : null}::uuid`;
+  const cursorKey = sql`${cursor?.source === 'system' ? cursor.id : null}::text`;
   const after = (source: Source, at: string, isBeyond: ReturnType<typeof sql>) => {
     const place = sql.lit(sources.indexOf(source));
-    return sql`${sql.ref(at)} <= coalesce(${markAt}, 'infinity') and (${markSource} is null
-      or ${sql.ref(at)} < ${markAt} or ${place} > ${markSource} or (${place} = ${markSource} and ${isBeyond}))`;
+    return sql`${sql.ref(at)} <= coalesce(${cursorAt}, 'infinity') and (${cursorSource} is null
+      or ${sql.ref(at)} < ${cursorAt} or ${place} > ${cursorSource} or (${place} = ${cursorSource} and ${isBeyond}))`;
   };
-  const { rows } = await sql<
-    ListRow & { level: number; replies_blurred: boolean; flow_id: string; total: number }
-  >`
+  const { rows } = await sql<ListRow & { level: number; flow_id: string; total: number }>`
     with talks as materialized (
       select i.other_id, i.last_at, i.conversation_id, i.pays, i.last_number, i.last_mine, i.last_photo, i.preview,
         i.unread, i.read_to
       from inbox i
       where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.last_number > i.cleared_to
-        and i.last_minute <= coalesce(${mark ? Math.floor(mark.at / MINUTE) : null}::int, ${sql.lit(LAST_MINUTE)})
-        and ${after('talk', 'i.last_at', sql`i.other_id > ${markId}`)}
+        and i.last_minute <= coalesce(${cursor ? Math.floor(cursor.at / MINUTE) : null}::int, ${sql.lit(LAST_MINUTE)})
+        and ${after('talk', 'i.last_at', sql`i.other_id > ${cursorId}`)}
         and ${unblocked(brandId, profileId, 'i.other_id')}
       order by i.last_minute desc, i.last_at desc, i.other_id
       limit ${sql.lit(LIMIT)}
@@ -123,22 +125,22 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
       from reaction r
       where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = 'like'
         and r.at >= (select case when count(*) = ${sql.lit(LIMIT)} then min(last_at) else '-infinity' end from talks)
-        and ${after('like', 'r.at', sql`r.from_id > ${markId}`)}
+        and ${after('like', 'r.at', sql`r.from_id > ${cursorId}`)}
         and (select true from inbox i where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid
           and i.other_id = r.from_id and i.last_number > 0) is null
         and exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, r.from_id))
       order by r.at desc, r.from_id
       limit ${sql.lit(LIMIT)}
-    ), told as (
+    ), system_messages as (
       select h.sender, h.at, h.notice, h.html, h.read_at is null and not h.hidden as unread, h.hidden
       from system_message h
       where h.brand_id = ${brandId}::uuid and h.account_id = ${accountId}::uuid
       order by h.at desc limit ${sql.lit(MOST_SYSTEM_MESSAGES)}
-    ), system as (
+    ), system_senders as (
       select distinct on (t.sender) t.sender, t.at, t.notice, t.html,
-        (select count(*)::int from told o where o.sender = t.sender and o.unread) as unread,
-        (select count(*)::int from told o where o.sender = t.sender) as number
-      from told t
+        (select count(*)::int from system_messages o where o.sender = t.sender and o.unread) as unread,
+        (select count(*)::int from system_messages o where o.sender = t.sender) as number
+      from system_messages t
       where not t.hidden
       order by t.sender, t.at desc
     ), page as (
@@ -148,16 +150,17 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
       union all
       select 1, from_id, from_id::text, at, null, false, 0, false, false, '', 0, 0, null from likes
       union all
-      select 2, null, sender, at, null, false, number, false, false, html, unread, number - unread, notice from system
-      where ${after('system', 'at', sql`sender > ${markKey}`)}
+      select 2, null, sender, at, null, false, number, false, false, html, unread, number - unread, notice from system_senders
+      where ${after('system', 'at', sql`sender > ${cursorKey}`)}
       order by at desc, place, id
       limit ${sql.lit(LIMIT)}
     )
-    select a.level, a.replies_blurred, a.flow_id, ${unreadOf(owner)} as total,
+    select a.level, a.flow_id, ${unreadOf(owner)} as total,
       (array['talk', 'like', 'system'])[page.place + 1] as source, page.id,
-      (extract(epoch from page.at) * 1000000)::bigint as at, page.conversation_id, page.pays, page.number, page.mine,
+      (extract(epoch from page.at) * 1000000)::bigint as at, page.conversation_id, page.pays,
+      words_withheld(page.pays, a.replies_blurred) as blurs, page.number, page.mine,
       page.has_photo, page.preview, page.unread, page.read_to, page.notice,
-      ${readMark('theirs', 'other')} as other_read_to, theirs.delivered_to as other_delivered_to,
+      reported_read_to(theirs.pays, other.replies_blurred, theirs.read_to) as other_read_to, theirs.delivered_to as other_delivered_to,
       p.screen_name, p.birth_year, p.kind,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, page.other_id) f
         where p.status in ('visible', 'pending') or p.hidden_by_owner) as photo
@@ -172,7 +175,6 @@ export async function readListPage(db: DbOrTx, owner: Owner, mark: ListMark | un
   const [first] = rows;
   return {
     level: first?.level ?? 0,
-    replies_blurred: first?.replies_blurred ?? true,
     flow_id: first?.flow_id ?? '',
     unread: first?.total ?? 0,
     rows: rows.filter(({ id }) => id !== null),

@@ -5,7 +5,7 @@ import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 import { blurText, previewOf } from './describe-message.ts';
 import { describeSystemSender } from './system-messages.ts';
 import { readListPage, sources } from './conversation-list.sql.ts';
-import type { ListPage, ListRow, ListMark } from './conversation-list.sql.ts';
+import type { ListCursor, ListPage, ListRow } from './conversation-list.sql.ts';
 import { hidesReceipts } from './receipts.ts';
 import { plainTextOf } from './sanitise-html.ts';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -46,7 +46,7 @@ function describe(context: MemberContext, page: ListPage, row: ListRow): Convers
       delivered: true,
     };
   }
-  const blurs = !row.mine && row.pays && page.replies_blurred;
+  const blurs = !row.mine && row.blurs;
   return {
     ...base,
     screenName: row.screen_name ?? '',
@@ -63,21 +63,21 @@ function describe(context: MemberContext, page: ListPage, row: ListRow): Convers
 
 function receiptsOf(context: MemberContext, page: ListPage, row: ListRow) {
   if (!row.mine) return { read: row.number <= row.read_to, delivered: true };
-  const hidden = hidesReceipts(context, { level: page.level, flowId: page.flow_id, pays: row.pays });
+  const hidden = hidesReceipts(context, { level: page.level, flow_id: page.flow_id, pays: row.pays });
   return {
     read: !hidden && row.number <= (row.other_read_to ?? 0),
     delivered: row.number <= (row.other_delivered_to ?? 0),
   };
 }
 
-/** Where the next page begins, as a word that means something to us alone. */
-function encodeCursor({ at, source, id }: ListMark): string {
+/** Where the next page begins, as an opaque text for the client. */
+function encodeCursor({ at, source, id }: ListCursor): string {
   return Buffer.from(`${at} ${source} ${id}`).toString('base64url');
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function decodeCursor(text: string | undefined): ListMark | undefined {
+function decodeCursor(text: string | undefined): ListCursor | undefined {
   if (text === undefined) return undefined;
   const [at = '', name, id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
   const source = sources.find((one) => one === name);

@@ -6,7 +6,7 @@ import type { Member, World } from '../../testing/world.ts';
 import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
 import { saveSystemMessage } from './system-messages.ts';
 import { listConversations } from './conversation-list.ts';
-import { noteReceived } from './receipts.ts';
+import { recordReceipt } from './receipts.ts';
 import { readMessages } from './reading.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { chatRoutes } from './routes.ts';
@@ -67,13 +67,13 @@ test('what was read before stays read when it is deleted, and reading on counts 
     ['one', 'tre'],
   ]);
   const { profileId } = marco;
-  await noteReceived(anna, { profileId, deliveredTo: 3, readTo: 1 });
+  await recordReceipt(anna, { profileId, deliveredTo: 3, readTo: 1 });
   const { messages } = await readMessages(anna, { profileId });
   await deleteMessage(anna, { profileId, id: messages[0]!.id });
   await deleteMessage(anna, { profileId, id: messages[1]!.id });
   expect((await listConversations(anna, {})).unread).toBe(1);
-  expect(await noteReceived(anna, { profileId, deliveredTo: 3, readTo: 2 })).toEqual({ unread: 1 });
-  expect(await noteReceived(anna, { profileId, deliveredTo: 3, readTo: 3 })).toEqual({ unread: 0 });
+  expect(await recordReceipt(anna, { profileId, deliveredTo: 3, readTo: 2 })).toEqual({ unread: 1 });
+  expect(await recordReceipt(anna, { profileId, deliveredTo: 3, readTo: 3 })).toEqual({ unread: 0 });
 });
 
 test('a telephone number that is covered stays so in the row that follows', async ({ app, world }) => {
@@ -115,7 +115,7 @@ test('an emptied conversation leaves the list until somebody writes again, and o
   await talk(app, marco, anna, [['other', 'tre']]);
   expect(await textsOf(marco, anna)).toEqual(['tre']);
   expect(await listConversations(marco, {})).toMatchObject({ rows: [{ text: 'tre', unread: 1 }], unread: 1 });
-  expect(await noteReceived(marco, { profileId: anna.profileId, deliveredTo: 3, readTo: 3 })).toEqual({
+  expect(await recordReceipt(marco, { profileId: anna.profileId, deliveredTo: 3, readTo: 3 })).toEqual({
     unread: 0,
   });
 });

@@ -7,7 +7,7 @@ import { readUuid } from '../platform/ids.ts';
 import { coverPhones } from './cover-phones.ts';
 import { findSystemSender, setSystemMessageHidden } from './system-messages.ts';
 import { previewOf } from './describe-message.ts';
-import { tellOwnDevices } from './receipts.ts';
+import { notifyOwnDevices } from './receipts.ts';
 
 interface Which {
   profileId: string;
@@ -34,7 +34,7 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
   if (system) {
     const isThere = await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { id, hidden });
     if (!isThere) fail('request.not_found');
-    return tellOwnDevices(context, system);
+    return notifyOwnDevices(context, system);
   }
   const otherId = readUuid(which.profileId) ?? fail('request.not_found');
   const side = { brandId, profileId, otherId };
@@ -44,7 +44,7 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
     if (!(await setHidden(tx, side, inbox, { id, hidden }))) fail('request.not_found');
     const { newest, unread } = await readNewest(tx, side, inbox);
     await setShown(tx, side, { unread, ...shownOf(newest) });
-    afterCommit(() => tellOwnDevices(context, otherId));
+    afterCommit(() => notifyOwnDevices(context, otherId));
   });
 }
 
@@ -72,7 +72,7 @@ export async function clearConversation(
     ? await setSystemMessageHidden(db, { brandId, accountId, sender: system }, { hidden: true })
     : await clearInbox(db, { brandId, profileId, otherId });
   if (!isThere) fail('request.not_found');
-  tellOwnDevices(context, otherId);
+  notifyOwnDevices(context, otherId);
   return { result: 'OK' };
 }
 

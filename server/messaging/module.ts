@@ -1,15 +1,12 @@
 import type { Module } from '../platform/module.ts';
-import { answerJobs, companionCron, companionJobs } from './companion/jobs.ts';
-import { hostRoutes } from './hosts/routes.ts';
-import { chatPhotoCron, chatPhotoJobs } from './photos/jobs.ts';
-import { chatPhotoRoutes } from './photos/routes.ts';
+import { answerJobs, chatCron, chatJobs } from './jobs.ts';
 import { chatEvents, chatRoutes } from './routes.ts';
 
 export const messaging: Module = {
   name: 'messaging',
-  routes: [...chatRoutes, ...chatPhotoRoutes, ...hostRoutes],
+  routes: chatRoutes,
   events: chatEvents,
-  jobs: [...chatPhotoJobs, ...companionJobs],
+  jobs: chatJobs,
   slowJobs: answerJobs,
-  cron: [...chatPhotoCron, ...companionCron],
+  cron: chatCron,
 };

@@ -11,51 +11,41 @@ import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { unblocked, unreadInbox } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
+import { LAST_NUMBER } from './reading.sql.ts';
 
-/** A connection, and what it knows: of each person the number of the newest message. */
-export interface Listener {
-  told: Map<string, number>;
-  tell(news: ChatEvent): void;
-}
+/** What a connection knows already: of each person the number of the newest message. */
+export type KnownNumbers = Map<string, number>;
 
 /** Whoever has more than this to read looks at the list. */
-const MOST_TOLD = 500;
+const MOST_KNOWN = 500;
 
-const LAST = 2_147_483_647;
-
-/** How far a connection knows somebody's messages, because it said so or was told. */
-export function noteTold({ told }: Pick<Listener, 'told'>, profileId: string, number: number): void {
+/** A connection knows somebody's messages so far, because it said so or was sent them. */
+export function recordKnown(known: KnownNumbers, profileId: string, number: number): void {
   const id = readUuid(profileId);
-  const known = id ? told.get(id) : undefined;
-  if (!id || number <= (known ?? 0) || (known === undefined && told.size >= MOST_TOLD)) return;
-  told.set(id, Math.min(number, LAST));
+  const before = id ? known.get(id) : undefined;
+  if (!id || number <= (before ?? 0) || (before === undefined && known.size >= MOST_KNOWN)) return;
+  known.set(id, Math.min(number, LAST_NUMBER));
 }
 
 /**
- * Tells a connection of one thing that is really pending and that it does not know yet: the first at once, each further
- * one a while after the last.
+ * One message that is really pending and that the connection does not know yet: the first is to be shown at once, each
+ * further one a while after the last. Otherwise a companion that is writing, or nothing.
  */
-export async function pollPending(
-  context: MemberContext,
-  listener: Listener,
-): Promise<Record<string, never>> {
-  listener.tell(await findNews(context, listener));
-  return {};
-}
-
-async function findNews(context: MemberContext, listener: Listener): Promise<ChatEvent> {
+export async function findPending(context: MemberContext, known: KnownNumbers): Promise<ChatEvent> {
   const { db, clock } = context;
-  const { told } = listener;
-  const pending = told.size < MOST_TOLD ? await readPending(db, context, told, clock.now()) : undefined;
+  const pending = known.size < MOST_KNOWN ? await readPending(db, context, known, clock.now()) : undefined;
   if (pending) {
-    const offset = told.size === 0 ? 0 : NOTIFICATION_POLL_MS;
-    noteTold(listener, pending.other_id, pending.message.number);
+    const offset = known.size === 0 ? 0 : NOTIFICATION_POLL_MS;
+    recordKnown(known, pending.other_id, pending.message.number);
     return { ...describePending(context, pending), delayed: true, offset };
   }
   const companion = await findCompanionAtWork(db, context);
-  if (!companion) return { ...nothing, ...describeNobody(context) };
+  if (!companion) {
+    const { photo: portrait, ...sender } = describeSystemSender(context);
+    return { ...nothing, ...sender, portrait };
+  }
   const when = { delayed: true, offset: NOTIFICATION_POLL_MS };
-  const who = { profileId: companion.other_id, ...describeFace(context, companion) };
+  const who = { profileId: companion.other_id, ...describeSummary(context, companion) };
   return { ...nothing, ...who, ...when, type: 'writing' };
 }
 
@@ -66,26 +56,21 @@ function describePending(context: MemberContext, row: PendingRow) {
     otherId: row.other_id,
     ownName: '',
     otherName: row.screen_name,
-    blurs: row.pays && row.replies_blurred,
+    blurs: row.blurs,
     deliveredTo: 0,
     readTo: 0,
     ownReadTo: row.read_to,
   });
-  return { ...described, ...describeFace(context, row), unread: row.unread };
+  return { ...described, ...describeSummary(context, row), unread: row.unread };
 }
 
-function describeFace(context: MemberContext, row: Face) {
+function describeSummary(context: MemberContext, row: SummaryRow) {
   return {
     screenName: row.screen_name,
     age: ageFrom(row.birth_year, context.clock),
     kind: row.kind,
     portrait: smallPhoto(context, row.photo),
   };
-}
-
-function describeNobody(context: MemberContext) {
-  const { photo: portrait, ...system } = describeSystemSender(context);
-  return { ...system, portrait };
 }
 
 const nothing = {
@@ -110,7 +95,7 @@ const nothing = {
   unread: 0,
 } as const;
 
-interface Face {
+interface SummaryRow {
   other_id: string;
   screen_name: string;
   birth_year: number | null;
@@ -118,29 +103,29 @@ interface Face {
   photo: { id: string; widths: number[] } | null;
 }
 
-interface PendingRow extends Face {
+interface PendingRow extends SummaryRow {
   message: Omit<MessageRow, 'at'> & { at: string };
   unread: number;
-  pays: boolean;
-  replies_blurred: boolean;
+  /** The words are withheld from the member. */
+  blurs: boolean;
   read_to: number;
 }
 
-const face = (brandId: string) => sql`p.id as other_id, p.screen_name, p.birth_year, p.kind,
+const summaryColumns = (brandId: string) => sql`p.id as other_id, p.screen_name, p.birth_year, p.kind,
   (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f) as photo`;
 
 /**
- * The newest word of the conversation that has been unread for longest, but for what was told before. Nothing where the
- * member does not want to be told of messages.
+ * The newest message of the conversation that has been unread for longest, but for what the connection knows. Nothing
+ * where the member does not want to be notified of messages.
  */
 async function readPending(
   db: DbOrTx,
   { brandId, profileId, accountId }: Owner,
-  told: ReadonlyMap<string, number>,
+  known: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<PendingRow | undefined> {
   const { rows } = await sql<PendingRow>`
-    select ${face(brandId)}, i.unread, i.pays, i.read_to, a.replies_blurred, json_build_object('id', m.id, 'number', m.number,
+    select ${summaryColumns(brandId)}, i.unread, i.read_to, words_withheld(i.pays, a.replies_blurred) as blurs, json_build_object('id', m.id, 'number', m.number,
       'from_id', m.from_id, 'body', m.body, 'at', m.at, 'ready_made', m.ready_made, 'invitation', m.invitation,
       'phone_covered', m.phone_covered, 'photo', (select json_build_object('id', o.id, 'status', o.status,
         'width', o.width, 'height', o.height, 'thumbhash', o.thumbhash)
@@ -157,7 +142,7 @@ async function readPending(
     join profile p on p.brand_id = ${brandId}::uuid and p.id = i.other_id
     where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid and a.notify_messages
       and ${unblocked(brandId, profileId, 'i.other_id')}
-      and (select true from unnest((select ${[...told.keys()]}::uuid[]), (select ${[...told.values()]}::int[]))
+      and (select true from unnest((select ${[...known.keys()]}::uuid[]), (select ${[...known.values()]}::int[]))
         as t (id, number) where t.id = i.other_id and t.number >= m.number limit 1) is null
     order by i.last_at limit 1`.execute(db);
   return rows[0];
@@ -167,9 +152,12 @@ async function readPending(
 const NEWEST = 10;
 
 /** An AI companion that is writing to him. */
-async function findCompanionAtWork(db: DbOrTx, { brandId, profileId }: Owner): Promise<Face | undefined> {
-  const { rows } = await sql<Face>`
-    select ${face(brandId)}
+async function findCompanionAtWork(
+  db: DbOrTx,
+  { brandId, profileId }: Owner,
+): Promise<SummaryRow | undefined> {
+  const { rows } = await sql<SummaryRow>`
+    select ${summaryColumns(brandId)}
     from (
       select i.other_id, i.conversation_id, i.last_at from inbox i
       where i.brand_id = ${brandId}::uuid and i.owner_id = (select ${profileId}::uuid) and i.last_number > i.cleared_to

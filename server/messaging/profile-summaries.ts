@@ -1,49 +1,65 @@
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { App } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
 import { MINUTE } from '../platform/clock.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 
 /** Somebody as a message shows them. */
-export interface Face {
+export interface ProfileSummary {
   kind: ProfileKind;
   screenName: string;
   birthYear: number | null;
   photo: { id: string; widths: number[] } | null;
 }
 
-interface Kept {
-  face: Promise<Face | undefined>;
+interface Cached {
+  summary: Promise<ProfileSummary | undefined>;
   until: number;
 }
 
-const KEPT_FOR = MINUTE;
-const MOST_FACES = 20_000;
-const kept = new Map<string, Kept>();
+/** By profile, the latest last. */
+export type SummaryCache = Map<string, Cached>;
+
+const CACHED_FOR = MINUTE;
+const MOST_CACHED = 20_000;
 
 /** Who writes writes often, and looks the same for a while. */
-export function findFace(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+export function findProfileSummary(
+  { db, clock, chat: { profileSummaries: cache } }: Pick<App, 'db' | 'clock' | 'chat'>,
   brandId: string,
   profileId: string,
-): Promise<Face | undefined> {
+): Promise<ProfileSummary | undefined> {
   const now = clock.now().getTime();
-  const known = kept.get(profileId);
-  if (known && now < known.until) return known.face;
-  const face = readFaceRow(db, brandId, profileId);
-  // Those who came first go first.
-  kept.delete(profileId);
-  const [oldest] = kept.keys();
-  if (kept.size >= MOST_FACES && oldest !== undefined) kept.delete(oldest);
-  kept.set(profileId, { face, until: now + KEPT_FOR });
-  face.catch(() => kept.delete(profileId));
-  return face;
+  const known = cache.get(profileId);
+  if (known && now < known.until) return known.summary;
+  const summary = readProfileSummary(db, brandId, profileId);
+  cache.delete(profileId);
+  cache.set(profileId, { summary, until: now + CACHED_FOR });
+  if (cache.size > MOST_CACHED) for (const oldest of cache.keys().take(1)) cache.delete(oldest);
+  summary.catch(() => cache.delete(profileId));
+  return summary;
 }
 
-async function readFaceRow(db: DbOrTx, brandId: string, profileId: string): Promise<Face | undefined> {
-  const { rows } = await sql<Face>`
+async function readProfileSummary(
+  db: DbOrTx,
+  brandId: string,
+  profileId: string,
+): Promise<ProfileSummary | undefined> {
+  const { rows } = await sql<ProfileSummary>`
     select p.kind, p.screen_name as "screenName", p.birth_year as "birthYear",
       (select json_build_object('id', o.id, 'widths', o.widths) from first_photo(p.brand_id, p.id) o) as photo
     from profile p where p.brand_id = ${brandId}::uuid and p.id = ${profileId}::uuid`.execute(db);
   return rows[0];
+}
+
+/** As the events of the contract spell it. */
+export function describeProfileSummary(
+  { config, clock, origins }: Pick<App, 'config' | 'clock' | 'origins'>,
+  brand: Brand,
+  { screenName, kind, birthYear, photo }: ProfileSummary,
+) {
+  const portrait = smallPhoto({ brand, brandId: brand.id, config, origins }, photo);
+  return { screenName, kind, age: ageFrom(birthYear, clock), portrait };
 }

@@ -4,33 +4,36 @@ import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import type { MessageRow } from './describe-message.ts';
 import type { Owner } from './conversation-list.sql.ts';
-import { readMark } from './receipts.sql.ts';
 
-/** Two people and how they stand, as one of them may be told. */
-export interface Standing {
+/** The largest that the number of a message can be. */
+export const LAST_NUMBER = 2_147_483_647;
+
+/** A member and somebody else, and the state of their conversation as the member may be told it. */
+export interface ConversationState {
   own_name: string;
   level: number;
-  replies_blurred: boolean;
   flow_id: string;
-  icebreaker_credits: number;
   kind: ProfileKind;
-  status: 'pending' | 'visible' | 'hidden' | 'rejected';
   screen_name: string;
   birth_year: number | null;
   last_active_at: Date;
   other_account_id: string | null;
-  /** Neither disabled nor closing. Profiles of ours always are. */
-  active: boolean;
   photo: { id: string; widths: number[] } | null;
-  blocks: boolean;
-  is_blocked: boolean;
+  /** The two have talked, or the member can see the other one as everybody does. */
+  readable: boolean;
+  closed: 'blocked' | 'gone' | 'flow' | null;
   liked_at: Date | null;
   /** A host has taken the conversation at this moment. */
   claimed: boolean;
+  /** Whether the member pays for the conversation, and what his next message costs. */
+  pays: boolean;
+  cost: number;
+  credit: 'message' | 'icebreaker';
+  /** The words of the other one are withheld from him. */
+  blurs: boolean;
   /** Null, as all below, where there is no conversation yet. */
   conversation_id: string | null;
   last_number: number | null;
-  pays: boolean | null;
   unread: number | null;
   delivered_to: number | null;
   read_to: number | null;
@@ -40,34 +43,41 @@ export interface Standing {
   invitation_pending: boolean | null;
 }
 
-export async function readStanding(
+export async function readConversationState(
   db: DbOrTx,
   { brandId, profileId, accountId }: Owner,
   otherId: string,
   now: Date,
-): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`
-    select me.screen_name as own_name, a.level, a.replies_blurred, a.flow_id, coalesce(held.icebreaker_credits, 0) as icebreaker_credits,
-      p.kind, p.status, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
-      p.account_id is null or coalesce(theirs.status = 'active', false) as active,
+): Promise<ConversationState | undefined> {
+  const { rows } = await sql<ConversationState>`
+    select me.screen_name as own_name, a.level, a.flow_id,
+      p.kind, p.screen_name, p.birth_year, p.last_active_at, p.account_id as other_account_id,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(${brandId}::uuid, p.id) f
         where p.status <> 'rejected') as photo,
-      exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
-        and b.to_id = ${otherId}::uuid) as blocks,
-      exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${otherId}::uuid
-        and b.to_id = ${profileId}::uuid) as is_blocked,
+      coalesce(own.last_number, 0) > 0
+        or exists (select from profile_visible_to(${brandId}::uuid, ${profileId}::uuid, p.id)) as readable,
+      closed_reason(
+        exists (select from block b where b.brand_id = ${brandId}::uuid and b.from_id = ${profileId}::uuid
+          and b.to_id = ${otherId}::uuid),
+        exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid)),
+        p.status, theirs.status, w.takes_messages) as closed,
       (select r.at from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${otherId}::uuid
         and r.to_id = ${profileId}::uuid and r.kind = 'like') as liked_at,
-      exists (select from waiting_reply w where w.brand_id = ${brandId}::uuid
-        and w.conversation_id = own.conversation_id and w.claimed_until > ${now}::timestamptz) as claimed,
-      own.conversation_id, own.last_number, own.pays, own.unread, own.delivered_to, own.read_to, own.cleared_to,
-      other.delivered_to as other_delivered_to, ${readMark('other', 'theirs')} as other_read_to,
+      exists (select from waiting_reply q where q.brand_id = ${brandId}::uuid
+        and q.conversation_id = own.conversation_id and q.claimed_until > ${now}::timestamptz) as claimed,
+      payer.pays, message_price(payer.pays, a.level, w.message_value) as cost,
+      message_credit(payer.pays, a.level, own.last_number, held.icebreaker_credits) as credit,
+      words_withheld(payer.pays, a.replies_blurred) as blurs,
+      own.conversation_id, own.last_number, own.unread, own.delivered_to, own.read_to, own.cleared_to,
+      other.delivered_to as other_delivered_to,
+      reported_read_to(other.pays, theirs.replies_blurred, other.read_to) as other_read_to,
       (select m.invitation and m.from_id = ${profileId}::uuid and not exists (select from message answer
           where answer.brand_id = ${brandId}::uuid and answer.conversation_id = own.conversation_id
             and answer.from_id = ${otherId}::uuid)
         from message m where m.brand_id = ${brandId}::uuid and m.conversation_id = own.conversation_id
           and m.number = 1) as invitation_pending
     from account a
+    join flow w on w.brand_id = ${brandId}::uuid and w.id = a.flow_id
     join profile me on me.brand_id = ${brandId}::uuid and me.id = ${profileId}::uuid
     join profile p on p.brand_id = ${brandId}::uuid and p.id = ${otherId}::uuid
     left join balance held on held.brand_id = ${brandId}::uuid and held.account_id = a.id
@@ -76,6 +86,7 @@ export async function readStanding(
       and own.other_id = ${otherId}::uuid
     left join inbox other on other.brand_id = ${brandId}::uuid and other.owner_id = ${otherId}::uuid
       and other.other_id = ${profileId}::uuid
+    cross join lateral (select pays_for_conversation(true, own.pays, own.last_number) as pays) as payer
     where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
   return rows[0];
 }

@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { unreadOf } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
-
-/**
- * How far somebody has read, as the other one may be told: nobody has read words that are kept back from him. The names
- * are those of his inbox row and of his account in the statement.
- */
-export function readMark(inbox: string, account: string): RawBuilder<number | null> {
-  return sql.raw(`case when ${inbox}.pays and ${account}.replies_blurred then 0 else ${inbox}.read_to end`);
-}
 
 interface Receipt {
   otherId: string;
@@ -24,11 +15,11 @@ export interface Advanced {
   /** Null, as all below, where nothing moved. */
   delivered_to: number | null;
   read_to: number | null;
-  /** As far as the other one learns of it. */
-  told_to: number | null;
+  /** How far he has read, as the other one may be told. */
+  reported_to: number | null;
   read_before: number | null;
   delivered_before: number | null;
-  /** The other one, as far as he may be told. */
+  /** The other one, who is notified of it. */
   account_id: string | null;
   level: number | null;
   flow_id: string | null;
@@ -40,7 +31,7 @@ export interface Advanced {
  * Moves how far somebody has received and read, never back and never beyond what there is. Unread are counted down by
  * what lies between: a message that comes at this very moment has been counted by whoever wrote it.
  */
-export async function advance(db: DbOrTx, owner: Owner, receipt: Receipt): Promise<Advanced> {
+export async function advanceReceipt(db: DbOrTx, owner: Owner, receipt: Receipt): Promise<Advanced> {
   const { brandId, profileId } = owner;
   const { otherId } = receipt;
   const readTo = sql`least(i.last_number, ${receipt.readTo}::int)`;
@@ -65,7 +56,8 @@ export async function advance(db: DbOrTx, owner: Owner, receipt: Receipt): Promi
       returning i.delivered_to, i.read_to, i.unread, i.pays
     )
     select ${unreadOf(owner, otherId)} + coalesce((select unread from after), (select unread from before), 0) as total,
-      after.delivered_to, after.read_to, ${readMark('after', 'me')} as told_to, before.read_to as read_before, before.delivered_to as delivered_before,
+      after.delivered_to, after.read_to, reported_read_to(after.pays, me.replies_blurred, after.read_to) as reported_to,
+      before.read_to as read_before, before.delivered_to as delivered_before,
       p.account_id, a.level, a.flow_id, theirs.pays,
       exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid)) as blocked
     from (select) as one
@@ -91,7 +83,7 @@ interface ReadByProfile {
   blocked: boolean;
 }
 
-/** Never back, and never beyond what there is. Answers with whom to tell, or nothing where it had been read. */
+/** Never back, and never beyond what there is. Answers with whom to notify, or nothing where it had been read. */
 export async function markReadByProfile(
   db: DbOrTx,
   { brandId, profileId, otherId }: { brandId: string; profileId: string; otherId: string },

@@ -10,7 +10,7 @@ import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { saveSystemMessage } from './system-messages.ts';
 import { listConversations } from './conversation-list.ts';
-import { noteReceived } from './receipts.ts';
+import { recordReceipt } from './receipts.ts';
 import { readMessages } from './reading.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { sendMessage } from './sending.ts';
@@ -142,7 +142,7 @@ test('however messages and receipts cross, what is unread is exactly what was no
       const read = async (less: number) => {
         const { last_number } = await inboxOf(anna, marco.profileId);
         const readTo = Math.max(0, last_number - less);
-        await noteReceived(anna, { profileId: marco.profileId, deliveredTo: last_number, readTo });
+        await recordReceipt(anna, { profileId: marco.profileId, deliveredTo: last_number, readTo });
       };
       await write();
       await Promise.all(steps.map((step) => (step === 'write' ? write() : read(step))));
@@ -171,7 +171,7 @@ test('many receipts of a moment are two statements, and all are answered', async
       readTo: index + 1,
     }));
     const { profileId } = marco;
-    answers.push(...(await Promise.all(receipts.map((one) => noteReceived(anna, { profileId, ...one })))));
+    answers.push(...(await Promise.all(receipts.map((one) => recordReceipt(anna, { profileId, ...one })))));
   });
   expect(statements.map(({ text }) => /update inbox\b/.test(text))).toEqual([true, true]);
   expect(answers.map(({ unread }) => unread)).toEqual([19, ...Array<number>(19).fill(0)]);
@@ -184,7 +184,7 @@ test('what the house says is read up to where one has come', async ({ app, world
     await saveSystemMessage(app.db, { ...marco, from: '000000', notice: null, html, at: app.clock.now() });
     app.clock.advance(1);
   }
-  const say = (readTo: number) => noteReceived(marco, { profileId: '000000', deliveredTo: 3, readTo });
+  const say = (readTo: number) => recordReceipt(marco, { profileId: '000000', deliveredTo: 3, readTo });
   expect(await say(2)).toEqual({ unread: 1 });
   expect((await readMessages(marco, { profileId: '000000' })).conversation).toMatchObject({
     ownReadTo: 2,
@@ -304,7 +304,7 @@ test('brain tells of what is pending, the oldest first, each once a connection, 
   await other.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 3, readTo: 0 });
   await other.settle();
   expect(await ask(other)).toEqual([['chat', 'theirs', lucia.profileId, 'Buonasera', true, 10_000, 1]]);
-  await noteReceived(marco, { profileId: lucia.profileId, deliveredTo: 1, readTo: 1 });
+  await recordReceipt(marco, { profileId: lucia.profileId, deliveredTo: 1, readTo: 1 });
   await app.db
     .updateTable('account')
     .set({ notify_messages: false })

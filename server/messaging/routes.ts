@@ -1,47 +1,63 @@
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
-import * as conversationsContract from '../../contract/chat/conversations.ts';
-import * as liveContract from '../../contract/chat/live.ts';
-import * as sendingContract from '../../contract/chat/sending.ts';
+import * as conversations from '../../contract/chat/conversations.ts';
+import * as live from '../../contract/chat/live.ts';
+import * as photos from '../../contract/chat/photos.ts';
+import * as sending from '../../contract/chat/sending.ts';
+import * as staff from '../../contract/staff/chat.ts';
 import { bind } from '../platform/http/bind.ts';
 import { bindEvent } from '../platform/realtime/realtime.ts';
-import { pollPending, noteTold } from './pending-messages.ts';
-import type { Listener } from './pending-messages.ts';
-import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
 import { listConversations } from './conversation-list.ts';
-import { notePressing, sendMessage } from './sending.ts';
-import { noteReceived } from './receipts.ts';
+import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { readStaffConversation } from './hosts/conversation.ts';
+import { claimConversation, claimNext, listQueue, releaseConversation } from './hosts/queue.ts';
+import { replyAsProfile, typeAsProfile } from './hosts/replying.ts';
+import { findPending, recordKnown } from './pending-messages.ts';
+import type { KnownNumbers } from './pending-messages.ts';
+import { uploadChatPhoto } from './photos/uploading.ts';
+import { readChatPhoto, readPhotoAsStaff } from './photos/viewing.ts';
 import { readMessages } from './reading.ts';
-import { reportTyping } from './typing.ts';
+import { recordReceipt } from './receipts.ts';
+import { recordCreditsShort, sendMessage } from './sending.ts';
+import { notifyTyping } from './typing.ts';
 
 export const chatRoutes = [
-  bind(conversationsContract.listConversations, listConversations),
-  bind(conversationsContract.readMessages, readMessages),
-  bind(conversationsContract.deleteMessage, deleteMessage),
-  bind(conversationsContract.restoreMessage, restoreMessage),
-  bind(conversationsContract.clearConversation, clearConversation),
+  bind(conversations.listConversations, listConversations),
+  bind(conversations.readMessages, readMessages),
+  bind(conversations.deleteMessage, deleteMessage),
+  bind(conversations.restoreMessage, restoreMessage),
+  bind(conversations.clearConversation, clearConversation),
+  bind(photos.uploadChatPhoto, uploadChatPhoto),
+  bind(photos.readChatPhoto, readChatPhoto),
+  bind(staff.readStaffChatPhoto, readPhotoAsStaff),
+  bind(staff.listQueue, listQueue),
+  bind(staff.claimNext, claimNext),
+  bind(staff.claimConversation, claimConversation),
+  bind(staff.releaseConversation, releaseConversation),
+  bind(staff.readStaffConversation, readStaffConversation),
+  bind(staff.replyAsProfile, replyAsProfile),
+  bind(staff.typeAsProfile, typeAsProfile),
 ];
 
-const listeners = new WeakMap<Socket, Listener>();
-
-function listenerOf(socket: Socket): Listener {
-  const known = listeners.get(socket) ?? {
-    told: new Map<string, number>(),
-    tell: (news) => void socket.emit(liveContract.chat.name, z.encode(liveContract.chat.payload, news)),
-  };
-  listeners.set(socket, known);
-  return known;
+/** It lives as long as the connection does. */
+function knownTo({ data }: Socket): KnownNumbers {
+  const state = data as { knownNumbers?: KnownNumbers };
+  return (state.knownNumbers ??= new Map());
 }
 
 export const chatEvents = [
-  bindEvent(sendingContract.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
-  bindEvent(sendingContract.reportCreditsShort, (context, input, socket) =>
-    notePressing(context, input, () => void socket.emit(sendingContract.creditsShortPaused.name, {})),
+  bindEvent(sending.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
+  bindEvent(sending.reportCreditsShort, (context, input, socket) =>
+    recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
   ),
-  bindEvent(liveContract.pollPending, (context, _, socket) => pollPending(context, listenerOf(socket))),
-  bindEvent(liveContract.reportTyping, reportTyping),
-  bindEvent(liveContract.reportReceipt, (context, input, socket) => {
-    noteTold(listenerOf(socket), input.profileId, input.deliveredTo);
-    return noteReceived(context, input, socket.id);
+  bindEvent(live.pollPending, async (context, _, socket) => {
+    const pending = await findPending(context, knownTo(socket));
+    socket.emit(live.chat.name, z.encode(live.chat.payload, pending));
+    return {};
+  }),
+  bindEvent(live.reportTyping, notifyTyping),
+  bindEvent(live.reportReceipt, (context, input, socket) => {
+    recordKnown(knownTo(socket), input.profileId, input.deliveredTo);
+    return recordReceipt(context, input, socket.id);
   }),
 ];

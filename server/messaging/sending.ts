@@ -1,29 +1,32 @@
+/** How a message is sent: by a member, for a profile of ours, or with a like; and who is notified of it. */
+import { chat } from '../../contract/chat/live.ts';
 import { creditsLeft } from '../../contract/chat/sending.ts';
 import type { sendMessage as event } from '../../contract/chat/sending.ts';
 import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
-import type { MemberContext, App, VisitorContext } from '../app.ts';
-import { newId, readUuid } from '../platform/ids.ts';
 import { cleanLines } from '../../contract/kernel/text.ts';
-import type { Outgoing, Stored } from './message-writer.ts';
+import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
-import { chat } from '../../contract/chat/live.ts';
-import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import type { Pair } from '../discovery/reactions/meet.ts';
+import { recordEvent } from '../platform/analytics-events.ts';
+import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { newId, readUuid } from '../platform/ids.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessageRow } from './describe-message.ts';
-import { findFace } from './profile-summaries.ts';
-import type { Face } from './profile-summaries.ts';
-import type { AfterCommit, Tx } from '../platform/database/database.ts';
-import type { Pair } from '../discovery/reactions/meet.ts';
+import type { Outgoing, Stored } from './message-writer.ts';
 import { openFor } from './open-conversation.ts';
+import { describeProfileSummary, findProfileSummary } from './profile-summaries.ts';
+import type { ProfileSummary } from './profile-summaries.ts';
 import { writeMessages } from './write-messages.sql.ts';
-import { recordEvent } from '../platform/analytics-events.ts';
 
 type Input = Pick<EventInput<typeof event>, 'profileId' | 'text' | 'id' | 'readyMade' | 'photoId'>;
 const reserved: ReadonlySet<string> = new Set(RESERVED_PROFILE_IDS);
 
-/** A member writes to somebody. It is stored, paid for and counted at once, or refused. */
+/**
+ * A member writes to somebody. It is stored, paid for and counted at once, or refused. The acknowledgement is what this
+ * returns; the same id sent again gets the same one, and nobody is notified twice.
+ */
 export async function sendMessage(
   context: MemberContext,
   input: Input,
@@ -47,7 +50,7 @@ export async function sendMessage(
     writtenBy: null,
   };
   const stored = await context.messages.write(outgoing);
-  if (stored.isNew) void announceMessage(context, context.brand, { outgoing, stored, connection });
+  if (stored.isNew) void notifyParticipants(context, context.brand, { outgoing, stored, connection });
   const { messageCredits, iceBreakerCredits } = stored.from;
   return {
     id: outgoing.id,
@@ -59,17 +62,17 @@ export async function sendMessage(
   };
 }
 
-type Writing = Pick<Outgoing, 'fromId' | 'toId' | 'id' | 'text'> & {
+type ProfileMessage = Pick<Outgoing, 'fromId' | 'toId' | 'id' | 'text'> & {
   /** `staff:<id>`, `scripted`, `model`. */
   writtenBy: string;
 };
 
 /** A host or a machine writes for a profile of ours. It costs nobody anything. */
-export async function sendAsProfile(app: App, brand: Brand, writing: Writing): Promise<Stored> {
-  const text = cleanLines(writing.text);
+export async function sendAsProfile(app: App, brand: Brand, message: ProfileMessage): Promise<Stored> {
+  const text = cleanLines(message.text);
   if (text === '') fail('chat.empty');
   const outgoing: Outgoing = {
-    ...writing,
+    ...message,
     text,
     brandId: brand.id,
     at: app.clock.now(),
@@ -77,113 +80,17 @@ export async function sendAsProfile(app: App, brand: Brand, writing: Writing): P
     photoId: null,
   };
   const stored = await app.messages.write(outgoing);
-  if (stored.isNew) await announceMessage(app, brand, { outgoing, stored });
+  if (stored.isNew) await notifyParticipants(app, brand, { outgoing, stored });
   return stored;
 }
 
-type Teller = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'origins' | 'realtime'>;
-
-interface Announcement {
-  outgoing: Outgoing & { invitation?: boolean };
-  stored: Stored;
-  /** Where it was sent from, which is answered instead. */
-  connection?: string | undefined;
-}
-
-/**
- * Tells both sides of a new message: the receiver, as far as he may read it, and the sender's other devices. Whether they
- * hear of it or not, it is stored.
- */
-async function announceMessage(app: Teller, brand: Brand, announcement: Announcement): Promise<void> {
-  try {
-    // At once, so that what is left is told in the order in which it was spent.
-    tellCredits(app, brand, announcement);
-    await tellReceiver(app, brand, announcement);
-    await tellSender(app, brand, announcement);
-  } catch (error) {
-    app.log.error({ err: error }, 'a message could not be announced');
-  }
-}
-
-/** What is left after a charge, also where the message was sent from. */
-function tellCredits({ realtime }: Teller, brand: Brand, { stored }: Announcement): void {
-  const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
-  if (accountId === null || !charged) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId] };
-  realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
-}
-
-async function tellReceiver(app: Teller, brand: Brand, { outgoing, stored }: Announcement): Promise<void> {
-  const { accountId, blurs, unread } = stored.to;
-  if (accountId === null) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId] };
-  if (!app.realtime.hasListeners(recipients)) return;
-  const sender = await findFace(app, brand.id, outgoing.fromId);
-  if (!sender) return;
-  const names = { ownName: '', otherName: sender.screenName };
-  const sides = { profileId: outgoing.toId, otherId: outgoing.fromId };
-  app.realtime.emit(recipients, chat, {
-    ...describeMessage(rowOf(outgoing, stored), { ...sides, ...names, ...NOBODY_READ, blurs }),
-    ...describeFace(app, brand, sender),
-    ...AT_ONCE,
-    unread,
-  });
-}
-
-async function tellSender(
-  app: Teller,
-  brand: Brand,
-  { outgoing, stored, connection }: Announcement,
-): Promise<void> {
-  const { accountId, unread } = stored.from;
-  if (accountId === null) return;
-  const recipients = { brandId: brand.id, accountIds: [accountId], except: connection };
-  if (!app.realtime.hasListeners(recipients)) return;
-  const own = await findFace(app, brand.id, outgoing.fromId);
-  const receiver = await findFace(app, brand.id, outgoing.toId);
-  if (!own || !receiver) return;
-  const names = { ownName: own.screenName, otherName: receiver.screenName };
-  const sides = { profileId: outgoing.fromId, otherId: outgoing.toId };
-  app.realtime.emit(recipients, chat, {
-    ...describeMessage(rowOf(outgoing, stored), { ...sides, ...names, ...NOBODY_READ, blurs: false }),
-    ...describeFace(app, brand, receiver),
-    ...AT_ONCE,
-    unread,
-  });
-}
-
-const NOBODY_READ = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };
-const AT_ONCE = { delayed: false, offset: 0 };
-
-function rowOf(outgoing: Announcement['outgoing'], stored: Stored): MessageRow {
-  const { number, at, phoneCovered, photo } = stored;
-  const { id, fromId, text, readyMade, invitation = false } = outgoing;
-  return {
-    id,
-    number,
-    from_id: fromId,
-    body: text,
-    at,
-    ready_made: readyMade,
-    invitation,
-    phone_covered: phoneCovered,
-    photo,
-  };
-}
-
-function describeFace(app: Teller, brand: Brand, { screenName, kind, birthYear, photo }: Face) {
-  const { config, clock, origins } = app;
-  const portrait = smallPhoto({ brand, brandId: brand.id, config, origins }, photo);
-  return { screenName, kind, age: ageFrom(birthYear, clock), portrait };
-}
-
-/** As often as somebody else may write there at the very moment. */
+/** How often an invitation is tried where somebody else writes there at the same moment. */
 const MOST_TRIES = 5;
 
 /**
  * The words that go with a like become the first message, which the like pays for. Where the two have talked already
- * there is none, and the words are dropped. Answers whether there is. It comes before anything is charged: those who
- * write lock in that order as well.
+ * there is none, and the words are dropped. Answers whether there is. It comes before anything is charged, because that
+ * is the order in which messages lock as well.
  */
 export async function storeInvitation(
   context: VisitorContext,
@@ -209,15 +116,14 @@ export async function storeInvitation(
     if (result?.outcome === 'again') continue;
     if (result?.outcome !== 'stored') return false;
     const { stored } = result;
-    const announced = { ...outgoing, invitation: true };
-    afterCommit(() => announceMessage(context, brand, { outgoing: announced, stored, connection }));
+    afterCommit(() => notifyParticipants(context, brand, { outgoing, stored, invitation: true, connection }));
     return true;
   }
   return false;
 }
 
-/** Somebody wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */
-export async function notePressing(
+/** A member wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */
+export async function recordCreditsShort(
   { db, brandId, clock, limits, trackerId, accountId }: MemberContext,
   { profileId }: { profileId: string },
   pause: () => void,
@@ -229,4 +135,99 @@ export async function notePressing(
   const at = clock.now();
   await recordEvent(db, { brandId, type: 'credits_ran_out', at, trackerId, accountId, profileId });
   return {};
+}
+
+type Notifier = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'origins' | 'realtime' | 'chat'>;
+
+interface NewMessage {
+  outgoing: Outgoing;
+  stored: Stored;
+  invitation?: boolean;
+  /** Where it was sent from, which gets the acknowledgement instead. */
+  connection?: string | undefined;
+}
+
+/**
+ * Notifies both participants of a new message: the receiver, as far as he may read it, and the sender's other devices.
+ * Whether that succeeds or not, it is stored.
+ */
+async function notifyParticipants(app: Notifier, brand: Brand, message: NewMessage): Promise<void> {
+  try {
+    // Before anything is waited for, so that balances arrive in the order in which they were spent.
+    notifyBalance(app, brand, message);
+    await notifyReceiver(app, brand, message);
+    await notifySender(app, brand, message);
+  } catch (error) {
+    app.log.error({ err: error }, 'could not notify of a message');
+  }
+}
+
+/** What is left after a charge, also where the message was sent from. */
+function notifyBalance({ realtime }: Notifier, brand: Brand, { stored }: NewMessage): void {
+  const { accountId, charged, messageCredits, iceBreakerCredits } = stored.from;
+  if (accountId === null || !charged) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId] };
+  realtime.emit(recipients, creditsLeft, { messageCredits, iceBreakerCredits });
+}
+
+async function notifyReceiver(app: Notifier, brand: Brand, message: NewMessage): Promise<void> {
+  const { outgoing, stored } = message;
+  const { accountId, blurs, unread } = stored.to;
+  if (accountId === null) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId] };
+  if (!app.realtime.hasListeners(recipients)) return;
+  const sender = await findProfileSummary(app, brand.id, outgoing.fromId);
+  if (!sender) return;
+  const reader = { profileId: outgoing.toId, ownName: '', blurs };
+  const payload = describeNewMessage(app, brand, message, { reader, other: sender });
+  app.realtime.emit(recipients, chat, { ...payload, unread });
+}
+
+async function notifySender(app: Notifier, brand: Brand, message: NewMessage): Promise<void> {
+  const { outgoing, stored, connection } = message;
+  const { accountId, unread } = stored.from;
+  if (accountId === null) return;
+  const recipients = { brandId: brand.id, accountIds: [accountId], except: connection };
+  if (!app.realtime.hasListeners(recipients)) return;
+  const own = await findProfileSummary(app, brand.id, outgoing.fromId);
+  const receiver = await findProfileSummary(app, brand.id, outgoing.toId);
+  if (!own || !receiver) return;
+  const reader = { profileId: outgoing.fromId, ownName: own.screenName, blurs: false };
+  const payload = describeNewMessage(app, brand, message, { reader, other: receiver });
+  app.realtime.emit(recipients, chat, { ...payload, unread });
+}
+
+interface Audience {
+  reader: { profileId: string; ownName: string; blurs: boolean };
+  /** Whom the reader talks to. */
+  other: ProfileSummary;
+}
+
+function describeNewMessage(
+  app: Notifier,
+  brand: Brand,
+  { outgoing, stored, invitation = false }: NewMessage,
+  { reader, other }: Audience,
+) {
+  const { id, fromId, toId, text, readyMade } = outgoing;
+  const { number, at, phoneCovered, photo } = stored;
+  const row: MessageRow = {
+    id,
+    number,
+    from_id: fromId,
+    body: text,
+    at,
+    ready_made: readyMade,
+    invitation,
+    phone_covered: phoneCovered,
+    photo,
+  };
+  const otherId = reader.profileId === fromId ? toId : fromId;
+  const nobodyRead = { deliveredTo: 0, readTo: 0, ownReadTo: 0 };
+  return {
+    ...describeMessage(row, { ...reader, ...nobodyRead, otherId, otherName: other.screenName }),
+    ...describeProfileSummary(app, brand, other),
+    delayed: false,
+    offset: 0,
+  };
 }

@@ -6,7 +6,7 @@ import type { Conversation, MessagePage } from '../../contract/chat/conversation
 import type { Message } from '../../contract/chat/messages.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Place } from './reading.ts';
+import type { Range } from './reading.ts';
 import { plainTextOf, sanitiseHtml, escapeHtml } from './sanitise-html.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
@@ -32,12 +32,12 @@ const WELCOME = 'benvenuto';
 export async function readSystemMessages(
   context: MemberContext,
   system: SystemSender,
-  place: Place,
+  range: Range,
 ): Promise<MessagePage> {
   const { db, brandId, accountId } = context;
   const rows = await selectSystemMessages(db, { brandId, accountId, sender: system });
   const visible = rows.filter(({ hidden }) => !hidden);
-  const { shown, next } = pageOf(visible, place);
+  const { shown, next } = pageOf(visible, range);
   return {
     messages: shown.map((row) => describeMessage(context, system, row)),
     next,
@@ -47,15 +47,15 @@ export async function readSystemMessages(
 
 function pageOf(
   rows: readonly SystemMessageRow[],
-  place: Place,
+  range: Range,
 ): { shown: readonly SystemMessageRow[]; next: string | null } {
-  if (place.after !== undefined) {
-    const { after } = place;
+  if (range.after !== undefined) {
+    const { after } = range;
     const newer = rows.filter(({ number }) => number > after);
     const shown = newer.slice(0, MESSAGES_PER_PAGE);
     return { shown, next: newer.length > shown.length ? String(shown.at(-1)?.number) : null };
   }
-  const older = rows.filter(({ number }) => number < place.before);
+  const older = rows.filter(({ number }) => number < range.before);
   const shown = older.slice(-MESSAGES_PER_PAGE);
   return { shown, next: older.length > shown.length ? String(shown[0]?.number) : null };
 }

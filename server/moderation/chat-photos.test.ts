@@ -1,7 +1,7 @@
 import { conversationChanged } from '../../contract/chat/live.ts';
 import type { App, StaffContext } from '../app.ts';
 import { send, upload } from '../../testing/messaging/chat-photos.ts';
-import { chatPhotoJobs } from '../messaging/photos/jobs.ts';
+import { chatJobs } from '../messaging/jobs.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test } from '../../testing/harness.ts';
@@ -39,7 +39,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   const [marco, anna] = [await world.member(), await world.member()];
   const { told, hearing } = listening(app);
   const ada = await atWork(world, { role: 'moderator' });
-  const tellBoth = () => runWaitingJobs(hearing, chatPhotoJobs);
+  const tellBoth = () => runWaitingJobs(hearing, chatJobs);
   await tellBoth();
   told.length = 0;
   const brand = marco.brand.key;

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startLanguageModelSandbox } from '../../sandbox/language-model.ts';
 import type { LanguageModelSandboxOptions } from '../../sandbox/language-model.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
+import { createChatState } from '../../server/messaging/state.ts';
 import { sendMessage } from '../../server/messaging/sending.ts';
 import type { App } from '../../server/app.ts';
 import type { Config } from '../../server/platform/config/config.ts';
@@ -13,7 +14,8 @@ type CompanionConfig = Config['companion'];
 
 /** The same server with another companion. */
 export function withCompanion<A extends App>(app: A, wishes: Partial<CompanionConfig>): A {
-  return { ...app, config: { ...app.config, companion: { ...app.config.companion, ...wishes } } };
+  const companion = { ...app.config.companion, ...wishes };
+  return { ...app, config: { ...app.config, companion }, chat: createChatState() };
 }
 
 /** A server whose companions ask a model, which says what it is told to. */

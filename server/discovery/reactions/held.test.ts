@@ -1,7 +1,7 @@
 import { decide as decideCase } from '../../moderation/decide.ts';
 import { moderationJobs } from '../../moderation/jobs.ts';
 import { liked } from '../../../contract/discovery/deck.ts';
-import { reportTyping } from '../../messaging/typing.ts';
+import { notifyTyping } from '../../messaging/typing.ts';
 import { sendMessage } from '../../messaging/sending.ts';
 import type { App } from '../../app.ts';
 import { newId } from '../../platform/ids.ts';
@@ -140,7 +140,7 @@ test('whoever is refused can neither like nor write, and pays for nothing; whoev
   const isSeenWriting = async () => {
     let told = 0;
     const realtime = { ...marco.realtime, emit: () => void (told += 1) };
-    await reportTyping({ ...marco, realtime }, { profileId: anna.profileId });
+    await notifyTyping({ ...marco, realtime }, { profileId: anna.profileId });
     return told === 1;
   };
   expect(await isSeenWriting()).toBe(true);

@@ -7,7 +7,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { answerJob } from '../write-messages.sql.ts';
 import { meetCompanion, waitsFor, withCompanion, withModel } from '../../../testing/messaging/companion.ts';
 import type { Companionship } from '../../../testing/messaging/companion.ts';
-import { answerJobs, companionJobs } from './jobs.ts';
+import { answerJobs, chatJobs } from '../jobs.ts';
 import { words } from './words.ts';
 
 test.for(LANGUAGES)(
@@ -173,7 +173,7 @@ test('whoever waits for more than a minute without a job gets one, and nobody el
 }) => {
   const info = { attempt: 1, last: true, signal: new AbortController().signal };
   const sweep = async () => {
-    const handler = companionJobs.find(({ kind }) => kind.id === 'companion.remember');
+    const handler = chatJobs.find(({ kind }) => kind.id === 'companion.remember');
     await handler?.run(app, {}, info);
     return (await jobsOf(db, answerJob.id)).map(({ id }) => id);
   };

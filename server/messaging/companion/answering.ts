@@ -1,14 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import type { Brand } from '../../brands/directory.ts';
-import { readAsProfile } from '../receipts.ts';
+import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import type { App } from '../../app.ts';
-import { SECOND } from '../../platform/clock.ts';
+import { MINUTE, SECOND } from '../../platform/clock.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { answerJob } from '../write-messages.sql.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { findSigns } from './signs.ts';
-import { hasOtherJob, readLastNumberOf, stopWaiting, answerId, readConversation } from './conversation.ts';
+import {
+  findUnanswered,
+  hasOtherJob,
+  readLastNumberOf,
+  stopWaiting,
+  answerId,
+  readConversation,
+} from './conversation.ts';
 import type { Conversation, Scene } from './conversation.ts';
 import { stopAndHelp } from './stop-and-help.ts';
 import { chat } from '../../../contract/chat/live.ts';
@@ -49,7 +58,7 @@ async function answerOnce(app: App, conversation: Conversation, info: JobInfo): 
   }
   if (scene.closed) return rest(app, scene);
 
-  await readAsProfile(app, brand, { profileId, otherId, readTo: last.number });
+  await recordReceiptOfProfile(app, brand, { profileId, otherId, readTo: last.number });
   const answer = await whileWriting(app, brand, scene, async () => {
     const began = performance.now();
     const composed = await composeAnswer(app, scene, info);
@@ -140,4 +149,14 @@ async function whileWriting<T>(
   } finally {
     clearInterval(timer);
   }
+}
+
+const LOST_AFTER = MINUTE;
+const MOST_LOST = 500;
+
+/** Whoever waits without a job gets one: it may have been lost, or have given up. */
+export async function enqueueLostAnswers({ db, clock }: App): Promise<void> {
+  const before = new Date(clock.now().getTime() - LOST_AFTER);
+  for (const conversation of await findUnanswered(db, before, MOST_LOST))
+    await enqueue(db, answerJob, conversation, { key: conversation.conversationId });
 }

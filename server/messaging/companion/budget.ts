@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
 import { DAY } from '../../platform/clock.ts';
@@ -119,8 +120,11 @@ export async function noteTold(db: DbOrTx, { brandId, conversationId, day }: Spe
     .execute();
 }
 
-/** What was used on days that are over is of no more use. */
-export async function deleteOldUse(db: DbOrTx, before: number): Promise<void> {
+const USE_KEPT_DAYS = 60;
+
+/** What was used on days that are long over is of no more use. */
+export async function deleteOldUse({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const before = dayOf(clock.now()) - USE_KEPT_DAYS;
   await db.deleteFrom('companion_use').where('day', '<', before).execute();
   await db.deleteFrom('companion_use_of_brand').where('day', '<', before).execute();
 }

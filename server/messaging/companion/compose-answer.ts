@@ -4,9 +4,6 @@ import {
   MOST_OUTPUT_TOKENS,
   ModelFailed,
   askModel,
-  modelRests,
-  noteModelFailed,
-  noteModelWell,
   conversationFor,
   instructionsFor,
   tokensOf,
@@ -33,16 +30,17 @@ const TRIES = 2;
 
 /** What the companion says next: the model's words, or the script's where there is no model or it will not do. */
 export async function composeAnswer(app: App, scene: Scene, { attempt, signal }: JobInfo): Promise<Answer> {
-  const { config, clock, log } = app;
-  const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !modelRests(config, clock);
+  const { config, clock, log, chat } = app;
+  const health = chat.modelHealth;
+  const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !health.isPaused(clock.now());
   if (!asksModel) return fromScript(scene);
   try {
     const answer = await fromModel(app, scene, signal);
-    noteModelWell(config);
+    health.recordSuccess();
     return answer ?? fromScript(scene);
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
-    noteModelFailed(config, clock);
+    health.recordFailure(clock.now());
     // The job is tried again in a few seconds.
     if (error.passing && attempt < MODEL_ATTEMPTS) throw error;
     log.warn({ err: error }, 'A companion answers from its script');

@@ -92,8 +92,8 @@ async function readScene(
     select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as face,
       m.id as member_id, a.id as account_id, a.language,
-      p.status = 'rejected' or a.status <> 'active' or 
-        exists (select from blocks_between(c.brand_id, p.id, m.id)) as closed,
+      p.status = 'rejected' or closed_reason(false, exists (select from blocks_between(c.brand_id, p.id, m.id)), m.status,
+        a.status, true) is not null as closed,
       s.reason as stop_reason, s.helped_at,
       coalesce((select json_agg(json_build_object('id', x.id, 'number', x.number, 'fromId', x.from_id, 'text', x.body,
           'hasPhoto', x.photo_id is not null, 'at', floor(extract(epoch from x.at) * 1000)) order by x.number)
@@ -151,7 +151,7 @@ export async function hasOtherJob(
 }
 
 /** Members who have waited for a companion since before a moment, and whom no job is about to answer. */
-export async function findForgotten(db: DbOrTx, before: Date, limit: number): Promise<Conversation[]> {
+export async function findUnanswered(db: DbOrTx, before: Date, limit: number): Promise<Conversation[]> {
   const { rows } = await sql<Conversation>`
     select w.brand_id as "brandId", w.conversation_id as "conversationId"
     from waiting_reply w

@@ -5,7 +5,6 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cleanLines } from '../../../contract/kernel/text.ts';
 import { SECOND } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
 
 /** The most a model may write: three short sentences and some room. */
 export const MOST_OUTPUT_TOKENS = 300;
@@ -140,29 +139,29 @@ export function tokensOf(instructions: string, messages: readonly ModelMessage[]
   return Math.ceil(letters / 3);
 }
 
-interface Health {
-  /** One after the other. */
-  failures: number;
-  restsUntil: number;
+/** What a node knows of its model. After many failures in a row nobody waits for it for a while. */
+export interface ModelHealth {
+  /** Then everybody is answered by the script. */
+  isPaused(now: Date): boolean;
+  recordSuccess(): void;
+  recordFailure(now: Date): void;
 }
 
 const MOST_FAILURES = 5;
-const RESTS_FOR = 30 * SECOND;
+const PAUSED_FOR = 30 * SECOND;
 
-/** What this node knows of its model. */
-const health = new WeakMap<Config['companion'], Health>();
-
-/** Whether it has failed so often lately that nobody should wait for it: then everybody is answered by the script. */
-export function modelRests({ companion }: Config, clock: Clock): boolean {
-  return (health.get(companion)?.restsUntil ?? 0) > clock.now().getTime();
-}
-
-export function noteModelWell({ companion }: Config): void {
-  health.delete(companion);
-}
-
-export function noteModelFailed({ companion }: Config, clock: Clock): void {
-  const failures = (health.get(companion)?.failures ?? 0) + 1;
-  const restsUntil = failures >= MOST_FAILURES ? clock.now().getTime() + RESTS_FOR : 0;
-  health.set(companion, { failures, restsUntil });
+export function createModelHealth(): ModelHealth {
+  let failures = 0;
+  let pausedUntil = 0;
+  return {
+    isPaused: (now) => now.getTime() < pausedUntil,
+    recordSuccess() {
+      failures = 0;
+      pausedUntil = 0;
+    },
+    recordFailure(now) {
+      failures += 1;
+      if (failures >= MOST_FAILURES) pausedUntil = now.getTime() + PAUSED_FOR;
+    },
+  };
 }

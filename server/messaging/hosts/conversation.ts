@@ -5,14 +5,13 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { readStaffConversation as readStaffConversationEndpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { coverPhones } from '../cover-phones.ts';
-import { readAsProfile } from '../receipts.ts';
+import { recordReceiptOfProfile } from '../receipts.ts';
 import { decodeNumberCursor } from '../../platform/cursor.ts';
 import { atBrand } from '../../brands/staff-context.ts';
 import { describeClaim } from './queue.ts';
 import { describeParticipant, participantColumns } from '../../profiles/profile-summary.ts';
 import type { ParticipantRow } from '../../profiles/profile-summary.ts';
 import type { ChatPhoto } from '../../../contract/chat/messages.ts';
-import { readMark } from '../receipts.sql.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 
 type Reply = ReplyOf<typeof readStaffConversationEndpoint>;
@@ -32,7 +31,7 @@ export async function readStaffConversation(
   const newest = shown[0]?.number ?? 0;
   // Only who is going to answer has read it for the profile; others have a look.
   if (row.claimed_by === inside.staffId && newest > row.profile_read_to)
-    await readAsProfile(inside, inside.brand, {
+    await recordReceiptOfProfile(inside, inside.brand, {
       profileId: row.profile.profileId,
       otherId: row.member.profileId,
       readTo: newest,
@@ -87,7 +86,7 @@ export async function readStaffConversationRow(
   const { rows } = await sql<StaffConversationRow>`
     select ${participantColumns('p')} as profile, ${participantColumns('m')} as member, m.account_id as member_account_id,
       exists (select from blocks_between(c.brand_id, p.id, m.id)) as blocked,
-      own.read_to as profile_read_to, ${readMark('theirs', 'a')} as member_read_to, w.since,
+      own.read_to as profile_read_to, reported_read_to(theirs.pays, a.replies_blurred, theirs.read_to) as member_read_to, w.since,
       s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
       s.name as claimed_name
     from conversation c

@@ -16,15 +16,17 @@ export interface WaitingRow extends ClaimRow {
   phone_covered: boolean;
 }
 
-/** The two of a conversation and what stands between them; whom nobody can answer is left out until that changes. */
-const answerable = sql`
+/** Who waits, for whom, and in which conversation. */
+const waiting = sql`
   waiting_reply w
   join conversation c on c.brand_id = w.brand_id and c.id = w.conversation_id
-  join profile p on p.brand_id = w.brand_id and p.id = w.profile_id and p.status <> 'rejected'
-  join profile m on m.brand_id = c.brand_id and m.status <> 'rejected'
+  join profile p on p.brand_id = w.brand_id and p.id = w.profile_id
+  join profile m on m.brand_id = c.brand_id
     and m.id = case when c.low_id = w.profile_id then c.high_id else c.low_id end
-  join account a on a.brand_id = m.brand_id and a.id = m.account_id and a.status = 'active'`;
-const unblocked = sql`not exists (select from blocks_between(w.brand_id, p.id, m.id))`;
+  join account a on a.brand_id = m.brand_id and a.id = m.account_id`;
+/** Whom nobody can answer is left out until that changes. */
+const answerable = sql`p.status <> 'rejected' and closed_reason(false,
+  exists (select from blocks_between(w.brand_id, p.id, m.id)), m.status, a.status, true) is null`;
 
 interface Place {
   brandId: string | undefined;
@@ -72,11 +74,11 @@ async function selectWaiting(
       coalesce(last.body, '') as body, coalesce(last.phone_covered, false) as phone_covered,
       s.id as claimed_by, case when s.id is not null then w.claimed_until end as claimed_until,
       s.name as claimed_name
-    from ${answerable}
+    from ${waiting}
     left join lateral (select x.body, x.phone_covered from message x
       where x.brand_id = c.brand_id and x.conversation_id = c.id order by x.number desc limit 1) as last on true
     left join staff s on s.id = w.claimed_by and w.claimed_until > ${now}::timestamptz
-    where w.kind = 'staff' and ${unblocked} ${which}
+    where w.kind = 'staff' and ${answerable} ${which}
     order by w.since, w.conversation_id
     limit ${limit}::int`.execute(db);
   return rows;
@@ -85,8 +87,8 @@ async function selectWaiting(
 export async function countQueue(db: DbOrTx, brandId: string | undefined): Promise<number> {
   const inBrand = brandId === undefined ? sql`` : sql`and w.brand_id = ${brandId}::uuid`;
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${answerable}
-    where w.kind = 'staff' and ${unblocked} ${inBrand}`.execute(db);
+    select count(*)::int as total from ${waiting}
+    where w.kind = 'staff' and ${answerable} ${inBrand}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -106,9 +108,9 @@ export async function takeNext(
   const { rows } = await sql<ConversationKey>`
     update waiting_reply taken set claimed_by = ${staffId}::uuid, claimed_until = ${until}::timestamptz
     from (
-      select w.brand_id, w.conversation_id from ${answerable}
+      select w.brand_id, w.conversation_id from ${waiting}
       where w.kind = 'staff' and (w.claimed_by is null or w.claimed_until <= ${now}::timestamptz)
-        and ${unblocked} ${inBrand}
+        and ${answerable} ${inBrand}
       order by w.since, w.conversation_id
       limit 1
       for update of w skip locked

@@ -8,7 +8,7 @@ import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { newClaim } from './queue.ts';
 import { keepClaim } from './queue.sql.ts';
-import { readAsProfile } from '../receipts.ts';
+import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
 import { atBrand } from '../../brands/staff-context.ts';
@@ -41,7 +41,7 @@ export async function replyAsProfile(
   });
   if (stored.isNew) {
     await note(context, brandId, { id, profileId, messageId });
-    await readAsProfile(context, brand, { profileId, otherId: pair.toId, readTo: stored.number });
+    await recordReceiptOfProfile(context, brand, { profileId, otherId: pair.toId, readTo: stored.number });
   }
   return { number: stored.number, at: stored.at.getTime() };
 }

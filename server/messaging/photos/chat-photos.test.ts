@@ -14,9 +14,9 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { picture, send, upload } from '../../../testing/messaging/chat-photos.ts';
-import { chatPhotoJobs } from './jobs.ts';
+import { chatJobs } from '../jobs.ts';
 import { listSentPhotos } from './files.ts';
-import { chatPhotoRoutes } from './routes.ts';
+import { chatRoutes } from '../routes.ts';
 import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
 import { uploadChatPhoto } from './uploading.ts';
 
@@ -43,7 +43,7 @@ test('a photo is made anew, small enough, without where and when it was taken', 
   expect(reply.photo).toMatchObject({ status: 'pending', width: 1000, height: 500 });
   expect(reply.photo.thumbhash).toMatch(/^[\w+/=]{8,60}$/);
 
-  const server = await serve(app, chatPhotoRoutes);
+  const server = await serve(app, chatRoutes);
   const { trackerId, token } = marco;
   const answer = await callAs(
     server,
@@ -213,7 +213,7 @@ test('what was never sent goes after a day, with its file; what was sent stays',
   app.clock.advance(DAY + HOUR);
   const fresh = await upload(marco, anna.profileId);
   const info = { attempt: 1, last: false, signal: new AbortController().signal };
-  await chatPhotoJobs.find(({ kind }) => kind.id === 'chat.remove_unsent_photos')?.run(app, {}, info);
+  await chatJobs.find(({ kind }) => kind.id === 'chat.remove_unsent_photos')?.run(app, {}, info);
   const rows = await db
     .selectFrom('chat_photo')
     .select('id')
@@ -221,7 +221,7 @@ test('what was never sent goes after a day, with its file; what was sent stays',
     .execute();
   expect(rows.map(({ id }) => id).toSorted()).toEqual([sent, fresh].toSorted());
   await expect(readChatPhoto(marco, { id: unsent })).rejects.toEqual(notFound);
-  await whileWorking({ app, databaseUrl, handlers: chatPhotoJobs }, async () => {
+  await whileWorking({ app, databaseUrl, handlers: chatJobs }, async () => {
     const left = async () => (await filesBelow(join(folder, 'chat'))).includes(`${unsent}.webp`);
     await expect.poll(left, patiently).toBe(false);
   });
@@ -268,7 +268,7 @@ test('with somebody’s erasure go the photos he sent and those he got', async (
     const names = await filesBelow(join(folder, 'chat'));
     return [...gone, kept].filter((id) => names.includes(`${id}.webp`));
   };
-  await whileWorking({ app, databaseUrl, handlers: chatPhotoJobs }, async () => {
+  await whileWorking({ app, databaseUrl, handlers: chatJobs }, async () => {
     await expect.poll(files, patiently).toEqual([kept]);
   });
 });

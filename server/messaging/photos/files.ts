@@ -4,12 +4,12 @@ import type { App } from '../../app.ts';
 import { HOUR, DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
+import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 
 const AT_ONCE = 200;
 
-const dropFiles = jobKind(
+export const dropFiles = jobKind(
   'chat.drop_photo_files',
   z.object({ brandId: z.uuid(), photoIds: z.array(z.uuid()).min(1).max(AT_ONCE) }),
 );
@@ -59,8 +59,6 @@ export async function listSentPhotos(db: DbOrTx, brandId: string, accountId: str
     return { to_id, status, width, height, created_at, key };
   });
 }
-
-export const photoFileJobs = [handle(dropFiles, dropChatPhotos)];
 
 const KEPT_FOR = DAY;
 const REMOVED_AT_ONCE = 200;

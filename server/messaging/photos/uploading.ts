@@ -56,9 +56,8 @@ async function checkUpload(
   const other = toId === fromId ? undefined : await readRecipient(db, { brandId, fromId, toId });
   if (!other) return fail('request.not_found');
   if (other.senderRefused) fail('profile.refused');
-  const closed = other.blocked || other.gone;
-  if (!other.known && (closed || !other.visible)) fail('request.not_found');
-  if (closed) fail('chat.closed');
+  if (!other.known && (other.closed || !other.visible)) fail('request.not_found');
+  if (other.closed) fail('chat.closed');
   if ((await countUnsent(db, brandId, fromId)) >= MOST_UNSENT) fail('photo.too_many');
   return toId;
 }
@@ -103,25 +102,23 @@ interface Recipient {
   /** Moderation has refused who wants to write, so nothing he sends is taken. */
   senderRefused: boolean;
   visible: boolean;
-  /** Rejected, disabled or about to be erased. */
-  gone: boolean;
-  blocked: boolean;
+  closed: boolean;
   /** The two have a conversation. */
   known: boolean;
 }
 
-/** How somebody stands to whoever wants to write to them. In a transaction they cannot be erased before it ends. */
+/** Whether a message to somebody would be taken. In a transaction they cannot be erased before it ends. */
 async function readRecipient(db: DbOrTx, { brandId, fromId, toId }: Pair): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
-    select t.status = 'visible' as visible,
-      exists (select from profile f where f.brand_id = t.brand_id and f.id = ${fromId}::uuid
-        and f.status = 'rejected') as "senderRefused",
-      t.status = 'rejected' or exists (select from account a
-        where a.brand_id = t.brand_id and a.id = t.account_id and a.status <> 'active') as gone,
-      exists (select from blocks_between(t.brand_id, ${fromId}::uuid, t.id)) as blocked,
-      exists (select from inbox i where i.brand_id = t.brand_id and i.owner_id = ${fromId}::uuid
+    select t.status = 'visible' as visible, f.status = 'rejected' as "senderRefused",
+      closed_reason(false, exists (select from blocks_between(t.brand_id, f.id, t.id)), t.status,
+        (select a.status from account a where a.brand_id = t.brand_id and a.id = t.account_id),
+        (select w.takes_messages from account a join flow w on w.brand_id = a.brand_id and w.id = a.flow_id
+          where a.brand_id = f.brand_id and a.id = f.account_id)) is not null as closed,
+      exists (select from inbox i where i.brand_id = t.brand_id and i.owner_id = f.id
         and i.other_id = t.id and i.last_number > 0) as known
     from profile t
+    join profile f on f.brand_id = t.brand_id and f.id = ${fromId}::uuid
     where t.brand_id = ${brandId}::uuid and t.id = ${toId}::uuid
     for key share of t`.execute(db);
   return rows[0];

@@ -10,7 +10,7 @@ import { chatPhotoKey } from './files.ts';
 import { conversationChanged } from '../../../contract/chat/live.ts';
 import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
+import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { ModerationOutcome, ModerationItem } from '../../profiles/profile-moderation.ts';
 import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 
@@ -39,7 +39,10 @@ async function readFile({ storage }: App, brandId: string, photoId: string): Pro
 const person = z.object({ profileId: z.uuid(), accountId: z.uuid().nullable() });
 
 /** The other one may see a photo, or no longer: both conversations look different now. */
-const photoDecided = jobKind('chat.photo_decided', z.object({ brandId: z.uuid(), from: person, to: person }));
+export const photoDecided = jobKind(
+  'chat.photo_decided',
+  z.object({ brandId: z.uuid(), from: person, to: person }),
+);
 
 interface Verdict {
   /** Null approves. */
@@ -66,18 +69,19 @@ export async function decideChatPhoto(
   return { ...decided, isNew: true };
 }
 
-export const chatPhotoVerdictJobs = [
-  handle(photoDecided, ({ realtime }, { brandId, from, to }) => {
-    for (const [own, other] of [
-      [from, to],
-      [to, from],
-    ] as const) {
-      const accountIds = own.accountId === null ? [] : [own.accountId];
-      realtime.emit({ brandId, accountIds }, conversationChanged, { profileId: other.profileId });
-    }
-    return Promise.resolve();
-  }),
-];
+export function notifyOfVerdict(
+  { realtime }: Pick<App, 'realtime'>,
+  { brandId, from, to }: z.output<typeof photoDecided.payload>,
+): Promise<void> {
+  for (const [own, other] of [
+    [from, to],
+    [to, from],
+  ] as const) {
+    const accountIds = own.accountId === null ? [] : [own.accountId];
+    realtime.emit({ brandId, accountIds }, conversationChanged, { profileId: other.profileId });
+  }
+  return Promise.resolve();
+}
 
 /**
  * Whether somebody may see a photo: who sent it always; who got it once it was approved, as long as neither he nor we
@@ -97,7 +101,7 @@ async function maySee(
           join profile p on p.brand_id = o.brand_id and p.id = o.to_id
           join account a on a.brand_id = p.brand_id and a.id = p.account_id
           where e.brand_id = o.brand_id and e.photo_id = o.id and e.conversation_id = i.conversation_id
-            and not e.hidden_from_receiver and e.number > i.cleared_to and not (i.pays and a.replies_blurred)))
+            and not e.hidden_from_receiver and e.number > i.cleared_to and not words_withheld(i.pays, a.replies_blurred)))
   `.execute(db);
   return rows.length === 1;
 }

@@ -15,7 +15,7 @@ export const chatTables = [
   )`,
   `create index conversation_of_high on conversation (brand_id, high_id)`,
 
-  // A side of it: one row for each of the two, with all that a list of conversations shows. Both count the messages; the
+  // A participant's row: one for each of the two, with all that a list of conversations shows. Both count the messages; the
   // row of the smaller id is written first, which puts those who write in line.
   `create table inbox (
     brand_id uuid not null,
@@ -98,7 +98,39 @@ export const chatTables = [
   `alter table message alter column conversation_id set (n_distinct = -0.05)`,
   `create index message_photo on message (brand_id, photo_id) where photo_id is not null`,
 
-  // What the house says to a member: the welcome, and notices of support. Nobody answers there.
+  // The rules of a conversation. Each stands here alone, and every statement that decides or tells asks it. They are
+  // plain expressions, which the planner puts in place of the call.
+
+  // Who writes first begins the conversation and pays for it, even where the other one was here before and has not
+  // written. Profiles of ours never pay.
+  `create function pays_for_conversation(is_member boolean, pays boolean, last_number integer) returns boolean
+    language sql immutable parallel safe
+    return is_member and (coalesce(last_number, 0) = 0 or pays)`,
+  // What a message costs whoever writes it: at level 0 one credit, at level 1 what the flow says, at level 2 nothing.
+  `create function message_price(pays boolean, level smallint, message_value integer) returns integer
+    language sql immutable parallel safe
+    return case when not pays or level = 2 then 0 when level = 0 then 1 else message_value end`,
+  // And of which credits: the first message of a free member is an icebreaker, as long as he has any.
+  `create function message_credit(pays boolean, level smallint, last_number integer, icebreaker_credits integer)
+    returns text language sql immutable parallel safe
+    return case when pays and level = 0 and coalesce(last_number, 0) = 0 and icebreaker_credits > 0
+      then 'icebreaker' else 'message' end`,
+  // Who may not read the words that he is answered: in a conversation that he pays for, whose account blurs replies.
+  `create function words_withheld(pays boolean, replies_blurred boolean) returns boolean
+    language sql immutable parallel safe return pays and replies_blurred`,
+  // How far he has read, as the other one may be told: nobody has read words that are withheld from him.
+  `create function reported_read_to(pays boolean, replies_blurred boolean, read_to integer) returns integer
+    language sql immutable parallel safe
+    return case when words_withheld(pays, replies_blurred) then 0 else read_to end`,
+  // Why nobody can write to somebody: blocked by himself, gone (which is also said to who was blocked), or his flow does
+  // not let him. Null where he can.
+  `create function closed_reason(has_blocked boolean, kept_apart boolean, other_status text, other_account_status text,
+    takes_messages boolean) returns text language sql immutable parallel safe
+    return case when has_blocked then 'blocked'
+      when kept_apart or other_status = 'rejected' or other_account_status <> 'active' then 'gone'
+      when not takes_messages then 'flow' end`,
+
+  // What the brand itself writes to a member: the welcome, and notices of support. Nobody answers there.
   `create table system_message (
     brand_id uuid not null,
     id uuid not null,
