@@ -65,8 +65,6 @@ const known: Record<string, number> = {
   'discovery uses messaging': 3,
   'discovery uses notifications': 1,
   'notifications writes reaction': 1,
-  'messaging writes ledger_entry': 1,
-  'messaging writes balance': 1,
   'files in a circle': 1,
 };
 

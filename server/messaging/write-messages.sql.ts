@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChatPhoto } from '../../contract/chat/messages.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
+import { chargeBalances, insertMessageCharges } from '../credits/charge-messages.sql.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { jobKind } from '../platform/jobs/jobs.ts';
@@ -60,14 +61,13 @@ export async function writeMessages(
     with judged as materialized (${judge(messages, hasPhone, invitation)}),
     numbered as (${takeNumber(previews)}),
     stored as (${storeMessage(messages, invitation)}),
-    ledger as (${writeLedger}),
-    charged as (${chargeBalance}),
+    ledger as (${insertMessageCharges('numbered')}),
+    charged as (${chargeBalances('numbered')}),
     counted as (${updateOtherInbox(previews)}),
     photo_sent as (${markPhotoSent}),
     waiting as (${startWaiting}),
     answered as (${endWaiting}),
-    companion_job as materialized (${enqueueAnswer})
-    ${selectOutcomes}`.execute(db);
+    companion_job as materialized (${enqueueAnswer})${selectOutcomes}`.execute(db);
   return readOutcomes(rows, messages);
 }
 
@@ -176,24 +176,6 @@ const storeMessage = (messages: readonly Outgoing[], invitation: boolean) => sql
     at, photo_id, ready_made, ${invitation}::boolean, phone_covered,
     (${textArray(messages.map(({ writtenBy }) => writtenBy))}::text[])[n]
   from numbered`;
-
-/** The message's id is the sender's own choice, so the key of the entry holds the conversation as well. */
-const writeLedger = sql`
-  insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
-  select brand_id, entry_id, from_account, case when icebreaker_cost > 0 then 'icebreaker' else 'message' end,
-    -(icebreaker_cost + message_cost), 'message', conversation_id || ' ' || id
-  from numbered where icebreaker_cost + message_cost > 0`;
-
-/** Answers whether others have charged or bought at the same moment, so that what was read first is out of date. */
-const chargeBalance = sql`
-  update balance b set message_credits = b.message_credits - g.message_cost,
-    icebreaker_credits = b.icebreaker_credits - g.icebreaker_cost
-  from (select n, brand_id, from_account, message_cost, icebreaker_cost, message_credits, icebreaker_credits
-    from numbered where icebreaker_cost + message_cost > 0 order by from_account) as g
-  where b.brand_id = g.brand_id and b.account_id = g.from_account
-  returning g.n, b.message_credits, b.icebreaker_credits,
-    (b.message_credits, b.icebreaker_credits)
-      <> (g.message_credits - g.message_cost, g.icebreaker_credits - g.icebreaker_cost) as is_news`;
 
 /** The row of the participant with the larger id, and with it all that both are notified of. */
 const updateOtherInbox = (previews: Previews) => sql`
