@@ -2,7 +2,7 @@ import { MINUTE } from '../../server/platform/clock.ts';
 import type { Bank } from './bank.ts';
 import { json, readJson } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';
-import { randomText } from './ids.ts';
+import { randomText } from './wire-values.ts';
 
 /** `/apple/paymentSession`: what Apple answers to whoever may take Apple Pay. Its words open nothing. */
 export function createApple(bank: Bank): Facade {

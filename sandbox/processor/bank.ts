@@ -1,16 +1,16 @@
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { MINUTE } from '../../server/platform/clock.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
-import { keep } from './bounded.ts';
+import { keep } from './collections.ts';
 import type { Fault, WebhookFault } from './faults.ts';
-import { makeChargeId, randomText } from './ids.ts';
+import { makeChargeId, randomText } from './wire-values.ts';
 import { Ledger, refundedOf } from './ledger.ts';
 import type { Charge, Refund } from './ledger.ts';
 import { decide, makeToken, scenarioNames, scenarioOf } from './scenarios.ts';
 import type { Circumstances, Decline, Instrument, ScenarioName } from './scenarios.ts';
 
 /** What a merchant is told by webhook. */
-export type Happening = { id: string; charge: Charge; at: number } & (
+export type BankEvent = { id: string; charge: Charge; at: number } & (
   | { kind: 'charge' }
   | { kind: 'stored' }
   | { kind: 'refund'; refund: Refund }
@@ -18,8 +18,8 @@ export type Happening = { id: string; charge: Charge; at: number } & (
   | { kind: 'dispute'; change: DisputeChange; amount: number }
 );
 export type DisputeChange = 'announced' | 'lost' | 'reversed' | 'lost_again';
-/** A happening before it has a name and a time. */
-type News<H = Happening> = H extends Happening ? Omit<H, 'id' | 'at'> : never;
+/** A bankEvent before it has a name and a time. */
+type News<H = BankEvent> = H extends BankEvent ? Omit<H, 'id' | 'at'> : never;
 
 export interface ChargeOrder extends Circumstances {
   provider: ProviderName;
@@ -61,14 +61,14 @@ export class Bank {
   readonly ledger = new Ledger();
   readonly clock: ShiftedClock;
   #agenda: Agenda;
-  #tell: (happening: Happening) => void;
+  #notify: (bankEvent: BankEvent) => void;
   #challenges = new Map<string, Charge>();
   #droppedTokens = new Map<string, true>();
 
-  constructor(clock: ShiftedClock, agenda: Agenda, tell: (happening: Happening) => void) {
+  constructor(clock: ShiftedClock, agenda: Agenda, notify: (bankEvent: BankEvent) => void) {
     this.clock = clock;
     this.#agenda = agenda;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   charge(order: ChargeOrder): Charge {
@@ -223,7 +223,7 @@ export class Bank {
 
   #happen(news: News): string {
     const id = randomText(16);
-    this.#tell({ ...news, id, at: this.clock.time() });
+    this.#notify({ ...news, id, at: this.clock.time() });
     return id;
   }
 }

@@ -2,24 +2,21 @@ import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { Bank } from './bank.ts';
 import { nothing } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';
-import type { Charge } from './ledger.ts';
-import { majorUnits } from './money.ts';
+import type { SendBack } from './stand-in.ts';
+import { majorUnits } from './wire-values.ts';
 import { bankPage, troublePage } from './pages.ts';
-
-/** How a provider brings the browser back to the merchant, once the bank knows. */
-export type SendBack = (charge: Charge, form: URLSearchParams) => Reply;
 
 /** `/3ds/{id}`: where a bank asks the holder of a card. */
 export function createChallenges(
   bank: Bank,
-  sendBack: Readonly<Partial<Record<ProviderName, SendBack>>>,
+  sendBackOf: (provider: ProviderName) => SendBack | undefined,
 ): Facade {
   return ({ method, path, body }: Call): Reply => {
     const [id = '', action] = path.split('/');
     const charge = bank.challenge(id);
     if (!charge) return troublePage(404, 'This payment is not known here.');
     const form = new URLSearchParams(body);
-    const back = () => sendBack[charge.provider]?.(charge, form) ?? nothing(204);
+    const back = () => sendBackOf(charge.provider)?.(charge, form) ?? nothing(204);
     // A second visit, by the back button or too late, leads back to the merchant too.
     if (charge.state !== 'challenged') return back();
     if (action === undefined) {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { DAY } from '../../server/platform/clock.ts';
 import { startProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
-import { adyenCard, adyenPayment, askAdyen, listen } from './testing.ts';
-import type { Answer, Listener } from './testing.ts';
+import { adyenCard, adyenPayment, askAdyen, listen } from '../../testing/billing/sandbox-processor.ts';
+import type { Answer, Listener } from '../../testing/billing/sandbox-processor.ts';
 
 let processor: Processor;
 let merchant: Listener;

@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../contract/billing/providers.ts';
-import { keep } from './bounded.ts';
+import { keep } from './collections.ts';
 import type { WebhookFault } from './faults.ts';
-import { readChargeId } from './ids.ts';
+import { readChargeId } from './wire-values.ts';
 import { scenarioNames, scenarioOf } from './scenarios.ts';
 import type { Decline, Instrument } from './scenarios.ts';
 
@@ -150,4 +150,34 @@ export function refundedOf({ refunds }: Charge): number {
   let sum = 0;
   for (const { amount, state } of refunds) if (state !== 'failed') sum += amount;
   return sum;
+}
+
+/** Money that went one way or the other. */
+export interface Movement {
+  kind: 'charge' | 'refund' | 'refund_failed' | 'chargeback';
+  at: number;
+  /** Above zero where it came to the merchant. */
+  amount: number;
+  /** The provider's name for it, and the merchant's. */
+  id: string;
+  reference: string;
+}
+
+/** All that a charge moved. Zero amounts move nothing. */
+export function movementsOf({ id, reference, amount, capturedAt, disputedAt, refunds }: Charge): Movement[] {
+  if (capturedAt === null || amount === 0) return [];
+  const movements: Movement[] = [{ kind: 'charge', at: capturedAt, amount, id, reference }];
+  let given = 0;
+  for (const refund of refunds) {
+    const { failedAt } = refund;
+    if (refund.state === 'pending' || (refund.state === 'failed' && failedAt === undefined)) continue;
+    const names = { id: refund.id, reference: refund.reference };
+    movements.push({ kind: 'refund', at: refund.at, amount: -refund.amount, ...names });
+    if (failedAt === undefined) given += refund.amount;
+    else movements.push({ kind: 'refund_failed', at: failedAt, amount: refund.amount, ...names });
+  }
+  if (disputedAt !== null) {
+    movements.push({ kind: 'chargeback', at: disputedAt, amount: given - amount, id, reference });
+  }
+  return movements;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { processorKeys } from './keys.ts';
-import { adyenPayment, askAdyen } from './testing.ts';
+import { adyenPayment, askAdyen } from '../../testing/billing/sandbox-processor.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 

@@ -4,29 +4,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Clock } from '../../server/platform/clock.ts';
-import { createAdyen, sendBackToAdyen } from './adyen.ts';
-import { adyenMessages } from './adyen-webhooks.ts';
+import { adyen } from './adyen/adyen.ts';
 import { Agenda, ShiftedClock } from './agenda.ts';
 import { createApple } from './apple.ts';
 import { Bank } from './bank.ts';
-import type { Happening } from './bank.ts';
+import type { BankEvent } from './bank.ts';
 import { createChallenges } from './challenge.ts';
 import { answerControl, createControl } from './control.ts';
 import type { Control } from './control.ts';
-import type { Announce } from './facade.ts';
+import type { ProviderName } from '../../contract/billing/providers.ts';
+import type { StandInContext, StandIn } from './stand-in.ts';
 import { Faults } from './faults.ts';
 import type { WebhookFault } from './faults.ts';
 import { json, readCall, send } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';
 import { forgedKeys, processorKeys } from './keys.ts';
 import type { ProcessorKeys } from './keys.ts';
-import { createMaxpay, sendBackToMaxpay } from './maxpay.ts';
-import { maxpayMessages } from './maxpay-webhooks.ts';
-import { Once } from './once.ts';
-import { createPayPal } from './paypal.ts';
-import { payPalMessages } from './paypal-webhooks.ts';
-import { createTrustPay, sendBackToTrustPay } from './trustpay.ts';
-import { trustPayMessages } from './trustpay-webhooks.ts';
+import { maxpay } from './maxpay/maxpay.ts';
+import { paypal } from './paypal/paypal.ts';
+import { trustpay } from './trustpay/trustpay.ts';
 import { Webhooks } from './webhooks.ts';
 
 export type { ProcessorKeys } from './keys.ts';
@@ -47,10 +43,9 @@ export interface ProcessorOptions {
   clock?: Clock;
 }
 
-/** How long each remembers what it was asked. */
-const KEYS_LAST_DAYS = { adyen: 31, paypal: 0.25 };
+const standIns: Record<ProviderName, StandIn> = { adyen, trustpay, maxpay, paypal };
 
-/** Starts the stand-in: four providers, a bank that asks, webhooks, and all that can go wrong with them. */
+/** Starts the stand-in: every provider, a bank that asks, webhooks, and all that can go wrong with them. */
 export async function startProcessor(options: ProcessorOptions = {}): Promise<Processor> {
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The sandbox processor takes no real money and does not start in production.');
@@ -65,49 +60,26 @@ export async function startProcessor(options: ProcessorOptions = {}): Promise<Pr
   const agenda = new Agenda(clock);
   const faults = new Faults();
   const webhooks = new Webhooks();
-  const bank = new Bank(clock, agenda, tell);
+  const bank = new Bank(clock, agenda, sendWebhooks);
   const control = createControl({ bank, faults, webhooks, agenda, clock });
-  const backstage = { origin, keys: processorKeys, bank, faults };
+  const context: StandInContext = { origin, keys: processorKeys, bank, faults, announce };
   const facades = new Map<string, Facade>([
-    ['adyen/v71', createAdyen({ ...backstage, once: new Once(clock, KEYS_LAST_DAYS.adyen) })],
-    ['trustpay/api/v1', createTrustPay(backstage)],
-    ['maxpay/api', createMaxpay(backstage)],
-    ['paypal', createPayPal({ ...backstage, once: new Once(clock, KEYS_LAST_DAYS.paypal) }, announce)],
+    ...Object.values(standIns).map(({ path, create }) => [path, create(context)] as const),
     ['apple', createApple(bank)],
-    [
-      '3ds',
-      createChallenges(bank, {
-        adyen: sendBackToAdyen,
-        trustpay: sendBackToTrustPay,
-        maxpay: sendBackToMaxpay,
-      }),
-    ],
+    ['3ds', createChallenges(bank, (provider) => standIns[provider].sendBack)],
   ]);
 
-  function tell(happening: Happening): void {
-    const { charge, at } = happening;
-    const { provider, reference, id: lane } = charge;
-    const fault = (happening.kind === 'refund' ? happening.refund.webhooks : undefined) ?? charge.webhooks;
-    for (const message of messagesOf(happening, keysUnder(fault))) {
-      webhooks.tell({ provider, reference, lane, at }, message, fault);
+  function sendWebhooks(bankEvent: BankEvent): void {
+    const { charge, at } = bankEvent;
+    const { provider, reference, id: queue } = charge;
+    const fault = (bankEvent.kind === 'refund' ? bankEvent.refund.webhooks : undefined) ?? charge.webhooks;
+    for (const message of standIns[provider].messages(bankEvent, keysUnder(fault), origin)) {
+      webhooks.send({ provider, reference, queue, at }, message, fault);
     }
   }
 
-  function messagesOf(happening: Happening, keys: ProcessorKeys) {
-    switch (happening.charge.provider) {
-      case 'adyen':
-        return adyenMessages(happening, keys);
-      case 'trustpay':
-        return trustPayMessages(happening, keys);
-      case 'maxpay':
-        return maxpayMessages(happening, keys);
-      case 'paypal':
-        return payPalMessages(origin, happening, keys);
-    }
-  }
-
-  function announce(...[about, make, fault]: Parameters<Announce>): void {
-    webhooks.tell(about, make(keysUnder(fault)), fault);
+  function announce(...[about, make, fault]: Parameters<StandInContext['announce']>): void {
+    webhooks.send(about, make(keysUnder(fault)), fault);
   }
 
   function answer(call: Call): Reply | Promise<Reply> {

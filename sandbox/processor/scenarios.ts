@@ -1,5 +1,5 @@
 import { digitsOf, networkOf, passesLuhn } from '../../contract/billing/card.ts';
-import { randomText } from './ids.ts';
+import { randomText } from './wire-values.ts';
 
 /** Why a bank says no, in no provider's words. */
 export type Decline =

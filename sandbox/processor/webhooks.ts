@@ -1,9 +1,8 @@
 import { Agent, request } from 'node:http';
 import type { ProviderName } from '../../contract/billing/providers.ts';
-import { keep } from './bounded.ts';
+import { Fifo, keep } from './collections.ts';
 import type { WebhookFault } from './faults.ts';
 import { later } from './http.ts';
-import { Queue } from './queue.ts';
 
 /** A webhook as it goes over the wire. */
 export interface Message {
@@ -28,45 +27,45 @@ interface Sending {
   event: LoggedEvent;
   tries: number;
 }
-interface Lane {
+interface DeliveryQueue {
   sendings: Sending[];
-  /** Has its turn coming, or is waiting for time to pass. */
+  /** Is being delivered, or waits for its next try. */
   busy: boolean;
 }
 
 const MOST_EVENTS = 20_000;
-const AT_ONCE = 48;
+const CONCURRENCY = 48;
 const MOST_TRIES = 12;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 20_000;
 const PATIENCE_MS = 10_000;
 const MOST_ANSWERS = 20;
-/** Long enough for what happens at once to be collected, so that it can be told backwards. */
+/** Long enough to collect what happens at once, so that it can be sent in reverse order. */
 const REORDER_MS = 50;
 
-/** Tells the merchant, in order for each charge, again and again until he has heard. */
+/** Delivers webhooks to the merchant, in order for each charge, again and again until he has accepted them. */
 export class Webhooks {
   #origin: URL | undefined;
   #events = new Map<number, LoggedEvent>();
-  #lanes = new Map<string, Lane>();
-  #ready = new Queue();
+  #queues = new Map<string, DeliveryQueue>();
+  #ready = new Fifo();
   #running = 0;
   #lastId = 0;
   #stopped = false;
   #quiet: (() => void)[] = [];
-  #agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  #agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
   sendTo(origin: string): void {
     this.#origin = new URL(origin);
     this.#pump();
   }
 
-  tell(
-    about: { provider: ProviderName; reference: string; lane: string; at: number },
+  send(
+    about: { provider: ProviderName; reference: string; queue: string; at: number },
     message: Message,
     fault: WebhookFault = {},
   ): void {
-    const { provider, reference, lane, at } = about;
+    const { provider, reference, queue, at } = about;
     this.#lastId += 1;
     const event: LoggedEvent = {
       id: this.#lastId,
@@ -79,66 +78,66 @@ export class Webhooks {
     };
     keep(this.#events, MOST_EVENTS, event.id, event);
     if (fault.drop) return;
-    for (let copy = fault.copies ?? 1; copy > 0; copy -= 1) this.#enqueue(lane, event, fault);
+    for (let copy = fault.copies ?? 1; copy > 0; copy -= 1) this.#enqueue(queue, event, fault);
   }
 
   #enqueue(name: string, event: LoggedEvent, { delayMs = 0, reorder = false }: WebhookFault): void {
-    let lane = this.#lanes.get(name);
-    if (!lane) {
+    let queue = this.#queues.get(name);
+    if (!queue) {
       // Nobody listens, it seems.
-      if (this.#lanes.size >= MOST_EVENTS) {
+      if (this.#queues.size >= MOST_EVENTS) {
         event.state = 'failed';
         return;
       }
-      lane = { sendings: [], busy: false };
-      this.#lanes.set(name, lane);
+      queue = { sendings: [], busy: false };
+      this.#queues.set(name, queue);
     }
     const sending = { event, tries: 0 };
-    if (reorder) lane.sendings.unshift(sending);
-    else lane.sendings.push(sending);
-    if (lane.busy) return;
-    lane.busy = true;
+    if (reorder) queue.sendings.unshift(sending);
+    else queue.sendings.push(sending);
+    if (queue.busy) return;
+    queue.busy = true;
     const wait = Math.max(delayMs, reorder ? REORDER_MS : 0);
     if (wait > 0) later(wait, () => this.#makeReady(name));
     else setImmediate(() => this.#makeReady(name));
   }
 
-  #makeReady(lane: string): void {
-    this.#ready.push(lane);
+  #makeReady(name: string): void {
+    this.#ready.push(name);
     this.#pump();
   }
 
   #pump(): void {
-    while (!this.#stopped && this.#origin && this.#running < AT_ONCE) {
+    while (!this.#stopped && this.#origin && this.#running < CONCURRENCY) {
       const name = this.#ready.take();
-      const lane = name === undefined ? undefined : this.#lanes.get(name);
-      if (name === undefined || !lane) return;
+      const queue = name === undefined ? undefined : this.#queues.get(name);
+      if (name === undefined || !queue) return;
       this.#running += 1;
-      void this.#sendFirst(name, lane, this.#origin);
+      void this.#sendFirst(name, queue, this.#origin);
     }
   }
 
-  async #sendFirst(name: string, lane: Lane, origin: URL): Promise<void> {
-    const sending = lane.sendings.shift();
+  async #sendFirst(name: string, queue: DeliveryQueue, origin: URL): Promise<void> {
+    const sending = queue.sendings.shift();
     let wait = 0;
     if (sending) {
       sending.tries += 1;
-      const heard = await this.#deliver(sending.event, origin);
-      if (!heard && sending.tries < MOST_TRIES) {
+      const accepted = await this.#deliver(sending.event, origin);
+      if (!accepted && sending.tries < MOST_TRIES) {
         wait = Math.min(FIRST_WAIT_MS * 2 ** (sending.tries - 1), LONGEST_WAIT_MS);
-        lane.sendings.unshift(sending);
+        queue.sendings.unshift(sending);
       }
     }
     this.#running -= 1;
-    if (lane.sendings.length === 0) this.#close(name);
+    if (queue.sendings.length === 0) this.#close(name);
     else if (wait > 0) later(wait, () => this.#makeReady(name));
     else this.#ready.push(name);
     this.#pump();
   }
 
   #close(name: string): void {
-    this.#lanes.delete(name);
-    if (this.#lanes.size === 0) this.#wake();
+    this.#queues.delete(name);
+    if (this.#queues.size === 0) this.#wake();
   }
 
   #wake(): void {
@@ -148,10 +147,10 @@ export class Webhooks {
   async #deliver(event: LoggedEvent, origin: URL): Promise<boolean> {
     const status = await post(origin, this.#agent, event).catch(() => 0);
     if (event.answers.length < MOST_ANSWERS) event.answers.push(status);
-    const heard = status >= 200 && status < 300;
-    if (heard) event.state = 'delivered';
+    const accepted = status >= 200 && status < 300;
+    if (accepted) event.state = 'delivered';
     else if (event.state !== 'delivered') event.state = 'failed';
-    return heard;
+    return accepted;
   }
 
   /** Sends one once more, now, and says what was answered. */
@@ -174,7 +173,7 @@ export class Webhooks {
 
   /** Once nothing is left to be sent; at once where nobody listens. */
   settled(): Promise<void> {
-    if (this.#lanes.size === 0 || !this.#origin || this.#stopped) return Promise.resolve();
+    if (this.#queues.size === 0 || !this.#origin || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
       this.#quiet.push(resolve);
     });

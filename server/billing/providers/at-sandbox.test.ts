@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen } from '../../../sandbox/processor/testing.ts';
+import { listen } from '../../../testing/billing/sandbox-processor.ts';
 import { startProcessor } from '../../../sandbox/processor/processor.ts';
 import type { Processor } from '../../../sandbox/processor/processor.ts';
 import { card, chargeRequest, knownAttempt, surroundings } from '../../../testing/billing/gateway.ts';

@@ -1,10 +1,9 @@
-import { DAY } from '../../server/platform/clock.ts';
-import { json } from './http.ts';
-import type { Reply } from './http.ts';
-import type { Charge } from './ledger.ts';
-import { movementsOf } from './movements.ts';
-import type { Movement } from './movements.ts';
-import { amountOf, problem } from './paypal-answers.ts';
+import { DAY } from '../../../server/platform/clock.ts';
+import { json } from '../http.ts';
+import type { Reply } from '../http.ts';
+import type { Charge, Movement } from '../ledger.ts';
+import { movementsOf } from '../ledger.ts';
+import { amountOf, problem } from './orders.ts';
 
 /** PayPal's names for what moves. */
 const codes: Record<Movement['kind'], string> = {

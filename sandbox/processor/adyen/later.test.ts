@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY, MovableClock } from '../../server/platform/clock.ts';
-import { startProcessor } from './processor.ts';
-import type { Processor } from './processor.ts';
-import { adyenCard, adyenPayment, answerBank, askAdyen, listen } from './testing.ts';
-import type { Answer, Listener } from './testing.ts';
+import { DAY, MovableClock } from '../../../server/platform/clock.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
+import {
+  adyenCard,
+  adyenPayment,
+  answerBank,
+  askAdyen,
+  listen,
+} from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
 
 const clock = new MovableClock();
 let processor: Processor;

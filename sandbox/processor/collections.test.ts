@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keep } from './bounded.ts';
+import { keep } from './collections.ts';
 
 test('never holds more than it may, and what is new stays', () => {
   const kept = new Map<number, string>();

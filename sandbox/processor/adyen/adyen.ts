@@ -1,16 +1,16 @@
-import type { SendBack } from './challenge.ts';
-import { adyenError, describeCharge, forcedBy, missing } from './adyen-answers.ts';
-import { readPayment } from './adyen-payment.ts';
-import { settlementReport } from './adyen-report.ts';
-import { isAddress, textOf } from './facade.ts';
-import type { KeyedBackstage } from './facade.ts';
-import { underFault } from './faults.ts';
-import { goTo, json, nothing, readJson, withQuery } from './http.ts';
-import type { Call, Facade, Reply } from './http.ts';
-import { randomText } from './ids.ts';
-import type { Charge } from './ledger.ts';
+import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
+import { adyenError, describeCharge, forcedBy, missing, readPayment } from './payments.ts';
+import { settlementReport } from './report.ts';
+import { isAddress, textOf, Once } from '../stand-in.ts';
+import { adyenMessages } from './webhooks.ts';
+import { underFault } from '../faults.ts';
+import { goTo, json, nothing, readJson, withQuery } from '../http.ts';
+import type { Call, Facade, Reply } from '../http.ts';
+import { randomText } from '../wire-values.ts';
+import type { Charge } from '../ledger.ts';
 
 export const ADYEN_PREFIX = 'S';
+const KEYS_LAST_DAYS = 31;
 const unwell = (status: number): Reply =>
   adyenError(status, status === 429 ? '029' : '905', 'Payment details are not supported now', 'internal');
 const conflict = (): Reply => adyenError(409, '704', 'request already processed or in progress');
@@ -18,8 +18,8 @@ const unknownPayment = (): Reply =>
   adyenError(422, '167', 'Original pspReference required for this operation');
 
 /** `/adyen/v71/*`: Adyen's Checkout API. */
-export function createAdyen(backstage: KeyedBackstage): Facade {
-  const { origin, keys, bank, faults, once } = backstage;
+function createAdyen({ origin, keys, bank, faults }: StandInContext): Facade {
+  const once = new Once(bank.clock, KEYS_LAST_DAYS);
   const { ledger } = bank;
 
   return (call: Call): Reply => {
@@ -85,9 +85,9 @@ export function createAdyen(backstage: KeyedBackstage): Facade {
     const { details } = attempt.body;
     const result = textOf((details as Record<string, unknown> | undefined)?.['redirectResult']);
     if (!result) return missing('details.redirectResult');
-    const [challengeId = '', mark] = result.split('!');
+    const [challengeId = '', proof] = result.split('!');
     const charge = bank.challenge(challengeId);
-    if (charge?.provider !== 'adyen' || charge.state === 'challenged' || mark !== markOf(charge)) {
+    if (charge?.provider !== 'adyen' || charge.state === 'challenged' || proof !== proofOf(charge)) {
       return adyenError(422, '14_006', 'Invalid redirectResult');
     }
     const { reference, instrument } = charge;
@@ -188,11 +188,18 @@ function keyOf({ headers }: Call): string | undefined {
 }
 
 /** Only whoever came back from the bank's page knows it. */
-function markOf(charge: Charge): string {
+function proofOf(charge: Charge): string {
   return `Y${charge.id.slice(-8)}`;
 }
 
-export const sendBackToAdyen: SendBack = (charge) =>
+const sendBackToAdyen: SendBack = (charge) =>
   isAddress(charge.returnTo)
-    ? goTo(withQuery(charge.returnTo, { redirectResult: `${charge.challengeId}!${markOf(charge)}` }))
+    ? goTo(withQuery(charge.returnTo, { redirectResult: `${charge.challengeId}!${proofOf(charge)}` }))
     : nothing(204);
+
+export const adyen: StandIn = {
+  path: 'adyen/v71',
+  create: createAdyen,
+  messages: adyenMessages,
+  sendBack: sendBackToAdyen,
+};

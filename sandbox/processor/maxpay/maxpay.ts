@@ -1,23 +1,24 @@
 import { hash } from 'node:crypto';
-import { digitsOf } from '../../contract/billing/card.ts';
-import type { ChargeOrder } from './bank.ts';
-import type { SendBack } from './challenge.ts';
-import { isAddress } from './facade.ts';
-import type { Backstage } from './facade.ts';
-import { underFault } from './faults.ts';
-import { goTo, json, nothing, readJson, withQuery } from './http.ts';
-import type { Call, Facade, Reply } from './http.ts';
-import { randomText } from './ids.ts';
-import type { Charge, Refund } from './ledger.ts';
-import { postTo } from './pages.ts';
-import { instrumentOf, readToken } from './scenarios.ts';
-import type { Decline } from './scenarios.ts';
+import { digitsOf } from '../../../contract/billing/card.ts';
+import type { ChargeOrder, BankEvent } from '../bank.ts';
+import { isAddress } from '../stand-in.ts';
+import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
+import { underFault } from '../faults.ts';
+import { goTo, json, nothing, readJson, withQuery } from '../http.ts';
+import type { Call, Facade, Reply } from '../http.ts';
+import { randomText } from '../wire-values.ts';
+import type { Charge, Refund } from '../ledger.ts';
+import { postTo } from '../pages.ts';
+import { instrumentOf, readToken } from '../scenarios.ts';
+import type { Decline } from '../scenarios.ts';
+import type { ProcessorKeys } from '../keys.ts';
+import type { Message } from '../webhooks.ts';
 
 const PREFIX = 'M';
 const PENDING = 2;
 
 /** Maxpay's codes are not public: the words matter. */
-export const declines: Record<Decline, [code: number, words: string]> = {
+const declines: Record<Decline, [code: number, words: string]> = {
   insufficient_funds: [1051, 'Insufficient funds'],
   invalid_cvc: [1082, 'Invalid CVV'],
   expired_card: [1054, 'Expired card'],
@@ -36,7 +37,7 @@ export const declines: Record<Decline, [code: number, words: string]> = {
 type Fields = Record<string, string>;
 
 /** `/maxpay/api/cc`: everything goes to one address, and is told apart by its type. */
-export function createMaxpay({ origin, keys, bank, faults }: Backstage): Facade {
+function createMaxpay({ origin, keys, bank, faults }: StandInContext): Facade {
   const { ledger } = bank;
 
   return (call: Call): Reply => {
@@ -146,7 +147,7 @@ function undecided(charge: Charge) {
   return { ...describeCharge(charge), status: 'success', code: PENDING, message: 'Pending' };
 }
 
-export function describeCharge(charge: Charge): Record<string, unknown> {
+function describeCharge(charge: Charge): Record<string, unknown> {
   const { id, reference, kind, amount, currency, token, state, why } = charge;
   const base = {
     reference: id,
@@ -169,7 +170,7 @@ export function describeCharge(charge: Charge): Record<string, unknown> {
   }
 }
 
-export function describeRefund({ currency }: Charge, refund: Refund): Record<string, unknown> {
+function describeRefund({ currency }: Charge, refund: Refund): Record<string, unknown> {
   const { id, reference, amount, state } = refund;
   const ends = {
     done: { status: 'success', code: 0, message: 'Success' },
@@ -246,7 +247,7 @@ function readPaymentMethod(
   return { by: 'typed', instrument, token: null, store: true, present: true };
 }
 
-export const sendBackToMaxpay: SendBack = (charge, form) => {
+const sendBackToMaxpay: SendBack = (charge, form) => {
   const termUrl = form.get('TermUrl');
   if (charge.pareq && isAddress(termUrl)) {
     return postTo(termUrl, { PaRes: randomText(120), MD: form.get('MD') ?? charge.id });
@@ -254,4 +255,40 @@ export const sendBackToMaxpay: SendBack = (charge, form) => {
   return isAddress(charge.returnTo)
     ? goTo(withQuery(charge.returnTo, { reference: charge.id }))
     : nothing(204);
+};
+
+/** What Maxpay calls back with, signed over every letter of it. */
+function maxpayMessages(bankEvent: BankEvent, { maxpay: { privateKey } }: ProcessorKeys): Message[] {
+  const content = contentOf(bankEvent);
+  if (!content) return [];
+  const body = JSON.stringify({ ...content, timestamp: Math.floor(bankEvent.at / 1_000) });
+  const headers = { 'content-type': 'application/json', 'x-signature': hash('sha256', body + privateKey) };
+  return [{ name: String(content['transaction_type']), headers, body }];
+}
+
+function contentOf(bankEvent: BankEvent): Record<string, unknown> | undefined {
+  const { charge } = bankEvent;
+  switch (bankEvent.kind) {
+    case 'charge':
+      return describeCharge(charge);
+    case 'refund':
+      return describeRefund(charge, bankEvent.refund);
+    case 'dispute':
+      if (bankEvent.change === 'announced') return undefined;
+      return {
+        ...describeCharge(charge),
+        transaction_type: bankEvent.change === 'reversed' ? 'CHARGEBACK_REVERSAL' : 'CHARGEBACK',
+        amount: bankEvent.amount / 100,
+      };
+    case 'stored':
+    case 'cancel':
+      return undefined;
+  }
+}
+
+export const maxpay: StandIn = {
+  path: 'maxpay/api',
+  create: createMaxpay,
+  messages: maxpayMessages,
+  sendBack: sendBackToMaxpay,
 };

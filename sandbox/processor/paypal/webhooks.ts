@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { DisputeChange, Happening } from './bank.ts';
-import { textOf } from './facade.ts';
-import { json } from './http.ts';
-import type { Reply } from './http.ts';
-import { randomText } from './ids.ts';
-import type { ProcessorKeys } from './keys.ts';
-import type { Charge } from './ledger.ts';
-import { amountOf, describeCapture, describeRefund } from './paypal-answers.ts';
-import type { Message } from './webhooks.ts';
+import type { DisputeChange, BankEvent } from '../bank.ts';
+import { textOf } from '../stand-in.ts';
+import { json } from '../http.ts';
+import type { Reply } from '../http.ts';
+import { randomText } from '../wire-values.ts';
+import type { ProcessorKeys } from '../keys.ts';
+import type { Charge } from '../ledger.ts';
+import { amountOf, describeCapture, describeRefund } from './orders.ts';
+import type { Message } from '../webhooks.ts';
 
 /** What PayPal sends. Whether it was PayPal, only PayPal can say. */
-export function payPalMessages(origin: string, happening: Happening, keys: ProcessorKeys): Message[] {
-  return resourcesOf(origin, happening).map(([type, resource]) =>
-    payPalMessage(type, resource, happening.at, keys),
+export function payPalMessages(bankEvent: BankEvent, keys: ProcessorKeys, origin: string): Message[] {
+  return resourcesOf(origin, bankEvent).map(([type, resource]) =>
+    payPalMessage(type, resource, bankEvent.at, keys),
   );
 }
 
-function resourcesOf(origin: string, happening: Happening): [type: string, resource: object][] {
-  const { charge } = happening;
-  switch (happening.kind) {
+function resourcesOf(origin: string, bankEvent: BankEvent): [type: string, resource: object][] {
+  const { charge } = bankEvent;
+  switch (bankEvent.kind) {
     case 'charge': {
       const end = charge.state === 'captured' ? 'COMPLETED' : 'DECLINED';
       return [[`PAYMENT.CAPTURE.${end}`, describeCapture(charge)]];
@@ -36,11 +36,11 @@ function resourcesOf(origin: string, happening: Happening): [type: string, resou
         ],
       ];
     case 'refund': {
-      const type = happening.refund.state === 'done' ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.REFUND.FAILED';
-      return [[type, describeRefund(origin, charge, happening.refund)]];
+      const type = bankEvent.refund.state === 'done' ? 'PAYMENT.CAPTURE.REFUNDED' : 'PAYMENT.REFUND.FAILED';
+      return [[type, describeRefund(origin, charge, bankEvent.refund)]];
     }
     case 'dispute':
-      return disputeResources(origin, charge, happening.change, happening.amount);
+      return disputeResources(origin, charge, bankEvent.change, bankEvent.amount);
     case 'cancel':
       return [];
   }

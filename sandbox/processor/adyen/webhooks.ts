@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { additionalData, refusals, schemeOf } from './adyen-answers.ts';
-import type { DisputeChange, Happening } from './bank.ts';
-import type { ProcessorKeys } from './keys.ts';
-import type { Message } from './webhooks.ts';
+import { additionalData, refusals, schemeOf } from './payments.ts';
+import type { DisputeChange, BankEvent } from '../bank.ts';
+import type { ProcessorKeys } from '../keys.ts';
+import type { Message } from '../webhooks.ts';
 
 interface Item {
   eventCode: string;
@@ -23,14 +23,14 @@ const disputeCodes: Record<DisputeChange, string> = {
 };
 
 /** What Adyen sends, signed as Adyen does. */
-export function adyenMessages(happening: Happening, keys: ProcessorKeys): Message[] {
-  return [happening.kind === 'stored' ? tokenMessage(happening, keys) : itemMessage(happening, keys)];
+export function adyenMessages(bankEvent: BankEvent, keys: ProcessorKeys): Message[] {
+  return [bankEvent.kind === 'stored' ? tokenMessage(bankEvent, keys) : itemMessage(bankEvent, keys)];
 }
 
-function itemOf(happening: Exclude<Happening, { kind: 'stored' }>): Item {
-  const { charge, id } = happening;
+function itemOf(bankEvent: Exclude<BankEvent, { kind: 'stored' }>): Item {
+  const { charge, id } = bankEvent;
   const original = { originalReference: charge.id, merchantReference: charge.reference };
-  switch (happening.kind) {
+  switch (bankEvent.kind) {
     case 'charge': {
       const success = charge.state === 'captured';
       return {
@@ -47,7 +47,7 @@ function itemOf(happening: Exclude<Happening, { kind: 'stored' }>): Item {
       };
     }
     case 'refund': {
-      const { refund } = happening;
+      const { refund } = bankEvent;
       const { failedAt, state, amount } = refund;
       return {
         ...original,
@@ -63,18 +63,18 @@ function itemOf(happening: Exclude<Happening, { kind: 'stored' }>): Item {
       return {
         ...original,
         eventCode: 'TECHNICAL_CANCEL',
-        success: happening.succeeded,
+        success: bankEvent.succeeded,
         pspReference: id,
         value: charge.amount,
-        ...(!happening.succeeded && { reason: 'Transaction has been captured' }),
+        ...(!bankEvent.succeeded && { reason: 'Transaction has been captured' }),
       };
     case 'dispute':
       return {
         ...original,
-        eventCode: disputeCodes[happening.change],
+        eventCode: disputeCodes[bankEvent.change],
         success: true,
         pspReference: id,
-        value: happening.amount,
+        value: bankEvent.amount,
         reason: 'Fraudulent transaction',
         more: { chargebackReasonCode: '10.4', chargebackSchemeCode: charge.instrument.network },
       };
@@ -82,11 +82,11 @@ function itemOf(happening: Exclude<Happening, { kind: 'stored' }>): Item {
 }
 
 function itemMessage(
-  happening: Exclude<Happening, { kind: 'stored' }>,
+  bankEvent: Exclude<BankEvent, { kind: 'stored' }>,
   { adyen: { hmacKey } }: ProcessorKeys,
 ): Message {
-  const { charge, at } = happening;
-  const item = itemOf(happening);
+  const { charge, at } = bankEvent;
+  const item = itemOf(bankEvent);
   const { eventCode, pspReference, originalReference, merchantReference, value, reason = '', more } = item;
   const success = String(item.success);
   const signed = [
@@ -123,7 +123,7 @@ function itemMessage(
 }
 
 /** Of another make than the rest: one event, and its signature in a header over the whole body. */
-function tokenMessage({ charge, at }: Happening, { adyen: { hmacKey } }: ProcessorKeys): Message {
+function tokenMessage({ charge, at }: BankEvent, { adyen: { hmacKey } }: ProcessorKeys): Message {
   const type = 'recurring.token.created';
   const body = JSON.stringify({
     createdAt: new Date(at).toISOString(),

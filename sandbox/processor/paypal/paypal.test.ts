@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY, HOUR } from '../../server/platform/clock.ts';
-import { startProcessor } from './processor.ts';
-import type { Processor } from './processor.ts';
-import { listen, read } from './testing.ts';
-import type { Answer, Heard, Listener } from './testing.ts';
+import { DAY, HOUR } from '../../../server/platform/clock.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
+import { listen, read } from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer, ReceivedWebhook, Listener } from '../../../testing/billing/sandbox-processor.ts';
 
 let processor: Processor;
 let merchant: Listener;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   merchant = await listen();
   processor = await startProcessor();
   processor.sendWebhooksTo(merchant.origin);
-  access = String((await letIn(processor.keys.paypal.secret)).body['access_token']);
+  access = String((await issueAccessToken(processor.keys.paypal.secret)).body['access_token']);
 });
 beforeEach(async () => {
   await processor.settled();
@@ -23,7 +23,7 @@ afterAll(async () => {
   await merchant.stop();
 });
 
-async function letIn(secret: string): Promise<Answer> {
+async function issueAccessToken(secret: string): Promise<Answer> {
   const credentials = Buffer.from(`${processor.keys.paypal.clientId}:${secret}`).toString('base64');
   return read(
     await fetch(`${processor.origin}/paypal/v1/oauth2/token`, {
@@ -154,7 +154,10 @@ test('a customer without money is declined', async () => {
   expect(body).toMatchObject({ details: [{ issue: 'INSTRUMENT_DECLINED' }] });
 });
 
-async function verify({ headers, body }: Heard, changes: Record<string, unknown> = {}): Promise<unknown> {
+async function verify(
+  { headers, body }: ReceivedWebhook,
+  changes: Record<string, unknown> = {},
+): Promise<unknown> {
   const answer = await call('POST', 'v1/notifications/verify-webhook-signature', {
     auth_algo: headers['paypal-auth-algo'],
     cert_url: headers['paypal-cert-url'],
@@ -259,7 +262,7 @@ test('the report lists what was moved', async () => {
 });
 
 test('turns down what it would turn down', async () => {
-  expect((await letIn('wrong')).status).toBe(401);
+  expect((await issueAccessToken('wrong')).status).toBe(401);
   expect((await call('POST', 'v2/checkout/orders', orderOf('no key'))).status).toBe(400);
   expect((await order(undefined, '9.9')).status).toBe(400);
   expect((await order(undefined, '0.00')).status).toBe(400);

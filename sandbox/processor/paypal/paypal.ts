@@ -1,15 +1,14 @@
-import { nameCharge } from './bank.ts';
-import { keep } from './bounded.ts';
-import { textOf } from './facade.ts';
-import type { Announce, KeyedBackstage } from './facade.ts';
-import { underFault } from './faults.ts';
-import type { Fault } from './faults.ts';
-import { goTo, json, nothing, readJson, withQuery } from './http.ts';
-import type { Call, Facade, Reply } from './http.ts';
-import { randomText } from './ids.ts';
-import type { Charge } from './ledger.ts';
-import { majorUnits, readMajorUnits } from './money.ts';
-import { approvalPage, troublePage } from './pages.ts';
+import { nameCharge } from '../bank.ts';
+import { keep } from '../collections.ts';
+import { textOf, Once } from '../stand-in.ts';
+import type { StandInContext, StandIn } from '../stand-in.ts';
+import { underFault } from '../faults.ts';
+import type { Fault } from '../faults.ts';
+import { goTo, json, nothing, readJson, withQuery } from '../http.ts';
+import type { Call, Facade, Reply } from '../http.ts';
+import { randomText, majorUnits, readMajorUnits } from '../wire-values.ts';
+import type { Charge } from '../ledger.ts';
+import { approvalPage, troublePage } from '../pages.ts';
 import {
   describeCapture,
   describeOrder,
@@ -18,15 +17,17 @@ import {
   notFound,
   problem,
   unprocessable,
-} from './paypal-answers.ts';
-import { PayPalOrders, readOrder } from './paypal-orders.ts';
-import type { OrderRequest, PayPalOrder } from './paypal-orders.ts';
-import { reportTransactions } from './paypal-report.ts';
-import { payPalMessage, verifySignature } from './paypal-webhooks.ts';
-import { readToken, scenarioOf } from './scenarios.ts';
-import type { Instrument, ScenarioName } from './scenarios.ts';
+  PayPalOrders,
+  readOrder,
+} from './orders.ts';
+import type { OrderRequest, PayPalOrder } from './orders.ts';
+import { reportTransactions } from './report.ts';
+import { payPalMessage, payPalMessages, verifySignature } from './webhooks.ts';
+import { readToken, scenarioOf } from '../scenarios.ts';
+import type { Instrument, ScenarioName } from '../scenarios.ts';
 
 const PREFIX = 'P';
+const KEYS_LAST_DAYS = 0.25;
 const MOST_ACCESSES = 1_000;
 const unwell = (status: number): Reply =>
   problem(status, status === 429 ? 'RATE_LIMIT_REACHED' : 'INTERNAL_SERVER_ERROR', 'INTERNAL_SERVICE_ERROR');
@@ -44,15 +45,15 @@ const accounts: ScenarioName[] = [
 ];
 
 /** `/paypal/*`: Orders v2 and what belongs to it. Its keys are good for six hours. */
-export function createPayPal(backstage: KeyedBackstage, announce: Announce): Facade {
-  const { origin, keys, bank, faults, once } = backstage;
+function createPayPal({ origin, keys, bank, faults, announce }: StandInContext): Facade {
+  const once = new Once(bank.clock, KEYS_LAST_DAYS);
   const { ledger } = bank;
   const orders = new PayPalOrders();
   const accesses = new Map<string, true>();
 
   return (call: Call): Reply => {
     const { method, path } = call;
-    if (path === 'v1/oauth2/token') return letIn(call);
+    if (path === 'v1/oauth2/token') return issueAccessToken(call);
     const [first, id = ''] = path.split('/');
     if (first === 'checkoutnow') return approve(call, id || (call.query.get('token') ?? ''));
     const bearer = call.headers.authorization?.replace(/^Bearer /, '') ?? '';
@@ -65,7 +66,7 @@ export function createPayPal(backstage: KeyedBackstage, announce: Announce): Fac
     return method === 'GET' || method === 'DELETE' ? answerAbout(method, path) : answerPost(call);
   };
 
-  function letIn({ headers, body }: Call): Reply {
+  function issueAccessToken({ headers, body }: Call): Reply {
     const { clientId, secret } = keys.paypal;
     const wanted = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
     if (headers.authorization !== wanted) {
@@ -265,7 +266,7 @@ export function createPayPal(backstage: KeyedBackstage, announce: Announce): Fac
       order.account = accounts.find((name) => name === form.get('account')) ?? 'success';
       const at = bank.clock.time();
       announce(
-        { provider: 'paypal', reference: order.customId, lane: id, at },
+        { provider: 'paypal', reference: order.customId, queue: id, at },
         (signingKeys) => payPalMessage('CHECKOUT.ORDER.APPROVED', describe(order), at, signingKeys),
         order.fault?.webhooks,
       );
@@ -278,3 +279,5 @@ function accountOf(scenario: ScenarioName): Instrument {
   const lastFour = scenarioOf(scenario).card.slice(-4);
   return { scenario, network: 'paypal', lastFour, expiryMonth: null, expiryYear: null };
 }
+
+export const paypal: StandIn = { path: 'paypal', create: createPayPal, messages: payPalMessages };

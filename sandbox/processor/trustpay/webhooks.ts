@@ -1,8 +1,28 @@
 import { createHmac } from 'node:crypto';
-import type { Happening } from './bank.ts';
-import type { ProcessorKeys } from './keys.ts';
-import { rejections } from './trustpay.ts';
-import type { Message } from './webhooks.ts';
+import type { BankEvent } from '../bank.ts';
+import type { ProcessorKeys } from '../keys.ts';
+import type { Decline } from '../scenarios.ts';
+import type { Message } from '../webhooks.ts';
+
+/** What TrustPay's result codes are for each way to say no. */
+export const rejections: Record<Decline, [code: string, words: string]> = {
+  insufficient_funds: ['800.100.155', 'transaction declined (amount exceeds credit)'],
+  invalid_cvc: ['800.100.153', 'transaction declined (invalid CVV)'],
+  expired_card: ['800.100.157', 'transaction declined (wrong expiry date)'],
+  processing_error: ['900.100.100', 'unexpected communication error with connector/acquirer'],
+  generic: ['800.100.152', 'transaction declined by authorization system'],
+  lost_or_stolen: ['800.100.171', 'transaction declined (pick up card)'],
+  card_declined: ['800.100.174', 'transaction declined (invalid transaction type)'],
+  invalid_number: ['800.100.151', 'transaction declined (invalid card)'],
+  authentication_required: [
+    '300.100.100',
+    'Transaction declined (additional customer authentication required)',
+  ],
+  check_failed: ['100.380.401', 'User Authentication Failed'],
+  check_cancelled: ['100.396.101', 'Cancelled by user'],
+  check_timed_out: ['100.390.107', 'Transaction rejected because cardholder authentication unavailable'],
+  cancelled: ['100.396.101', 'Cancelled by user'],
+};
 
 interface Notice {
   direction: 'CRDT' | 'DBIT';
@@ -15,8 +35,8 @@ interface Notice {
 }
 
 /** What TrustPay sends. Much that happens it does not tell. */
-export function trustPayMessages(happening: Happening, keys: ProcessorKeys): Message[] {
-  const notice = noticeOf(happening);
+export function trustPayMessages(bankEvent: BankEvent, keys: ProcessorKeys): Message[] {
+  const notice = noticeOf(bankEvent);
   if (!notice) return [];
   const { direction, status, reference, instanceId, paymentId, amount, reason } = notice;
   const content = {
@@ -28,7 +48,7 @@ export function trustPayMessages(happening: Happening, keys: ProcessorKeys): Mes
         PaymentRequestId: instanceId,
       },
       Status: status,
-      Amount: { Amount: amount / 100, Currency: happening.charge.currency },
+      Amount: { Amount: amount / 100, Currency: bankEvent.charge.currency },
       ...(reason && {
         StatusReasonInformation: { Reason: { Code: reason[0], RejectReason: reason[1] } },
       }),
@@ -44,10 +64,10 @@ export function trustPayMessages(happening: Happening, keys: ProcessorKeys): Mes
   ];
 }
 
-function noticeOf(happening: Happening): Notice | undefined {
-  const { charge } = happening;
+function noticeOf(bankEvent: BankEvent): Notice | undefined {
+  const { charge } = bankEvent;
   const about = { reference: charge.reference, instanceId: charge.id, amount: charge.amount };
-  switch (happening.kind) {
+  switch (bankEvent.kind) {
     case 'charge': {
       const paid = charge.state === 'captured';
       return {
@@ -59,7 +79,7 @@ function noticeOf(happening: Happening): Notice | undefined {
       };
     }
     case 'refund': {
-      const { id, reference, amount, state } = happening.refund;
+      const { id, reference, amount, state } = bankEvent.refund;
       return {
         direction: 'DBIT',
         status: state === 'done' ? 'Refunded' : 'Rejected',
@@ -71,13 +91,13 @@ function noticeOf(happening: Happening): Notice | undefined {
       };
     }
     case 'dispute':
-      if (happening.change !== 'lost' && happening.change !== 'lost_again') return undefined;
+      if (bankEvent.change !== 'lost' && bankEvent.change !== 'lost_again') return undefined;
       return {
         ...about,
         direction: 'DBIT',
         status: 'Chargebacked',
-        paymentId: happening.id,
-        amount: happening.amount,
+        paymentId: bankEvent.id,
+        amount: bankEvent.amount,
       };
     case 'stored':
     case 'cancel':

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Processor } from './processor.ts';
+import type { Processor } from '../../sandbox/processor/processor.ts';
 
-export interface Heard {
+export interface ReceivedWebhook {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -13,7 +13,7 @@ export interface Heard {
 
 export interface Listener {
   origin: string;
-  heard: Heard[];
+  heard: ReceivedWebhook[];
   /** What is answered next, one after the other; 200 once they are used up. */
   answers: number[];
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export interface Listener {
 
 /** A merchant's server that takes webhooks. */
 export async function listen(): Promise<Listener> {
-  const heard: Heard[] = [];
+  const heard: ReceivedWebhook[] = [];
   const answers: number[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {

@@ -1,45 +1,89 @@
-import { nameCharge } from './bank.ts';
-import type { ChargeOrder } from './bank.ts';
-import type { SendBack } from './challenge.ts';
-import { isAddress } from './facade.ts';
-import type { Backstage } from './facade.ts';
-import { underFault } from './faults.ts';
-import { goTo, json, nothing, withQuery } from './http.ts';
-import type { Call, Facade, Reply } from './http.ts';
-import { randomText } from './ids.ts';
-import type { Charge, Refund } from './ledger.ts';
-import { readMajorUnits } from './money.ts';
-import { instrumentOf } from './scenarios.ts';
-import type { Decline, Instrument } from './scenarios.ts';
-import { createIntents } from './trustpay-intents.ts';
+import { MINUTE } from '../../../server/platform/clock.ts';
+import { nameCharge } from '../bank.ts';
+import type { Bank, ChargeOrder } from '../bank.ts';
+import { keep } from '../collections.ts';
+import { json, goTo, nothing, withQuery } from '../http.ts';
+import type { Reply, Call, Facade } from '../http.ts';
+import { randomText, readMajorUnits } from '../wire-values.ts';
+import { readWalletToken, instrumentOf } from '../scenarios.ts';
+import type { Decline, Instrument } from '../scenarios.ts';
+import { isAddress } from '../stand-in.ts';
+import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
+import { underFault } from '../faults.ts';
+import type { Charge, Refund } from '../ledger.ts';
+import { rejections, trustPayMessages } from './webhooks.ts';
+
+interface Intent {
+  id: string;
+  amount: number;
+  currency: string;
+  reference: string;
+}
+
+const MOST_INTENTS = 10_000;
+const LASTS = 15 * MINUTE;
+
+/** Wallet payments that were announced. TrustPay's own script in the page would pay them; here it is one plain call. */
+function createIntents(bank: Bank) {
+  const open = new Map<string, Intent & { secret: string; at: number }>();
+  return {
+    open(intent: Intent): Reply {
+      const secret = randomText(32);
+      keep(open, MOST_INTENTS, intent.id, { ...intent, secret, at: bank.clock.time() });
+      const secrets = { display: randomText(32), payment: secret };
+      return json(200, { instanceId: intent.id, secrets, initResultData: {} });
+    },
+
+    describe(id: string): Reply | undefined {
+      const intent = open.get(id);
+      if (!intent) return undefined;
+      const over = bank.clock.time() - intent.at > LASTS;
+      const end = {
+        paymentStatus: '100.396.104',
+        paymentDescription: 'Uncertain status - probably cancelled by user',
+      };
+      return json(200, { status: 1, description: 'Initiated', instanceId: id, ...(over && end) });
+    },
+
+    pay(id: string, form: URLSearchParams): Reply | undefined {
+      const intent = open.get(id);
+      const token = form.get('token') ?? '';
+      const instrument = readWalletToken(token, token.includes('-applepay-') ? 'applepay' : 'googlepay');
+      if (!intent || intent.secret !== form.get('secret') || !instrument) return undefined;
+      open.delete(id);
+      const { amount, currency, reference } = intent;
+      const charge = bank.charge({
+        id,
+        provider: 'trustpay',
+        prefix: '',
+        reference,
+        amount,
+        currency,
+        merchantAccount: 'trustpay',
+        instrument,
+        customer: null,
+        store: false,
+        token: null,
+        by: 'wallet',
+        present: true,
+        // A wallet has asked already.
+        mayAsk: false,
+        returnTo: null,
+        descriptor: '',
+        fault: undefined,
+      });
+      return json(200, { status: 1, instanceId: id, state: charge.state });
+    },
+  };
+}
 
 const PREFIX = 'T';
 const PENDING = '000.200.000';
 const INITIAL = 'RecurringInitial';
 
-/** What TrustPay's result codes are for each way to say no. */
-export const rejections: Record<Decline, [code: string, words: string]> = {
-  insufficient_funds: ['800.100.155', 'transaction declined (amount exceeds credit)'],
-  invalid_cvc: ['800.100.153', 'transaction declined (invalid CVV)'],
-  expired_card: ['800.100.157', 'transaction declined (wrong expiry date)'],
-  processing_error: ['900.100.100', 'unexpected communication error with connector/acquirer'],
-  generic: ['800.100.152', 'transaction declined by authorization system'],
-  lost_or_stolen: ['800.100.171', 'transaction declined (pick up card)'],
-  card_declined: ['800.100.174', 'transaction declined (invalid transaction type)'],
-  invalid_number: ['800.100.151', 'transaction declined (invalid card)'],
-  authentication_required: [
-    '300.100.100',
-    'Transaction declined (additional customer authentication required)',
-  ],
-  check_failed: ['100.380.401', 'User Authentication Failed'],
-  check_cancelled: ['100.396.101', 'Cancelled by user'],
-  check_timed_out: ['100.390.107', 'Transaction rejected because cardholder authentication unavailable'],
-  cancelled: ['100.396.101', 'Cancelled by user'],
-};
-
 /** `/trustpay/api/v1/*`: TrustPay's card gateway. It has no idempotency keys: what comes twice is charged twice. */
-export function createTrustPay(backstage: Backstage): Facade {
-  const { origin, keys, bank, faults } = backstage;
+function createTrustPay(context: StandInContext): Facade {
+  const { origin, keys, bank, faults } = context;
   const { ledger } = bank;
   const intents = createIntents(bank);
 
@@ -215,5 +259,12 @@ function invalid(field: string): Reply {
   return json(400, { status: 0, description: 'Errors in the request', errors });
 }
 
-export const sendBackToTrustPay: SendBack = (charge) =>
+const sendBackToTrustPay: SendBack = (charge) =>
   isAddress(charge.returnTo) ? goTo(withQuery(charge.returnTo, { instanceId: charge.id })) : nothing(204);
+
+export const trustpay: StandIn = {
+  path: 'trustpay/api/v1',
+  create: createTrustPay,
+  messages: trustPayMessages,
+  sendBack: sendBackToTrustPay,
+};

@@ -1,8 +1,7 @@
-import { schemeOf } from './adyen-answers.ts';
-import type { Charge } from './ledger.ts';
-import { majorUnits } from './money.ts';
-import { movementsOf } from './movements.ts';
-import type { Movement } from './movements.ts';
+import { schemeOf } from './payments.ts';
+import type { Charge, Movement } from '../ledger.ts';
+import { majorUnits } from '../wire-values.ts';
+import { movementsOf } from '../ledger.ts';
 
 /** The columns of Adyen's settlement detail report, in its order. */
 const columns = [

@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MINUTE, MovableClock } from '../../server/platform/clock.ts';
-import { startProcessor } from './processor.ts';
-import type { Processor } from './processor.ts';
-import { adyenCard, adyenPayment, answerBank, askAdyen, listen } from './testing.ts';
-import type { Answer, Listener } from './testing.ts';
+import { MINUTE, MovableClock } from '../../../server/platform/clock.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
+import {
+  adyenCard,
+  adyenPayment,
+  answerBank,
+  askAdyen,
+  listen,
+} from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
 
 const clock = new MovableClock();
 let processor: Processor;
