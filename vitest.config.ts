@@ -27,7 +27,7 @@ const statementFamilies = [
   'server/accounts/privacy/erase-accounts.test.ts',
   'server/profiles/{own-profile,read-people}.test.ts',
   'server/billing/providers/webhooks.test.ts',
-  'server/discovery/reactions/held.test.ts',
+  'server/discovery/reactions/held-reactions.test.ts',
   'server/billing/receipts/receipts.test.ts',
   'server/billing/refunds/withdraw.test.ts',
   'server/profiles/reviews.test.ts',

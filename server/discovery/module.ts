@@ -1,6 +1,6 @@
 import type { Module } from '../platform/module.ts';
-import { matchEvents, matchRoutes } from './deck/routes.ts';
-import { reactionJobs } from './reactions/jobs.ts';
+import { deckRoutes } from './deck/routes.ts';
+import { reactionJobs } from './reactions/held-reactions.ts';
 import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
 import { LIST_MADE } from './search/build-list.ts';
 import { LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './search/jobs.ts';
@@ -8,8 +8,8 @@ import { searchRoutes } from './search/routes.ts';
 
 export const discovery: Module = {
   name: 'discovery',
-  routes: [...searchRoutes, ...matchRoutes, ...reactionRoutes],
-  events: [...matchEvents, ...reactionEvents],
+  routes: [...searchRoutes, ...deckRoutes, ...reactionRoutes],
+  events: reactionEvents,
   jobs: [...searchJobs, ...reactionJobs],
   cron: searchCron,
   start(app) {

@@ -1,8 +1,8 @@
 import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import * as conversationsContract from '../../contract/chat/conversations.ts';
-import { likePerson } from '../discovery/reactions/like-person.ts';
+import { likePerson } from '../discovery/reactions/likes.ts';
 import { block } from '../../testing/discovery/reactions.ts';
-import { readNavigation } from '../discovery/reactions/read-navigation.ts';
+import { readNavigation } from '../notifications/navigation.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';

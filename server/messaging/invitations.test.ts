@@ -1,4 +1,4 @@
-import { decide } from '../discovery/deck/decide.ts';
+import { decide } from './sending.ts';
 import { giveLikes, likeCreditsOf } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';

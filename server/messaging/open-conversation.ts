@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { meet } from '../discovery/reactions/meet.ts';
-import type { Pair } from '../discovery/reactions/meet.ts';
+import { lockVisiblePair } from '../discovery/reactions/pair.ts';
+import type { Pair } from '../discovery/reactions/pair.ts';
 import { newId } from '../platform/ids.ts';
 
 /**
@@ -14,7 +14,7 @@ export function openConversation(
   { brandId, fromId, toId }: { brandId: string; fromId: string; toId: string },
 ): Promise<boolean> {
   return transact(db, async (tx) => {
-    const pair = await meet(tx, brandId, fromId, toId);
+    const pair = await lockVisiblePair(tx, brandId, fromId, toId);
     if (pair) await openFor(tx, brandId, pair);
     return pair !== undefined;
   });

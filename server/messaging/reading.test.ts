@@ -5,7 +5,7 @@ import type { Message } from '../../contract/chat/messages.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { memoryPresence } from '../platform/realtime/presence.ts';
-import { likePerson } from '../discovery/reactions/like-person.ts';
+import { likePerson } from '../discovery/reactions/likes.ts';
 import { block } from '../../testing/discovery/reactions.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';

@@ -4,6 +4,7 @@ import * as conversations from '../../contract/chat/conversations.ts';
 import * as live from '../../contract/chat/live.ts';
 import * as photos from '../../contract/chat/photos.ts';
 import * as sending from '../../contract/chat/sending.ts';
+import * as deck from '../../contract/discovery/deck.ts';
 import * as staff from '../../contract/staff/chat.ts';
 import { bind } from '../platform/http/bind.ts';
 import { bindEvent } from '../platform/realtime/realtime.ts';
@@ -18,7 +19,7 @@ import { uploadChatPhoto } from './photos/uploading.ts';
 import { readChatPhoto, readPhotoAsStaff } from './photos/viewing.ts';
 import { readMessages } from './reading.ts';
 import { recordReceipt } from './receipts.ts';
-import { recordCreditsShort, sendMessage } from './sending.ts';
+import { decide, recordCreditsShort, sendMessage } from './sending.ts';
 import { notifyTyping } from './typing.ts';
 
 export const chatRoutes = [
@@ -46,6 +47,7 @@ function knownTo({ data }: Socket): KnownNumbers {
 }
 
 export const chatEvents = [
+  bindEvent(deck.decide, (context, input, { id }) => decide(context, input, id)),
   bindEvent(sending.sendMessage, (context, input, { id }) => sendMessage(context, input, id)),
   bindEvent(sending.reportCreditsShort, (context, input, socket) =>
     recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),

@@ -8,7 +8,9 @@ import type { EventAcknowledgement, EventInput } from '../../contract/kernel/eve
 import { cleanLines } from '../../contract/kernel/text.ts';
 import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
-import type { Pair } from '../discovery/reactions/meet.ts';
+import { decideOnCard } from '../discovery/deck/decide.ts';
+import type { Pair } from '../discovery/reactions/pair.ts';
+import { coverPhones } from './cover-phones.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { newId, readUuid } from '../platform/ids.ts';
@@ -88,16 +90,26 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
 const MOST_TRIES = 5;
 
 /**
- * The words that go with a like become the first message, which the like pays for. Where the two have talked already
- * there is none, and the words are dropped. Answers whether there is. It comes before anything is charged, because that
- * is the order in which messages lock as well.
+ * A decision on a card of the deck. The words that go with a like become the first message, which the like pays for. The
+ * message is stored before anything is charged, because that is the order in which messages lock as well.
  */
-export async function storeInvitation(
+export function decide(
+  context: MemberContext,
+  input: Parameters<typeof decideOnCard>[1],
+  connection?: string,
+): ReturnType<typeof decideOnCard> {
+  return decideOnCard(context, input, (transaction, pair, text) =>
+    storeInvitation(context, transaction, pair, { text, connection }),
+  );
+}
+
+/** Answers with the words as the other one reads them, or with none where the two have talked already. */
+async function storeInvitation(
   context: VisitorContext,
   { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
   pair: Pair,
   { text, connection }: { text: string; connection?: string | undefined },
-): Promise<boolean> {
+): Promise<string> {
   const { brand, brandId, clock } = context;
   await openFor(tx, brandId, pair);
   const outgoing: Outgoing = {
@@ -114,12 +126,12 @@ export async function storeInvitation(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [result] = await writeMessages(tx, [outgoing], { invitation: true });
     if (result?.outcome === 'again') continue;
-    if (result?.outcome !== 'stored') return false;
+    if (result?.outcome !== 'stored') return '';
     const { stored } = result;
     afterCommit(() => notifyParticipants(context, brand, { outgoing, stored, invitation: true, connection }));
-    return true;
+    return stored.phoneCovered ? coverPhones(text) : text;
   }
-  return false;
+  return '';
 }
 
 /** A member wanted to write and had no credits left. Where that comes too often it is not counted, and `pause` says so. */

@@ -93,7 +93,7 @@ async function signIn(member: Member): Promise<Member> {
 }
 
 /** Whoever of them begins can pay for it, and both read everything. */
-async function meet(world: World): Promise<{ marco: Member; anna: Member }> {
+async function lockVisiblePair(world: World): Promise<{ marco: Member; anna: Member }> {
   const marco = await signIn(await world.member({ level: 1 }));
   const anna = await signIn(await world.member({ level: 1, gender: 'female' }));
   for (const { db, brandId, accountId } of [marco, anna]) {
@@ -106,7 +106,7 @@ async function meet(world: World): Promise<{ marco: Member; anna: Member }> {
 test('two nodes with Redis are one chat', async ({ databaseUrl, world }) => {
   const environment = await prepare(databaseUrl);
   const [here, there] = [await startNode(environment), await startNode(environment)];
-  const { marco, anna } = await meet(world);
+  const { marco, anna } = await lockVisiblePair(world);
   const phone = await Device.open(here.port, marco);
   const laptop = await Device.open(there.port, marco);
   const hers = await Device.open(there.port, anna);
@@ -146,7 +146,7 @@ test('both write from both nodes at once: one order, nothing lost, nothing twice
 }) => {
   const environment = await prepare(databaseUrl);
   const [here, there] = [await startNode(environment), await startNode(environment)];
-  const { marco, anna } = await meet(world);
+  const { marco, anna } = await lockVisiblePair(world);
   const his = await Promise.all([here, there].map(({ port }) => Device.open(port, marco)));
   const hers = await Promise.all([here, there].map(({ port }) => Device.open(port, anna)));
   await his[0]?.write(anna, 'first');
@@ -181,7 +181,7 @@ test('both write from both nodes at once: one order, nothing lost, nothing twice
 test('the sixth device closes the first, whichever nodes they are at', async ({ databaseUrl, world }) => {
   const environment = await prepare(databaseUrl);
   const [here, there] = [await startNode(environment), await startNode(environment)];
-  const { marco, anna } = await meet(world);
+  const { marco, anna } = await lockVisiblePair(world);
   const oldest = await Device.open(here.port, marco);
   const told = nextEvent(oldest.socket, oldSocketRemoved.name);
   const closed = nextEvent(oldest.socket, 'disconnect');
@@ -203,7 +203,7 @@ test('a node that is killed takes nothing with it: its people go on at the other
   const environment = await prepare(databaseUrl);
   const doomed = await runServer({ ...environment, DATA_DIR: folder, LOG_LEVEL: 'fatal' });
   const survivor = await startNode(environment);
-  const { marco, anna } = await meet(world);
+  const { marco, anna } = await lockVisiblePair(world);
   const his = await Device.open(doomed.port, marco);
   const hers = await Device.open(survivor.port, anna);
   await his.write(anna, 'first');

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { readDeck } from '../discovery/deck/read-deck.ts';
-import { decide } from '../discovery/deck/decide.ts';
+import { decide } from '../messaging/sending.ts';
 import { sendMessage } from '../messaging/sending.ts';
 import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
-import { likePerson } from '../discovery/reactions/like-person.ts';
+import { likePerson } from '../discovery/reactions/likes.ts';
 import { giveLikes } from '../../testing/discovery/reactions.ts';
-import { visitPerson } from '../discovery/reactions/visit-person.ts';
+import { visitPerson } from '../discovery/reactions/visits.ts';
 import { approvePhoto, buildLists, emptyTown, makeProfile } from '../../testing/discovery/search-people.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { expect, test as base } from '../../testing/harness.ts';

@@ -10,7 +10,7 @@ import { announce } from '../../contract/chat/realtime.ts';
 import type { App } from '../../server/app.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
-import { matchEvents } from '../../server/discovery/deck/routes.ts';
+import { chatEvents } from '../../server/messaging/routes.ts';
 import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
 import { reactionEvents } from '../../server/discovery/reactions/routes.ts';
@@ -41,7 +41,7 @@ export async function goLive(app: App) {
   const sockets = createSocketServer(presence);
   const http = createServer();
   const { realtime } = sockets;
-  sockets.attach({ ...app, realtime }, http, [...reactionEvents, ...matchEvents]);
+  sockets.attach({ ...app, realtime }, http, [...reactionEvents, ...chatEvents]);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

@@ -6,7 +6,7 @@ import type { Place } from '../../server/discovery/search/queries.ts';
 import { indexPlaces } from '../../server/discovery/search/views.ts';
 import type { PeopleList } from '../../server/discovery/search/views.ts';
 
-/** Few places, so that people meet; one name in two regions, and people who told none. */
+/** Few places, so that people lockVisiblePair; one name in two regions, and people who told none. */
 export const places: Place[] = [
   ['Lazio', 'Roma'],
   ['Lazio', 'Latina'],

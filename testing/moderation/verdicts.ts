@@ -3,7 +3,7 @@ import { photoJobs } from '../../server/profiles/photo-publishing.ts';
 import { plain } from '../profiles/pictures.ts';
 import { runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
-import { reactionJobs } from '../../server/discovery/reactions/jobs.ts';
+import { reactionJobs } from '../../server/discovery/reactions/held-reactions.ts';
 import { moderationJobs } from '../../server/moderation/jobs.ts';
 
 /** Adds a photo, and answers with its id and where its owner finds it. */

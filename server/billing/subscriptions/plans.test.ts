@@ -1,7 +1,7 @@
 import { forgetCardAtProvider } from '../payments/forget-payment-method.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { dayInWords } from '../../countries/local-time.ts';
-import { readNavigation } from '../../discovery/reactions/read-navigation.ts';
+import { readNavigation } from '../../notifications/navigation.ts';
 import { closeAccount } from '../../accounts/privacy/close-account.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { listNotifications } from '../../notifications/list-notifications.ts';
-import { likePerson } from '../reactions/like-person.ts';
+import { listNotifications } from '../../notifications/notifications.ts';
+import { likePerson } from '../reactions/likes.ts';
 import { giveLikes, likeEntriesOf, reactionsOf } from '../../../testing/discovery/reactions.ts';
-import { decide } from './decide.ts';
+import { decide } from '../../messaging/sending.ts';
 
 const like = (member: Member, profileId: string) => decide(member, { profileId, verdict: 'like' });
 const dislike = (member: Member, profileId: string) => decide(member, { profileId, verdict: 'dislike' });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import fc from 'fast-check';
 import { grantCredits } from '../../credits/grant-credits.ts';
 import { transact } from '../../platform/database/database.ts';
-import { likePerson } from '../reactions/like-person.ts';
+import { likePerson } from '../reactions/likes.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import {
@@ -13,7 +13,7 @@ import {
   passOver,
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
-import { decide } from './decide.ts';
+import { decide } from '../../messaging/sending.ts';
 import { propertyRuns } from '../../../testing/long-runs.ts';
 
 /** A member on his way through a deck, and what happens around him. */

@@ -12,8 +12,8 @@ import {
   passOver,
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
-import { decide } from './decide.ts';
-import { matchRoutes } from './routes.ts';
+import { decide } from '../../messaging/sending.ts';
+import { deckRoutes } from './routes.ts';
 
 async function block({ db, brandId }: Member, from: string, to: string): Promise<void> {
   await db.insertInto('block').values({ brand_id: brandId, from_id: from, to_id: to }).execute();
@@ -110,7 +110,7 @@ test('whoever comes, or is shown again, while somebody goes round is met, wherev
   await change(db, shy, { status: 'visible' });
   await change(db, decided, { status: 'visible' });
   const late = await makeCrowd(db, brandId, 50, where);
-  // Enough of them, some time ago, for the mark among newcomers to move.
+  // Enough of them, some time ago, for the cursor among newcomers to move.
   await letTimePass(db, 30);
   const more = await swipeAll(marco, where);
   expect(more.toSorted()).toEqual([shy, ...late].toSorted());
@@ -163,7 +163,7 @@ test('another region is for the top level; nobody’s word about himself changes
   app,
   world,
 }) => {
-  const server = await serve(app, matchRoutes);
+  const server = await serve(app, deckRoutes);
   const ask = ({ trackerId, token }: Member, input: object) =>
     callAs(server, endpoint, { trackerId, ...input }, { token });
   const free = await world.member({ region: 'Lazio' });

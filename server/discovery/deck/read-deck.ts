@@ -6,11 +6,10 @@ import type { MemberContext } from '../../app.ts';
 import { readPeople } from '../../profiles/people.ts';
 import { isBoundToRegion, readViewer } from '../../profiles/viewer.ts';
 import { choosePlace, isSparse, readWantedPlace } from '../search/choose-place.ts';
-import { readArc, readNewcomers, readStanding, saveProgress } from './queries.ts';
-import type { Lens, Place, Progress, Standing } from './queries.ts';
-import { walkNewcomers } from './walk-newcomers.ts';
-import type { NewcomerWalk } from './walk-newcomers.ts';
-import { isAtEnd, walkRing } from './walk-ring.ts';
+import { readArc, readNewcomers, readDeckState, saveProgress } from './deck.sql.ts';
+import type { Lens, Place, Progress, DeckState } from './deck.sql.ts';
+import { walkNewcomers, isAtEnd, walkRing } from './walk.ts';
+import type { NewcomerWalk } from './walk.ts';
 
 type Input = Pick<InputOf<typeof endpoint>, 'region' | 'city' | 'seeks'>;
 
@@ -44,11 +43,11 @@ export async function readDeck(context: MemberContext, input: Input): Promise<Re
     blocked: viewer.blocked,
   };
   const places = placesOf(place.region ?? '', place.city ?? '');
-  const standing = await readStanding(db, lens, places);
-  const found = new Set(standing.takenBack === null ? [] : [standing.takenBack]);
+  const state = await readDeckState(db, lens, places);
+  const found = new Set(state.takenBack === null ? [] : [state.takenBack]);
   let complete = false;
   for (const [index, part] of places.entries()) {
-    const dealt = await deal(context, lens, part, { standing, index });
+    const dealt = await deal(context, lens, part, { state, index });
     for (const id of dealt.ids) found.add(id);
     complete = dealt.ended;
     if (!complete || found.size >= WANTED) break;
@@ -69,10 +68,10 @@ async function deal(
   { db }: MemberContext,
   lens: Lens,
   place: Place,
-  { standing, index }: { standing: Standing; index: number },
+  { state, index }: { state: DeckState; index: number },
 ): Promise<{ ids: string[]; ended: boolean }> {
-  const { settled } = standing;
-  const { progress, isOld } = standing.decks[index] ?? { progress: undefined, isOld: false };
+  const { watermark } = state;
+  const { progress, isOld } = state.decks[index] ?? { progress: undefined, isOld: false };
   const startedAt = progress?.startedAt ?? startOf(lens, place);
   const ring = await walkRing(
     (arc) => readArc(db, lens, place, arc),
@@ -82,15 +81,15 @@ async function deal(
   );
   const newcomers: NewcomerWalk = progress
     ? await walkNewcomers(
-        (part) => readNewcomers(db, lens, place, { ...part, settled }),
+        (part) => readNewcomers(db, lens, place, { ...part, watermark }),
         progress.newcomers,
         WANTED,
       )
-    : { open: [], mark: { until: settled, id: NOBODY }, passed: 0, ended: true };
+    : { open: [], cursor: { until: watermark, id: NOBODY }, passed: 0, ended: true };
   const hasEnded =
     progress !== undefined && !isAtEnd(progress, startedAt) && isAtEnd(ring.position, startedAt);
   if (hasEnded || Math.max(ring.passed, newcomers.passed) >= WORTH_SAVING)
-    await saveProgress(db, lens, place, { startedAt, ...ring.position, newcomers: newcomers.mark });
+    await saveProgress(db, lens, place, { startedAt, ...ring.position, newcomers: newcomers.cursor });
   const { open } = newcomers;
   return {
     ids: [...open.slice(0, NEWCOMERS_FIRST), ...ring.open, ...open.slice(NEWCOMERS_FIRST)],

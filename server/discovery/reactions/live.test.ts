@@ -3,8 +3,8 @@ import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { goLive } from '../../../testing/discovery/live-reactions.ts';
 import { block, giveLikes } from '../../../testing/discovery/reactions.ts';
-import { staffLike, staffVisit } from './staff-acts.ts';
-import { visitPerson } from './visit-person.ts';
+import { staffLike, staffVisit } from './staff-reactions.ts';
+import { visitPerson } from './visits.ts';
 
 test('a like reaches the other one at once, and the liker’s other devices', async ({ app, db, world }) => {
   const { open } = await goLive(app);

@@ -3,14 +3,12 @@ import * as contract from '../../../contract/profile/people.ts';
 import * as staff from '../../../contract/staff/staff.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { bindEvent } from '../../platform/realtime/realtime.ts';
-import { likePerson } from './like-person.ts';
-import { readNavigation } from './read-navigation.ts';
-import { staffLike, staffVisit } from './staff-acts.ts';
-import { visitPerson } from './visit-person.ts';
+import { likePerson } from './likes.ts';
+import { staffLike, staffVisit } from './staff-reactions.ts';
+import { visitPerson } from './visits.ts';
 
 export const reactionRoutes = [
   bind(contract.recordVisit, visitPerson),
-  bind(contract.readNavigation, readNavigation),
   bind(staff.staffLike, staffLike),
   bind(staff.staffVisit, staffVisit),
 ];

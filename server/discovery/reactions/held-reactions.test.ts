@@ -6,17 +6,17 @@ import { sendMessage } from '../../messaging/sending.ts';
 import type { App } from '../../app.ts';
 import { newId } from '../../platform/ids.ts';
 import { grantCredits } from '../../credits/grant-credits.ts';
-import { decide } from '../deck/decide.ts';
-import { listNotifications } from '../../notifications/list-notifications.ts';
+import { decide } from '../../messaging/sending.ts';
+import { listNotifications } from '../../notifications/notifications.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { saveOwnProfile } from '../../profiles/own-profile.ts';
 import { blockPerson } from '../../profiles/blocks.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { reactionJobs } from './jobs.ts';
-import { likePerson } from './like-person.ts';
-import { visitPerson } from './visit-person.ts';
+import { reactionJobs } from './held-reactions.ts';
+import { likePerson } from './likes.ts';
+import { visitPerson } from './visits.ts';
 
 const failing = (code: string) => expect.objectContaining({ code });
 

@@ -18,7 +18,7 @@ export interface NotificationRow {
 }
 
 /** The last one of a page. */
-export type Mark = Pick<NotificationRow, 'at' | 'kind' | 'from_id'>;
+export type NotificationCursor = Pick<NotificationRow, 'at' | 'kind' | 'from_id'>;
 
 export interface Reader {
   brandId: string;
@@ -32,17 +32,22 @@ export interface Reader {
 const canBeSeen = ({ profileId }: Reader) =>
   sql`exists (select from profile_visible_to(r.brand_id, ${profileId}::uuid, r.from_id))`;
 
-/** Those of one sort after the mark, in the order of the index that they are read from. */
-function received(reader: Reader, kind: NotificationType, mark: Mark | undefined, limit: number) {
+/** Those of one sort after the cursor, in the order of the index that they are read from. */
+function received(
+  reader: Reader,
+  kind: NotificationType,
+  cursor: NotificationCursor | undefined,
+  limit: number,
+) {
   const { brandId, profileId } = reader;
-  const moment = sql`(timestamptz 'epoch' + ${mark?.at ?? null}::float8 * interval '1 microsecond')`;
+  const moment = sql`(timestamptz 'epoch' + ${cursor?.at ?? null}::float8 * interval '1 microsecond')`;
   return sql`(
     select r.kind, r.from_id, r.at, r.message, r.read_at
     from reaction r
     where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.kind = ${sql.lit(kind)}
       and r.at <= coalesce(${moment}, 'infinity')
-      and (${mark?.at ?? null}::float8 is null or r.at < ${moment} or ${sql.lit(kind)} > ${mark?.kind ?? null}::text
-        or (${sql.lit(kind)} = ${mark?.kind ?? null}::text and r.from_id > ${mark?.from_id ?? null}::uuid))
+      and (${cursor?.at ?? null}::float8 is null or r.at < ${moment} or ${sql.lit(kind)} > ${cursor?.kind ?? null}::text
+        or (${sql.lit(kind)} = ${cursor?.kind ?? null}::text and r.from_id > ${cursor?.from_id ?? null}::uuid))
       and ${canBeSeen(reader)}
     order by r.at desc, r.from_id
     limit ${sql.lit(limit)})`;
@@ -51,10 +56,14 @@ function received(reader: Reader, kind: NotificationType, mark: Mark | undefined
 export async function readNotifications(
   db: DbOrTx,
   reader: Reader,
-  { type, mark, limit }: { type: NotificationType | undefined; mark: Mark | undefined; limit: number },
+  {
+    type,
+    cursor,
+    limit,
+  }: { type: NotificationType | undefined; cursor: NotificationCursor | undefined; limit: number },
 ): Promise<NotificationRow[]> {
   const { brandId, profileId } = reader;
-  const of = (kind: NotificationType) => received(reader, kind, mark, limit);
+  const of = (kind: NotificationType) => received(reader, kind, cursor, limit);
   const chosen = type ? of(type) : sql`${of('like')} union all ${of('visit')}`;
   const { rows } = await sql<NotificationRow>`
     select n.kind, n.from_id, (extract(epoch from n.at) * 1000000)::bigint as at, n.message, n.read_at is null as unread,
@@ -92,18 +101,3 @@ async function count(db: DbOrTx, reader: Reader, which: 'unread' | 'total'): Pro
 
 export const countUnread = (db: DbOrTx, reader: Reader) => count(db, reader, 'unread');
 export const countAll = (db: DbOrTx, reader: Reader) => count(db, reader, 'total');
-
-/** What the reader could not see yet stays unread. */
-export async function setRead(
-  db: DbOrTx,
-  reader: Reader,
-  { fromId, type, at }: { fromId: string | null; type: NotificationType | null; at: Date },
-): Promise<void> {
-  const { brandId, profileId } = reader;
-  await sql`
-    update reaction r set read_at = ${at}::timestamptz
-    where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.read_at is null and r.kind <> 'dislike'
-      and (${type}::text is null or r.kind = ${type}::text)
-      and (${fromId}::uuid is null or r.from_id = ${fromId}::uuid)
-      and ${canBeSeen(reader)}`.execute(db);
-}

@@ -1,5 +1,5 @@
-import { LOOKED_AT } from './queries.ts';
-import type { Reach, RingRow } from './queries.ts';
+import { LOOKED_AT } from './deck.sql.ts';
+import type { Reach, RingRow, NewcomerCursor, NewcomerRow } from './deck.sql.ts';
 
 /** How far round. Everybody up to there is decided on, or not for this viewer. */
 export interface RingPosition {
@@ -10,7 +10,7 @@ export interface RingPosition {
 /** Begins behind which key and ends with which. */
 export type ReadArc = (arc: { after: number; upTo: number; reach: Reach }) => Promise<RingRow[]>;
 
-export interface RingWalk {
+interface RingWalk {
   open: string[];
   /** How far nobody is open, and how many were passed on the way there. */
   position: RingPosition;
@@ -67,4 +67,42 @@ const lastKey = (rows: readonly RingRow[]) => rows.at(-1)?.key ?? LAST_KEY;
 
 function endOfArc({ wentRound }: RingPosition, startedAt: number): RingPosition {
   return wentRound ? { reached: startedAt, wentRound } : { reached: -1, wentRound: true };
+}
+
+type ReadNewcomers = (part: { after: NewcomerCursor; reach: Reach }) => Promise<NewcomerRow[]>;
+
+export interface NewcomerWalk {
+  open: string[];
+  /** How far nobody is open, and how many were passed on the way there. */
+  cursor: NewcomerCursor;
+  passed: number;
+  ended: boolean;
+}
+
+/** Looks at those who came after the cursor, until enough are found or so many were looked at that it must do for now. */
+export async function walkNewcomers(
+  read: ReadNewcomers,
+  from: NewcomerCursor,
+  wanted: number,
+): Promise<NewcomerWalk> {
+  const open: string[] = [];
+  let cursor = from;
+  let after = from;
+  let passed = 0;
+  let isHeld = false;
+  for (const reach of ['near', 'far'] as const) {
+    const rows = await read({ after, reach });
+    for (const row of rows) {
+      // Whoever came before it in a transaction that has not committed yet would be passed for ever.
+      isHeld ||= row.open || !row.final;
+      if (row.open) open.push(row.id);
+      after = { until: row.since, id: row.id };
+      if (isHeld) continue;
+      cursor = after;
+      passed += 1;
+    }
+    if (rows.length < LOOKED_AT[reach]) return { open, cursor, passed, ended: true };
+    if (open.length >= wanted) break;
+  }
+  return { open, cursor, passed, ended: false };
 }

@@ -8,10 +8,10 @@ import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { giveLike } from './give-like.ts';
-import { meet } from './meet.ts';
-import type { Pair } from './queries.ts';
-import { recordVisit } from './record-visit.ts';
+import { storeLike } from './likes.ts';
+import { lockVisiblePair } from './pair.ts';
+import type { Pair } from './pair.ts';
+import { recordVisit } from './visits.ts';
 
 type Act = InputOf<typeof likeEndpoint>;
 type Transaction = { tx: Tx; afterCommit: AfterCommit };
@@ -19,8 +19,8 @@ type Transaction = { tx: Tx; afterCommit: AfterCommit };
 /** A host likes a member as a profile of the staff's. It costs nothing, and twice is once. */
 export function staffLike(context: StaffContext, act: Act): Promise<ReplyOf<typeof likeEndpoint>> {
   return actAs(context, act, async (atBrand, transaction, pair) => {
-    const { isNew, matched } = await giveLike(atBrand, transaction, pair, { paid: false });
-    if (isNew) await note(atBrand, transaction.tx, 'profile.liked', act);
+    const { isNew, matched } = await storeLike(atBrand, transaction, pair);
+    if (isNew) await recordAct(atBrand, transaction.tx, 'profile.liked', act);
     return { ok: true, matched };
   });
 }
@@ -29,7 +29,7 @@ export function staffLike(context: StaffContext, act: Act): Promise<ReplyOf<type
 export function staffVisit(context: StaffContext, act: Act): Promise<ReplyOf<typeof visitEndpoint>> {
   return actAs(context, act, async (atBrand, transaction, pair) => {
     const isNews = await recordVisit(atBrand, transaction, pair);
-    if (isNews) await note(atBrand, transaction.tx, 'profile.visited', act);
+    if (isNews) await recordAct(atBrand, transaction.tx, 'profile.visited', act);
     return { ok: true };
   });
 }
@@ -43,14 +43,14 @@ async function actAs<T>(
   const brand = context.brands.byKey(key) ?? fail('request.not_found');
   const atBrand: StaffContext = { ...context, brand, brandId: brand.id };
   return transact(context.db, async (tx, afterCommit) => {
-    const pair = await meet(tx, brand.id, profileId.toLowerCase(), otherId);
+    const pair = await lockVisiblePair(tx, brand.id, profileId.toLowerCase(), otherId);
     if (pair?.from.kind !== 'staff' || !pair.from.visible || pair.to.kind !== 'member')
       return fail('request.not_found');
     return work(atBrand, { tx, afterCommit }, pair);
   });
 }
 
-function note({ brandId, staffId, ip }: StaffContext, tx: Tx, action: string, act: Act): Promise<void> {
+function recordAct({ brandId, staffId, ip }: StaffContext, tx: Tx, action: string, act: Act): Promise<void> {
   return recordAudit(tx, {
     brandId,
     actor: { kind: 'staff', id: staffId },

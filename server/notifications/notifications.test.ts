@@ -5,14 +5,13 @@ import type { Notification } from '../../contract/notification/notifications.ts'
 import { haveTalked } from '../../testing/messaging/conversation.ts';
 import { listConversations } from '../messaging/conversation-list.ts';
 import { newId } from '../platform/ids.ts';
-import { likePerson } from '../discovery/reactions/like-person.ts';
+import { likePerson } from '../discovery/reactions/likes.ts';
 import { block } from '../../testing/discovery/reactions.ts';
-import { visitPerson } from '../discovery/reactions/visit-person.ts';
+import { visitPerson } from '../discovery/reactions/visits.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { listNotifications } from './list-notifications.ts';
-import { markRead } from './mark-read.ts';
+import { listNotifications, markRead } from './notifications.ts';
 import { notificationRoutes } from './routes.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 

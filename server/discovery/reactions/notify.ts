@@ -3,7 +3,7 @@ import type { News } from '../../../contract/discovery/deck.ts';
 import type { App } from '../../app.ts';
 import type { AtBrand } from '../../brands/photo-address.ts';
 import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
-import type { Pair, Side } from './queries.ts';
+import type { Pair, Participant } from './pair.ts';
 
 type Teller = AtBrand & Pick<App, 'clock' | 'realtime'>;
 
@@ -18,19 +18,19 @@ interface Telling {
  * Tells a member of a like or a visit, as far as he wants to know. Nobody is told of somebody whose page he could not
  * open: what the invisible do waits in his list until they can be seen.
  */
-export function tellOther(context: Teller, { from, to }: Pair, telling: Telling): void {
+export function notifyOther(context: Teller, { from, to }: Pair, telling: Telling): void {
   const wanted = telling.type === 'visit' ? to.notifyVisits : to.notifyLikes;
   if (from.visible && wanted) emit(context, { to, about: from, likeCredits: to.likeCredits, telling });
 }
 
 /** Tells the devices of whoever likes, also the one he does it on. */
-export function tellOwn(context: Teller, { from, to }: Pair, likeCredits: number, telling: Telling): void {
+export function notifyOwn(context: Teller, { from, to }: Pair, likeCredits: number, telling: Telling): void {
   emit(context, { to: from, about: to, likeCredits, telling });
 }
 
 interface Message {
-  to: Side;
-  about: Side;
+  to: Participant;
+  about: Participant;
   likeCredits: number;
   telling: Telling;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LOOKED_AT } from './queries.ts';
-import type { RingRow } from './queries.ts';
-import { walkRing } from './walk-ring.ts';
-import type { ReadArc, RingPosition } from './walk-ring.ts';
+import { LOOKED_AT } from './deck.sql.ts';
+import type { RingRow } from './deck.sql.ts';
+import { walkRing } from './walk.ts';
+import type { ReadArc, RingPosition } from './walk.ts';
 
 /** Somebody's deck without a database. */
 function ringOf(keys: readonly number[], decided: Set<string>): ReadArc {

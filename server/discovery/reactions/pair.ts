@@ -1,9 +1,42 @@
 import { sql } from 'kysely';
-import type { ProfileKind } from '../../../contract/kernel/fields.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { readUuid } from '../../platform/ids.ts';
+import type { ProfileKind } from '../../../contract/kernel/fields.ts';
 
-/** One of two people, as far as the other one is told of them or they are told of the other. */
-export interface Side {
+/**
+ * Two people and what is between them, which changes for nobody else before the transaction ends. Reserved ids are
+ * nobody's, and nobody makes a pair with himself.
+ */
+export async function lockAndReadPair(
+  tx: Tx,
+  brandId: string,
+  fromId: string,
+  profileId: string,
+): Promise<Pair | undefined> {
+  const toId = readUuid(profileId);
+  if (!toId || toId === fromId) return undefined;
+  await lockPair(tx, fromId, toId);
+  return readPair(tx, brandId, fromId, toId);
+}
+
+/**
+ * The same where the first can see the second. Whoever is hidden, blocked or not there at all looks the same. It fails
+ * where the second is kept for those who have paid.
+ */
+export async function lockVisiblePair(
+  tx: Tx,
+  brandId: string,
+  fromId: string,
+  profileId: string,
+): Promise<Pair | undefined> {
+  const pair = await lockAndReadPair(tx, brandId, fromId, profileId);
+  if (!pair?.to.visible || pair.blocked) return undefined;
+  return pair.locked ? fail('profile.locked') : pair;
+}
+
+/** One of the two, as far as either is notified of the other. */
+export interface Participant {
   id: string;
   accountId: string | null;
   kind: ProfileKind;
@@ -14,13 +47,15 @@ export interface Side {
   birthYear: number | null;
   photo: { id: string; widths: number[] } | null;
   likeCredits: number;
+  /** What a like costs him, in like credits. */
+  likePrice: number;
   notifyLikes: boolean;
   notifyVisits: boolean;
 }
 
 export interface Pair {
-  from: Side;
-  to: Side;
+  from: Participant;
+  to: Participant;
   blocked: boolean;
   likes: boolean;
   dislikes: boolean;
@@ -30,12 +65,12 @@ export interface Pair {
 }
 
 /** Two likes that cross each other come one after the other, so that the second sees that it is a match. */
-export async function lockPair(tx: Tx, fromId: string, toId: string): Promise<void> {
+async function lockPair(tx: Tx, fromId: string, toId: string): Promise<void> {
   const pair = [fromId, toId].sort().join(' ');
   await sql`select pg_advisory_xact_lock(hashtextextended(${pair}::text, 0))`.execute(tx);
 }
 
-const sideOf = (name: 'f' | 't') =>
+const participantOf = (name: 'f' | 't') =>
   sql.raw(`(
   select json_build_object('id', ${name}.id, 'accountId', ${name}.account_id, 'kind', ${name}.kind,
     'visible', ${name}.status = 'visible', 'refused', ${name}.status = 'rejected', 'screenName', ${name}.screen_name, 'birthYear', ${name}.birth_year,
@@ -43,7 +78,7 @@ const sideOf = (name: 'f' | 't') =>
       from first_photo(${name}.brand_id, ${name}.id) o),
     'likeCredits', coalesce((select b.like_credits from balance b
       where b.brand_id = ${name}.brand_id and b.account_id = ${name}.account_id), 0),
-    'notifyLikes', coalesce(a.notify_likes, false), 'notifyVisits', coalesce(a.notify_visits, false))
+    'likePrice', like_price(a.level::integer), 'notifyLikes', coalesce(a.notify_likes, false), 'notifyVisits', coalesce(a.notify_visits, false))
   from (select) as one
   left join account a on a.brand_id = ${name}.brand_id and a.id = ${name}.account_id)`);
 
@@ -55,7 +90,7 @@ export async function readPair(
   toId: string,
 ): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
-    select ${sideOf('f')} as "from", ${sideOf('t')} as "to",
+    select ${participantOf('f')} as "from", ${participantOf('t')} as "to",
       exists (select from blocks_between(f.brand_id, f.id, t.id)) as blocked,
       exists (select from reaction where brand_id = ${brandId}::uuid
         and from_id = ${fromId}::uuid and to_id = ${toId}::uuid and kind = 'like') as likes,
@@ -118,36 +153,16 @@ export async function upsertVisit(
   return rows.length === 1;
 }
 
-export interface NavigationRow {
-  visited: string[];
-  liked: string[];
-  message_credits: number;
-  icebreaker_credits: number;
-  like_credits: number;
-  plan_credits: number;
-}
-
-/** The newest of each, which is as many as a browser can use. */
-export async function readNavigationRow(
+/** Marks received likes and visits as read: of one person or of all. What the reader cannot see yet stays unread. */
+export async function markReactionsRead(
   db: DbOrTx,
-  brandId: string,
-  accountId: string,
-  profileId: string,
-): Promise<NavigationRow> {
-  const given = (kind: 'like' | 'visit') => sql`array(
-    select to_id from reaction
-    where brand_id = ${brandId}::uuid and from_id = ${profileId}::uuid and kind = ${sql.lit(kind)}
-    order by at desc limit 1000)`;
-  const { rows } = await sql<NavigationRow>`
-    select ${given('visit')} as visited, ${given('like')} as liked,
-      coalesce(b.message_credits, 0) as message_credits, coalesce(b.icebreaker_credits, 0) as icebreaker_credits,
-      coalesce(b.like_credits, 0) as like_credits,
-      least(coalesce(s.period_credits, 0), coalesce(b.message_credits, 0)) as plan_credits
-    from (select) as one
-    left join balance b on b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid
-    left join subscription s on s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid
-      and s.state in ('active', 'past_due')`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('a statement without a condition gave no row');
-  return row;
+  { brandId, profileId }: { brandId: string; profileId: string },
+  { fromId, type, at }: { fromId: string | null; type: 'like' | 'visit' | null; at: Date },
+): Promise<void> {
+  await sql`
+    update reaction r set read_at = ${at}::timestamptz
+    where r.brand_id = ${brandId}::uuid and r.to_id = ${profileId}::uuid and r.read_at is null and r.kind <> 'dislike'
+      and (${type}::text is null or r.kind = ${type}::text)
+      and (${fromId}::uuid is null or r.from_id = ${fromId}::uuid)
+      and exists (select from profile_visible_to(r.brand_id, ${profileId}::uuid, r.from_id))`.execute(db);
 }

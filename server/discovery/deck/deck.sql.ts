@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Gender } from '../../../contract/kernel/fields.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 
 /** Who looks and whom he may see, as far as it does not depend on what he has decided. */
 export interface Lens {
@@ -24,10 +24,10 @@ export interface Progress {
   startedAt: number;
   reached: number;
   wentRound: boolean;
-  newcomers: NewcomerMark;
+  newcomers: NewcomerCursor;
 }
 
-export interface NewcomerMark {
+export interface NewcomerCursor {
   /** As the database writes it, which is more exact than a date of ours. */
   until: string;
   id: string;
@@ -40,31 +40,31 @@ interface ProgressRow {
   newcomers_until: string | null;
   newcomers_id: string | null;
   is_old: boolean | null;
-  settled: string;
+  watermark: string;
   taken_back: string | null;
 }
 
-export interface Standing {
+export interface DeckState {
   /** Whom the last decision was about, if it was taken back and not made again. */
   takenBack: string | null;
   /** Everybody who came before this moment can be seen by now. */
-  settled: string;
+  watermark: string;
   /** For each place in its order. */
   decks: { progress: Progress | undefined; isOld: boolean }[];
 }
 
 /**
  * Where somebody stands in these decks of one region. Whoever is being shown just now is seen by others only once his
- * transaction has ended, so the last minutes are not settled.
+ * transaction has ended, so the last minutes lie after the watermark.
  */
-export async function readStanding(
+export async function readDeckState(
   db: DbOrTx,
   { brandId, viewerId, gender }: Lens,
   places: readonly [Place, ...Place[]],
-): Promise<Standing> {
+): Promise<DeckState> {
   const { rows } = await sql<ProgressRow>`
     select d.started_at, d.reached, d.went_round, d.newcomers_until::text as newcomers_until, d.newcomers_id,
-      d.updated_at < now() - interval '1 day' as is_old, (now() - interval '5 minutes')::text as settled,
+      d.updated_at < now() - interval '1 day' as is_old, (now() - interval '5 minutes')::text as watermark,
       (select s.other_id from last_swipe s
         where s.brand_id = ${brandId}::uuid and s.profile_id = ${viewerId}::uuid and s.undone
           and (select true from reaction r where r.brand_id = s.brand_id and r.from_id = s.profile_id
@@ -77,7 +77,7 @@ export async function readStanding(
   if (!first) throw new Error('a statement without a condition gave no row');
   return {
     takenBack: first.taken_back,
-    settled: first.settled,
+    watermark: first.watermark,
     decks: rows.map((row) => ({ progress: progressOf(row), isOld: row.is_old ?? false })),
   };
 }
@@ -150,20 +150,21 @@ export interface NewcomerRow {
   id: string;
   since: string;
   open: boolean;
-  settled: boolean;
+  /** Nobody who came before can appear any more. */
+  final: boolean;
 }
 
-/** Those who came after the mark, the first first. Of a region all are looked at, also for one of its towns. */
+/** Those who came after the cursor, the first first. Of a region all are looked at, also for one of its towns. */
 export async function readNewcomers(
   db: DbOrTx,
   lens: Lens,
   { region, city }: Place,
-  { after, settled, reach }: { after: NewcomerMark; settled: string; reach: Reach },
+  { after, watermark, reach }: { after: NewcomerCursor; watermark: string; reach: Reach },
 ): Promise<NewcomerRow[]> {
   const inCity = city ? sql`c.city = ${city}::text and` : sql``;
   const { rows } = await sql<NewcomerRow>`
     select c.id, c.visible_since::text as since, coalesce(${inCity} ${isOpen(lens)}, false) as open,
-      c.visible_since <= ${settled}::timestamptz as settled
+      c.visible_since <= ${watermark}::timestamptz as final
     from (
       select p.id, p.kind, p.account_id, p.reserved, p.city, p.visible_since from profile p
       where ${within(lens, { region, city: '' })}
@@ -191,64 +192,4 @@ export async function saveProgress(
       newcomers_until = excluded.newcomers_until, newcomers_id = excluded.newcomers_id,
       updated_at = case when (known.reached, known.went_round) = (excluded.reached, excluded.went_round)
         then known.updated_at else now() end`.execute(db);
-}
-
-export interface Swipe {
-  brandId: string;
-  profileId: string;
-  otherId: string;
-  verdict: 'like' | 'dislike';
-  chargeKey: string | null;
-  at: Date;
-}
-
-/**
- * Notes the last decision, unless an earlier one was taken back and that person still waits to be decided on: until then
- * they come first, and only about them can anything be noted.
- */
-export async function noteSwipe(tx: Tx, swipe: Swipe): Promise<void> {
-  const { brandId, profileId, otherId, verdict, chargeKey, at } = swipe;
-  await sql`
-    insert into last_swipe as known (brand_id, profile_id, other_id, verdict, charge_key, at)
-    values (${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid, ${verdict}::text, ${chargeKey}::text,
-      ${at}::timestamptz)
-    on conflict (brand_id, profile_id) do update set other_id = excluded.other_id, verdict = excluded.verdict,
-      charge_key = excluded.charge_key, undone = false, at = excluded.at
-    where not known.undone or known.other_id = excluded.other_id
-      or exists (select from reaction r where r.brand_id = known.brand_id and r.from_id = known.profile_id
-        and r.to_id = known.other_id and r.kind in ('like', 'dislike'))
-      or not exists (select from profile_visible_to(known.brand_id, known.profile_id, known.other_id))`.execute(
-    tx,
-  );
-}
-
-/** The last decision if it was about this person and stands. */
-export function readSwipe(tx: Tx, brandId: string, profileId: string, otherId: string) {
-  return tx
-    .selectFrom('last_swipe')
-    .select(['verdict', 'charge_key'])
-    .where('brand_id', '=', brandId)
-    .where('profile_id', '=', profileId)
-    .where('other_id', '=', otherId)
-    .where('undone', '=', false)
-    .executeTakeFirst();
-}
-
-/** Answers whether it was still the last one. */
-export async function setUndone(
-  tx: Tx,
-  brandId: string,
-  profileId: string,
-  otherId: string,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('last_swipe')
-    .set({ undone: true })
-    .where('brand_id', '=', brandId)
-    .where('profile_id', '=', profileId)
-    .where('other_id', '=', otherId)
-    .where('undone', '=', false)
-    .returning('other_id')
-    .executeTakeFirst();
-  return row !== undefined;
 }

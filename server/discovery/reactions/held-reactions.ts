@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { giveBackCredits } from '../../credits/spend-credits.ts';
+import { deleteReaction, readPair } from './pair.ts';
+import { notifyOther } from './notify.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
+import { profileRefused, profileShown } from '../../profiles/visibility.ts';
+
+interface Holder {
+  brandId: string;
+  profileId: string;
+}
+
+/** So many at a time, each with what is told of it. */
+const AT_ONCE = 100;
+
+/** Somebody can be seen: what he liked and visited while he could not is told now, as if it had just happened. */
+async function deliverHeld(app: App, holder: Holder): Promise<void> {
+  while ((await deliverSome(app, holder)) === AT_ONCE);
+}
+
+async function deliverSome(app: App, { brandId, profileId: fromId }: Holder): Promise<number> {
+  const brand = app.brands.byId(brandId);
+  if (!brand) throw new Error(`brand ${brandId} is not known to this node yet`);
+  const context = { ...app, brand, brandId };
+  return transact(app.db, async (tx, afterCommit) => {
+    const holder = await lockHolder(tx, brandId, fromId);
+    // Whoever hid again meanwhile keeps them until he shows himself.
+    if (holder?.status !== 'visible') return 0;
+    const held = await takeHeld(tx, brandId, fromId, AT_ONCE);
+    const at = app.clock.now();
+    for (const { to_id: toId, kind } of held) {
+      const text = await bringToNow(tx, { brandId, fromId, toId, kind, at });
+      const pair = await readPair(tx, brandId, fromId, toId);
+      if (!pair || pair.blocked) continue;
+      const matched = kind === 'like' && pair.isLiked;
+      afterCommit(() => notifyOther(context, pair, { type: kind, text, matched, at }));
+    }
+    return held.length;
+  });
+}
+
+/**
+ * Moderation has refused somebody: what reached nobody is as if it had never been, and the credits that paid for it come
+ * back. Words that went with a like were delivered as a message, so that like stays.
+ */
+async function takeBackHeld(app: App, holder: Holder): Promise<void> {
+  while ((await takeBackSome(app, holder)) === AT_ONCE);
+}
+
+function takeBackSome(app: App, { brandId, profileId: fromId }: Holder): Promise<number> {
+  return transact(app.db, async (tx) => {
+    const holder = await lockHolder(tx, brandId, fromId);
+    if (holder?.status !== 'rejected' || holder.account_id === null) return 0;
+    const held = await takeHeld(tx, brandId, fromId, AT_ONCE);
+    for (const { to_id: toId, kind, charge_key: idempotencyKey } of held) {
+      const wentBack = await deleteReaction(tx, { brandId, fromId, toId }, kind);
+      if (!wentBack || idempotencyKey === null) continue;
+      const accountId = holder.account_id;
+      await giveBackCredits(tx, {
+        brandId,
+        accountId,
+        credit: 'like',
+        reason: 'like_refused',
+        idempotencyKey,
+      });
+    }
+    return held.length;
+  });
+}
+
+type HeldKind = 'like' | 'visit';
+
+interface Held {
+  brandId: string;
+  fromId: string;
+  toId: string;
+  kind: HeldKind;
+  /** The key of the ledger entry that paid for it. */
+  chargeKey: string | null;
+}
+
+/** Remembers that nobody was told of it yet. */
+export async function holdReaction(tx: Tx, { brandId, fromId, toId, kind, chargeKey }: Held): Promise<void> {
+  await tx
+    .insertInto('held_reaction')
+    .values({ brand_id: brandId, from_id: fromId, to_id: toId, kind, charge_key: chargeKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** How somebody stands, once all who were reading it have finished: what they held by it is there now. */
+async function lockHolder(tx: Tx, brandId: string, profileId: string) {
+  return tx
+    .selectFrom('profile')
+    .select(['status', 'account_id'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', profileId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+interface HeldRow {
+  to_id: string;
+  kind: HeldKind;
+  charge_key: string | null;
+}
+
+/** Some of what somebody holds, which is held no longer. */
+async function takeHeld(tx: Tx, brandId: string, fromId: string, limit: number): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    delete from held_reaction h using (
+      select to_id, kind from held_reaction
+      where brand_id = ${brandId}::uuid and from_id = ${fromId}::uuid
+      order by to_id, kind limit ${limit}::int
+    ) as chosen
+    where h.brand_id = ${brandId}::uuid and h.from_id = ${fromId}::uuid and h.to_id = chosen.to_id and h.kind = chosen.kind
+    returning h.to_id, h.kind, h.charge_key`.execute(tx);
+  return rows;
+}
+
+/** It reaches the other one now. Answers with the words that went with it. */
+async function bringToNow(
+  tx: Tx,
+  { brandId, fromId, toId, kind, at }: Omit<Held, 'chargeKey'> & { at: Date },
+): Promise<string> {
+  const row = await tx
+    .updateTable('reaction')
+    .set({ at })
+    .where('brand_id', '=', brandId)
+    .where('from_id', '=', fromId)
+    .where('to_id', '=', toId)
+    .where('kind', '=', kind)
+    .returning('message')
+    .executeTakeFirstOrThrow();
+  return row.message;
+}
+
+export const reactionJobs = [handle(profileShown, deliverHeld), handle(profileRefused, takeBackHeld)];

@@ -1,0 +1,113 @@
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
+import type { like as event } from '../../../contract/discovery/deck.ts';
+import type { MemberContext, VisitorContext } from '../../app.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { readViewer } from '../../profiles/viewer.ts';
+import { lockVisiblePair, deleteReaction, insertReaction } from './pair.ts';
+import type { Pair, Participant } from './pair.ts';
+import { newId } from '../../platform/ids.ts';
+import { spendCredits, giveBackCredits } from '../../credits/spend-credits.ts';
+import { holdReaction } from './held-reactions.ts';
+import { notifyOther, notifyOwn } from './notify.ts';
+
+/** The heart of a card or a page. Twice is once; what cannot be paid for is not stored. */
+export async function likePerson(
+  context: MemberContext,
+  { profileId }: Pick<EventInput<typeof event>, 'profileId'>,
+): Promise<EventAcknowledgement<typeof event>> {
+  const viewer = await readViewer(context);
+  return transact(context.db, async (tx, afterCommit) => {
+    const pair =
+      (await lockVisiblePair(tx, context.brandId, viewer.profileId, profileId)) ?? fail('request.not_found');
+    const { likeCredits, matched } = await storeLike(context, { tx, afterCommit }, pair);
+    return { likeCredits, matched };
+  });
+}
+
+interface GivenLike {
+  /** Not given before. */
+  isNew: boolean;
+  /** The key of the ledger entry that paid for it. */
+  chargeKey: string | null;
+  likeCredits: number;
+  matched: boolean;
+}
+
+/**
+ * One likes the other, unless he does already. What he thought before is forgotten. The like of somebody who cannot be
+ * seen yet is kept until he can; that of somebody whom moderation has refused would reach nobody, and is not taken.
+ */
+export async function storeLike(
+  context: VisitorContext,
+  { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
+  pair: Pair,
+  /** The words of an invitation, as the other one reads them. */
+  text = '',
+): Promise<GivenLike> {
+  const { from, to, isLiked: matched } = pair;
+  if (pair.likes) return { isNew: false, chargeKey: null, likeCredits: from.likeCredits, matched };
+  if (from.refused) return fail('profile.refused');
+  const at = context.clock.now();
+  const reaction = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
+  if (pair.dislikes) await deleteReaction(tx, reaction, 'dislike');
+  await insertReaction(tx, reaction, 'like', text);
+  const { chargeKey, likeCredits } = await charge(tx, context.brandId, from);
+  if (!from.visible) await holdReaction(tx, { ...reaction, kind: 'like', chargeKey });
+  afterCommit(() => {
+    notifyOther(context, pair, { type: 'like', text, matched, at });
+    notifyOwn(context, pair, likeCredits, { type: 'own', text, matched, at });
+  });
+  return { isNew: true, chargeKey, likeCredits, matched };
+}
+
+/** A like is stored once, so each has a charge of its own: one that was taken back does not pay for the next. */
+async function charge(tx: Tx, brandId: string, { accountId, likePrice, likeCredits }: Participant) {
+  if (accountId === null || likePrice === 0) return { chargeKey: null, likeCredits };
+  const idempotencyKey = `like ${newId()}`;
+  const { outcome, balance } = await spendCredits(tx, {
+    brandId,
+    accountId,
+    credit: 'like',
+    amount: likePrice,
+    reason: 'like',
+    idempotencyKey,
+  });
+  return outcome === 'spent'
+    ? { chargeKey: idempotencyKey, likeCredits: balance }
+    : fail('like.credits_short');
+}
+
+/** Nobody is told and nothing is charged. A like that was given stays. Answers whether it is new. */
+export async function storeDislike(context: VisitorContext, tx: Tx, pair: Pair): Promise<boolean> {
+  if (pair.likes || pair.dislikes) return false;
+  const { from, to } = pair;
+  const at = context.clock.now();
+  await insertReaction(tx, { brandId: context.brandId, fromId: from.id, toId: to.id, at }, 'dislike');
+  return true;
+}
+
+interface Given {
+  verdict: 'like' | 'dislike';
+  /** The key of the ledger entry that paid for it. */
+  chargeKey: string | null;
+}
+
+/**
+ * Takes a like or a dislike back, with the credit that paid for it. A match stays. Answers with the credits that are
+ * left, or with nothing where there is nothing to take back.
+ */
+export async function takeBack(
+  tx: Tx,
+  brandId: string,
+  { from, to, isLiked }: Pair,
+  { verdict, chargeKey }: Given,
+): Promise<number | undefined> {
+  if (verdict === 'like' && isLiked) return undefined;
+  const was = await deleteReaction(tx, { brandId, fromId: from.id, toId: to.id }, verdict);
+  if (!was) return undefined;
+  if (chargeKey === null || from.accountId === null) return from.likeCredits;
+  const spending = { brandId, accountId: from.accountId, credit: 'like', reason: 'like_undone' } as const;
+  return from.likeCredits + (await giveBackCredits(tx, { ...spending, idempotencyKey: chargeKey }));
+}

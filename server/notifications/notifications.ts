@@ -1,0 +1,88 @@
+import { NOTIFICATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type {
+  Notification,
+  listNotifications as listNotificationsEndpoint,
+  markRead as markReadEndpoint,
+} from '../../contract/notification/notifications.ts';
+import type { MemberContext } from '../app.ts';
+import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
+import { readViewer } from '../profiles/viewer.ts';
+import { countAll, countUnread, readNotifications } from './notifications.sql.ts';
+import type { NotificationRow, NotificationCursor } from './notifications.sql.ts';
+import { markConversationRead } from '../messaging/receipts.ts';
+import { markReactionsRead } from '../discovery/reactions/pair.ts';
+import { readUuid } from '../platform/ids.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+
+type Input = Pick<InputOf<typeof listNotificationsEndpoint>, 'type' | 'before'>;
+
+export async function listNotifications(
+  context: MemberContext,
+  { type, before }: Input,
+): Promise<ReplyOf<typeof listNotificationsEndpoint>> {
+  const { db, brandId } = context;
+  const cursor = decodeNotificationCursor(before);
+  const { profileId } = await readViewer(context);
+  const reader = { brandId, profileId };
+  // One more than is shown tells whether there is another page.
+  const rows = await readNotifications(db, reader, { type, cursor, limit: NOTIFICATIONS_PER_PAGE + 1 });
+  const shown = rows.slice(0, NOTIFICATIONS_PER_PAGE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    notifications: shown.map((row) => describe(context, row)),
+    next: last ? encodeNotificationCursor(last) : null,
+    unread: await countUnread(db, reader),
+    total: await countAll(db, reader),
+  };
+}
+
+function describe(context: MemberContext, row: NotificationRow): Notification {
+  return {
+    type: row.kind,
+    category: row.answers ? 'answer' : null,
+    screenName: row.screen_name,
+    profileId: row.from_id,
+    age: ageFrom(row.birth_year, context.clock),
+    kind: row.profile_kind,
+    photo: smallPhoto(context, row.photo),
+    text: row.message,
+    blurred: false,
+    at: Math.floor(row.at / 1_000),
+    unread: row.unread,
+  };
+}
+
+/** Who has seen all of somebody has also seen what they wrote. */
+export async function markRead(
+  context: MemberContext,
+  { profileId: from, type }: Pick<InputOf<typeof markReadEndpoint>, 'profileId' | 'type'>,
+): Promise<ReplyOf<typeof markReadEndpoint>> {
+  const { db, brandId, clock } = context;
+  const { profileId } = await readViewer(context);
+  const fromId = from === undefined ? null : readUuid(from);
+  // Nobody has a reserved id, so nothing of theirs is among likes and visits.
+  if (fromId !== undefined) {
+    await markReactionsRead(db, { brandId, profileId }, { fromId, type: type ?? null, at: clock.now() });
+  }
+  if (from !== undefined && type === undefined) await markConversationRead(context, from);
+  return { result: 'OK' };
+}
+
+/** Likes and visits of one moment are told apart by kind and sender, and the moment is as exact as the database's. */
+function encodeNotificationCursor({ at, kind, from_id }: NotificationCursor): string {
+  return Buffer.from(`${at} ${kind} ${from_id}`).toString('base64url');
+}
+
+function decodeNotificationCursor(text: string | undefined): NotificationCursor | undefined {
+  if (text === undefined) return undefined;
+  const plain = Buffer.from(text, 'base64url').toString();
+  const parts = /^(\d{1,16}) (like|visit) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(plain);
+  const [, at, kind, fromId = ''] = parts ?? [];
+  if (!parts) {
+    return fail('request.malformed', {
+      issues: [{ path: 'before', problem: 'must come from the last page' }],
+    });
+  }
+  return { at: Number(at), kind: kind === 'like' ? 'like' : 'visit', from_id: fromId };
+}
