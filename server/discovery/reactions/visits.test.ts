@@ -9,6 +9,7 @@ import type { Member } from '../../../testing/world.ts';
 import { likePerson } from './likes.ts';
 import { block, giveLikes, reactionsOf } from '../../../testing/discovery/reactions.ts';
 import { readNavigation } from '../../notifications/navigation.ts';
+import { notificationRoutes } from '../../notifications/routes.ts';
 import { reactionRoutes } from './routes.ts';
 import { visitPerson } from './visits.ts';
 
@@ -32,7 +33,7 @@ test('who visits nobody, himself or somebody he cannot see is told that all is w
   app,
   world,
 }) => {
-  const server = await serve(app, reactionRoutes);
+  const server = await serve(app, [...reactionRoutes, ...notificationRoutes]);
   const { token, trackerId, ...marco } = await world.member();
   const blocking = await world.profile();
   await block({ ...marco, token, trackerId }, blocking, marco.profileId);
@@ -78,7 +79,7 @@ test('the bars learn whom somebody liked and visited, newest first, what he has 
   db,
   world,
 }) => {
-  const server = await serve(app, reactionRoutes);
+  const server = await serve(app, [...reactionRoutes, ...notificationRoutes]);
   const marco = await world.member();
   await giveLikes(marco, 5);
   const people = [await world.profile(), await world.profile(), await world.profile()];
