@@ -7,7 +7,7 @@ import { describeSystemSender } from './system-messages.ts';
 import { readListPage, sources } from './conversation-list.sql.ts';
 import type { ListCursor, ListPage, ListRow } from './conversation-list.sql.ts';
 import { hidesReceipts } from './receipts.ts';
-import { plainTextOf } from './sanitise-html.ts';
+import { plainTextOf } from './system-html.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 
 export async function listConversations(

@@ -120,20 +120,41 @@ test('an emptied conversation leaves the list until somebody writes again, and o
   });
 });
 
-test('messages of the house are deleted and brought back like others', async ({ app, world }) => {
+test('system messages are deleted and brought back like others', async ({ app, world }) => {
   const marco = await world.member();
   for (const html of ['uno', 'due']) {
     await saveSystemMessage(app.db, { ...marco, from: 'admin', notice: null, html, at: app.clock.now() });
     app.clock.advance(1);
   }
-  const house = { profileId: 'admin' };
-  const { messages } = await readMessages(marco, house);
-  await deleteMessage(marco, { ...house, id: messages[1]!.id });
+  const system = { profileId: 'admin' };
+  const { messages } = await readMessages(marco, system);
+  await deleteMessage(marco, { ...system, id: messages[1]!.id });
   expect(await rowOf(marco)).toMatchObject(['uno', 'theirs', messages[0]!.at, 1]);
-  await restoreMessage(marco, { ...house, id: messages[1]!.id });
-  expect(await textsOf(marco, house)).toEqual(['uno', 'due']);
-  await clearConversation(marco, house);
+  await restoreMessage(marco, { ...system, id: messages[1]!.id });
+  expect(await textsOf(marco, system)).toEqual(['uno', 'due']);
+  await clearConversation(marco, system);
   expect(await listConversations(marco, {})).toMatchObject({ rows: [], unread: 0 });
+});
+
+test('a message that never arrived can neither be deleted nor brought back, and nothing changes', async ({
+  app,
+  world,
+}) => {
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [
+    ['one', 'uno'],
+    ['other', 'due'],
+  ]);
+  const before = await rowOf(marco);
+  const lost = { profileId: anna.profileId, id: newId() };
+  for (const change of [deleteMessage, restoreMessage]) {
+    await expect(change(marco, lost)).rejects.toMatchObject({ code: 'request.not_found' });
+    await expect(change(marco, { profileId: 'admin', id: lost.id })).rejects.toMatchObject({
+      code: 'request.not_found',
+    });
+  }
+  expect(await rowOf(marco)).toEqual(before);
+  expect(await textsOf(marco, anna)).toEqual(['uno', 'due']);
 });
 
 test('what is somebody else’s is not found, whoever asks', async ({ app, world }) => {

@@ -1,5 +1,5 @@
 import { DAY, SECOND } from '../platform/clock.ts';
-import { databaseLimits } from '../platform/security/rate-limits.ts';
+import { databaseLimits, memoryLimits } from '../platform/security/rate-limits.ts';
 import type { Limits } from '../platform/security/rate-limits.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
@@ -37,4 +37,20 @@ test('the messages of a day are counted over all nodes, and no message costs a q
   await expect(send(there)).rejects.toMatchObject({ code: 'request.too_many' });
   clock.advance(DAY);
   await send(there);
+});
+
+test('who has written his messages of a day is stopped at once, by his own node alone, and nobody else is', async ({
+  app,
+  world,
+}) => {
+  const { clock, log } = app;
+  const config = { limits: { ...app.config.limits, messagesPerDay: 3 }, secretKey: 'a secret', clock, log };
+  const limits = memoryLimits(config);
+  const [marco, paolo] = [await world.member({ level: 2 }), await world.member({ level: 2 })];
+  const anna = await world.profile();
+  const send = (from: typeof marco) => sendMessage({ ...from, limits }, { profileId: anna, text: 'Ciao' });
+  for (let count = 0; count < 3; count += 1) await send(marco);
+  await expect(send(marco)).rejects.toMatchObject({ code: 'request.too_many' });
+  await send(paolo);
+  expect(app.config.limits.messagesPerDay).toBeLessThan(Infinity);
 });

@@ -133,6 +133,24 @@ test('a claim runs out, and another host takes over; the first can no longer ans
   expect(await replyAsProfile(ugo, late)).toMatchObject({ number: 2 });
 });
 
+test('a claim that has run out lets nobody answer, also where nobody else has taken it', async ({
+  app,
+  world,
+}) => {
+  const [ines, ugo] = [await host(world, 'Ines'), await host(world, 'Ugo')];
+  const where = await write(await world.member({ level: 2 }), await world.profile());
+  await claimConversation(ines, where);
+  app.clock.advance(claimTime);
+  const answer = { ...where, messageId: randomUUID(), text: 'Eccomi' };
+  await expect(replyAsProfile(ines, answer)).rejects.toEqual(failing('queue.not_taken'));
+  await expect(typeAsProfile(ines, where)).rejects.toEqual(failing('queue.not_taken'));
+  // Anybody may take this very one now, and the first is too late even with a fresh attempt.
+  await claimConversation(ugo, where);
+  await expect(claimConversation(ines, where)).rejects.toEqual(failing('queue.taken'));
+  await expect(replyAsProfile(ines, answer)).rejects.toEqual(failing('queue.not_taken'));
+  expect(await replyAsProfile(ugo, answer)).toMatchObject({ number: 2 });
+});
+
 test('a conversation that is given back is free at once', async ({ world }) => {
   const [ines, ugo] = [await host(world, 'Ines'), await host(world, 'Ugo')];
   const where = await write(await world.member({ level: 2 }), await world.profile());

@@ -112,6 +112,27 @@ test('an answer that gets lost makes it go again with the same id, before what c
   expect(kept()).toEqual([]);
 });
 
+test('an answer that gets lost while the connection stays makes it go again by itself, with the same id', async () => {
+  const { post, startOutbox, setLink: connect } = await loadPage();
+  startOutbox('marco');
+  const server = serverWhere();
+  let lost = 0;
+  connect(async (name, wire) => {
+    const answer = await server.link(name, wire);
+    if (name !== 'chat' || lost === 2) return answer;
+    lost += 1;
+    throw new Error('operation has timed out');
+  });
+  post(message('uno'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept()).toMatchObject([{ text: 'uno', state: 'waiting' }]);
+  post(message('due'));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(server.texts()).toEqual(['uno', 'uno', 'uno', 'due']);
+  expect(new Set(server.heard.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
+  expect(kept()).toEqual([]);
+});
+
 test('what a connection ends over has failed with its words kept, and is never sent again', async () => {
   const { post, startOutbox, setLink: connect } = await loadPage();
   const { fail } = await import('../../../../contract/kernel/errors.ts');
