@@ -10,6 +10,7 @@ import * as legal from './brand/legal.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
 import * as match from './discovery/deck.ts';
 import * as moderation from './moderation/moderation.ts';
+import * as charges from './billing/charges.ts';
 import * as orders from './billing/orders.ts';
 import * as ownAccount from './account/own-account.ts';
 import * as ownProfile from './profile/own-profile.ts';
@@ -42,6 +43,7 @@ const entries = [
   match,
   moderation,
   notifications,
+  charges,
   orders,
   ownAccount,
   ownProfile,

@@ -190,3 +190,11 @@ export const flow = spelled({
   pages: as('pages', z.tuple([z.object({ find: z.object({ hooks: findPage }) })])),
 });
 export type Flow = z.output<typeof flow>;
+
+/** Whether a plan of a member's flow is sold to him: the page shows nothing else, and the server takes no other order. */
+export function isOffered(
+  { visible, firstPurchaseOnly }: Pick<PlanSettings, 'visible' | 'firstPurchaseOnly'>,
+  { hasBought }: { hasBought: boolean },
+): boolean {
+  return visible && !(hasBought && firstPurchaseOnly);
+}

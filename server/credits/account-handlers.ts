@@ -3,7 +3,7 @@ import type { AccountHandlers, NewMember, Visit } from '../accounts/account-hand
 import type { VisitorContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { grantCredits } from './grant-credits.ts';
+import { grantCredits } from './ledger.ts';
 
 export const creditAccountHandlers: AccountHandlers = {
   created: grantFirstCredits,

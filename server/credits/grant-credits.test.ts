@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { grantCredits } from './grant-credits.ts';
-import type { Grant } from './grant-credits.ts';
+import { grantCredits } from './ledger.ts';
+import type { Grant } from './ledger.ts';
 
 function grant(member: Member, wishes: Partial<Grant> = {}): Promise<boolean> {
   const { brandId, accountId } = member;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { grantCredits } from './grant-credits.ts';
-import { giveBackCredits, spendCredits } from './spend-credits.ts';
-import type { Spending } from './spend-credits.ts';
+import { grantCredits } from './ledger.ts';
+import { refundCredits, spendCredits } from './ledger.ts';
+import type { Spending } from './ledger.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 
 const usual = ({ brandId, accountId }: Member): Spending => ({
@@ -21,7 +21,7 @@ const spend = (member: Member, wishes: Partial<Spending> = {}) =>
 const grant = (member: Member, wishes: Partial<Spending> = {}) =>
   transact(member.db, (tx) => grantCredits(tx, { ...usual(member), ...wishes }));
 const giveBack = (member: Member, idempotencyKey: string) =>
-  transact(member.db, (tx) => giveBackCredits(tx, { ...usual(member), reason: 'undone', idempotencyKey }));
+  transact(member.db, (tx) => refundCredits(tx, { ...usual(member), reason: 'undone', idempotencyKey }));
 
 async function balancesOf({ db, accountId }: Member) {
   const row = await db
@@ -124,7 +124,7 @@ test('whatever is granted, taken and given back together, the balance is the sum
       if (act === 'grant') return grant(marco, { credit, amount, idempotencyKey: `gift ${key}` });
       if (act === 'spend') return spend(marco, { credit, amount, idempotencyKey: `act ${key}` });
       return transact(marco.db, (tx) =>
-        giveBackCredits(tx, { ...usual(marco), credit, idempotencyKey: `act ${key}` }),
+        refundCredits(tx, { ...usual(marco), credit, idempotencyKey: `act ${key}` }),
       );
     };
     await Promise.all(steps.map(run));

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { grantCredits } from '../credits/grant-credits.ts';
+import { grantCredits } from '../credits/ledger.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';
 import type { DemoBrand } from './brand.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Failure } from '../../contract/kernel/errors.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
-import { giveBackCredits } from '../credits/spend-credits.ts';
+import { refundCredits } from '../credits/ledger.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
@@ -146,7 +146,7 @@ test('any interleaving of messages, purchases, retries and refunds, from two nod
             reason: 'refund',
             idempotencyKey,
           } as const;
-          await transact(db, (tx) => giveBackCredits(tx, spending));
+          await transact(db, (tx) => refundCredits(tx, spending));
           return;
         }
         const [from, to] = [people[one.from], people[one.to]];

@@ -18,7 +18,7 @@ import { oldSocketRemoved } from '../../contract/chat/realtime.ts';
 import { systemClock } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import { openSession } from '../platform/security/sessions.ts';
-import { grantCredits } from '../credits/grant-credits.ts';
+import { grantCredits } from '../credits/ledger.ts';
 import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAt } from '../../testing/http.ts';

@@ -7,7 +7,7 @@ import { HOUR } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { spendCredits } from '../../server/credits/spend-credits.ts';
+import { spendCredits } from '../../server/credits/ledger.ts';
 import { cancelOrder } from '../../server/billing/refunds/withdraw.ts';
 import { removeCard } from '../../server/billing/subscriptions/plan-card.ts';
 import { leavePlan, stayInPlan } from '../../server/billing/subscriptions/leave-plan.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SealedCard } from '../../contract/billing/orders.ts';
+import type { SealedCard } from '../../contract/billing/charges.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { App } from '../../server/app.ts';
 import { DAY } from '../../server/platform/clock.ts';

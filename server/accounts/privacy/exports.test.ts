@@ -11,7 +11,7 @@ import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import { grantCredits } from '../../credits/grant-credits.ts';
+import { grantCredits } from '../../credits/ledger.ts';
 import { decide } from '../../messaging/sending.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { uploadPhoto } from '../../profiles/own-photos.ts';

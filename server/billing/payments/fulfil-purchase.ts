@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts';
 import { recordAgeVerified, recordFirstPurchase } from '../../accounts/account-record.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { grantCredits } from '../../credits/grant-credits.ts';
+import { grantCredits } from '../../credits/ledger.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
-import { issueReceipt } from '../receipts/issue.ts';
+import { issueReceipt } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/plan-card.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { transact } from '../../platform/database/database.ts';
-import { grantCredits } from '../../credits/grant-credits.ts';
+import { grantCredits } from '../../credits/ledger.ts';
 import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';

@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import type {
-  createToken as tokenEndpoint,
-  importOrder as importEndpoint,
-} from '../../../contract/billing/orders.ts';
+import type { createToken as tokenEndpoint } from '../../../contract/billing/orders.ts';
+import type { importOrder as importEndpoint } from '../../../contract/billing/charges.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext, App } from '../../app.ts';
 import { MINUTE, SECOND, DAY } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChargeReply } from '../../../contract/billing/orders.ts';
+import type { ChargeReply } from '../../../contract/billing/charges.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { checkReturn } from './return-from-provider.ts';

@@ -2,7 +2,7 @@ import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contrac
 import type { TypedCard } from '../../../contract/billing/card.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/orders.ts';
+import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/charges.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeUntried } from './payment-status.ts';

@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/orders.ts';
+import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/charges.ts';
 import type { MemberContext } from '../../app.ts';
 import { orderWish } from './orders.ts';
 import { finishPayment } from './return-from-provider.ts';

@@ -6,7 +6,7 @@ import type {
   chargeByGooglePay as chargeByGooglePayEndpoint,
   validateMerchant as validateMerchantEndpoint,
   trustPayIntent as trustPayIntentEndpoint,
-} from '../../../contract/billing/orders.ts';
+} from '../../../contract/billing/charges.ts';
 import type { MemberContext } from '../../app.ts';
 import { decode } from '../../platform/http/failures.ts';
 import { findOrder, orderWish } from './orders.ts';

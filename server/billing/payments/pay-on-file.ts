@@ -11,7 +11,7 @@ import { readPaymentStatus, describeCharge, describeUntried } from './payment-st
 import type { PaymentStatus } from './payment-status.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeReply, importUpsell as importUpsellEndpoint } from '../../../contract/billing/orders.ts';
+import type { ChargeReply, importUpsell as importUpsellEndpoint } from '../../../contract/billing/charges.ts';
 import { transact } from '../../platform/database/database.ts';
 import { makeOrder, quoteNow } from './orders.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';

@@ -1,5 +1,5 @@
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeDetails, ChargeReply } from '../../../contract/billing/orders.ts';
+import type { ChargeDetails, ChargeReply } from '../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';

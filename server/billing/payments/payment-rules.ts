@@ -6,7 +6,7 @@ import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App, MemberContext } from '../../app.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { readPayRules as readPayRulesEndpoint } from '../../../contract/billing/orders.ts';
+import type { readPayRules as readPayRulesEndpoint } from '../../../contract/billing/charges.ts';
 import { readPayer } from './orders.sql.ts';
 
 type PaymentMethodKind = z.output<typeof paymentMethodKind>;

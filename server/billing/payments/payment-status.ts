@@ -3,7 +3,7 @@ import type {
   ProviderStep,
   ChargeReply,
   readOrder as readOrderEndpoint,
-} from '../../../contract/billing/orders.ts';
+} from '../../../contract/billing/charges.ts';
 import type { AttemptState, AttemptRow } from './attempts.ts';
 import type { Purchase } from './orders.sql.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';

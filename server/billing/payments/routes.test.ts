@@ -1,4 +1,5 @@
-import * as contract from '../../../contract/billing/orders.ts';
+import * as charges from '../../../contract/billing/charges.ts';
+import * as orders from '../../../contract/billing/orders.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { fakeProvider, goodCard, providersOf } from '../../../testing/billing/payer.ts';
@@ -8,7 +9,7 @@ test('a card is paid by over the wire, sealed or not at all', async ({ app, worl
   const adyen = fakeProvider();
   const server = await serve({ ...app, providers: providersOf(adyen) }, billingRoutes);
   const { trackerId, token } = await world.member();
-  const made = await callAs(server, contract.createToken, { trackerId, productId: 'credits-300' }, { token });
+  const made = await callAs(server, orders.createToken, { trackerId, productId: 'credits-300' }, { token });
   expect(made.body).toMatchObject({ order: { amount: 2490, currency: 'EUR' } });
   const card = { ...goodCard, token: made.reply.token };
   const open = await server.inject({
@@ -20,7 +21,7 @@ test('a card is paid by over the wire, sealed or not at all', async ({ app, worl
   expect(open.statusCode).toBe(400);
   expect(open.json()).toMatchObject({ error: { code: 'request.not_sealed' } });
   expect(adyen.requests).toEqual([]);
-  const paid = await callAs(server, contract.tryCharge, { trackerId, card }, { token });
+  const paid = await callAs(server, charges.tryCharge, { trackerId, card }, { token });
   expect(paid.body).toEqual({
     status: 'ok',
     message: 'success',
@@ -29,7 +30,7 @@ test('a card is paid by over the wire, sealed or not at all', async ({ app, worl
     data: { customerId: expect.any(String) as string },
     order: made.reply.order.id,
   });
-  const again = await callAs(server, contract.tryCharge, { trackerId, card }, { token });
+  const again = await callAs(server, charges.tryCharge, { trackerId, card }, { token });
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({ error: { code: 'order.used', orderId: made.reply.order.id } });
 });
@@ -40,19 +41,19 @@ test("nobody pays in another's name, and nobody at all without a session", async
   const { trackerId } = marco;
   const { reply } = await callAs(
     server,
-    contract.createToken,
+    orders.createToken,
     { trackerId, productId: 'credits-300' },
     { token: marco.token },
   );
   const card = { ...goodCard, token: reply.token };
   const asLuca = { token: luca.token };
-  expect((await callAs(server, contract.tryCharge, { trackerId, card }, asLuca)).status).toBe(403);
+  expect((await callAs(server, charges.tryCharge, { trackerId, card }, asLuca)).status).toBe(403);
   const own = { trackerId: luca.trackerId, card };
-  expect((await callAs(server, contract.tryCharge, own, asLuca)).status).toBe(403);
+  expect((await callAs(server, charges.tryCharge, own, asLuca)).status).toBe(403);
   const wallet = { token: reply.token, response: {} };
   const byWallet = { request: { trackerId }, wallet };
-  expect((await callAs(server, contract.chargeByGooglePay, byWallet, asLuca)).status).toBe(403);
-  expect((await callAs(server, contract.chargeByApplePay, byWallet, asLuca)).status).toBe(403);
-  expect((await callAs(server, contract.tryCharge, { trackerId, card })).status).toBe(401);
-  expect((await callAs(server, contract.readPayRules, { trackerId }, asLuca)).status).toBe(403);
+  expect((await callAs(server, charges.chargeByGooglePay, byWallet, asLuca)).status).toBe(403);
+  expect((await callAs(server, charges.chargeByApplePay, byWallet, asLuca)).status).toBe(403);
+  expect((await callAs(server, charges.tryCharge, { trackerId, card })).status).toBe(401);
+  expect((await callAs(server, charges.readPayRules, { trackerId }, asLuca)).status).toBe(403);
 });

@@ -1,4 +1,5 @@
-import * as contract from '../../../contract/billing/orders.ts';
+import * as charges from '../../../contract/billing/charges.ts';
+import * as orders from '../../../contract/billing/orders.ts';
 import { checkTrustPayPayment, paymentChecks, providerName } from '../../../contract/billing/providers.ts';
 import { listReconciliations as reconciliations } from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
@@ -14,19 +15,19 @@ import { readOrder } from './payment-status.ts';
 import { readPayRules } from './payment-rules.ts';
 
 export const billingRoutes: Binding[] = [
-  bind(contract.createToken, createToken),
-  bind(contract.importOrder, importOrder),
-  bind(contract.importUpsell, importUpsell),
-  bind(contract.tryCharge, tryCharge),
-  bind(contract.tryChargeTrustPay, tryChargeTrustPay),
-  bind(contract.chargeByGooglePay, chargeByGooglePay),
-  bind(contract.chargeByApplePay, chargeByApplePay),
-  bind(contract.validateMerchant, validateMerchant),
-  bind(contract.payPalOrder, payPalOrder),
-  bind(contract.trustPayIntent, trustPayIntent),
+  bind(orders.createToken, createToken),
+  bind(charges.importOrder, importOrder),
+  bind(charges.importUpsell, importUpsell),
+  bind(charges.tryCharge, tryCharge),
+  bind(charges.tryChargeTrustPay, tryChargeTrustPay),
+  bind(charges.chargeByGooglePay, chargeByGooglePay),
+  bind(charges.chargeByApplePay, chargeByApplePay),
+  bind(charges.validateMerchant, validateMerchant),
+  bind(charges.payPalOrder, payPalOrder),
+  bind(charges.trustPayIntent, trustPayIntent),
   ...Object.entries(paymentChecks).map(([name, check]) => bind(check, checkReturn(providerName.parse(name)))),
   bind(checkTrustPayPayment, checkReturn('trustpay')),
-  bind(contract.readOrder, readOrder),
-  bind(contract.readPayRules, readPayRules),
+  bind(charges.readOrder, readOrder),
+  bind(charges.readPayRules, readPayRules),
   bind(reconciliations, listReconciliations),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Country, Language } from '../../../contract/kernel/constants.ts';
-import type { ChargeDetails, ProviderStep } from '../../../contract/billing/orders.ts';
+import type { ChargeDetails, ProviderStep } from '../../../contract/billing/charges.ts';
 import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { ProviderConnection } from './http-client.ts';

@@ -10,11 +10,10 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
-import { drawDocument, printable } from './draw-document.ts';
-import { documentFacts, documentNumber } from './facts.ts';
-import { issueReceipt } from './issue.ts';
+import { drawDocument, printable } from './document-pdf.ts';
+import { documentFacts, documentNumber, words } from './document-text.ts';
+import { issueReceipt } from './issue-document.ts';
 import { receiptRoutes } from './routes.ts';
-import { words } from './words.ts';
 
 function documentsOf({ db, accountId }: Member) {
   return db

@@ -15,7 +15,7 @@ import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
-import { issueCreditNote } from '../receipts/issue.ts';
+import { issueCreditNote } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import {
   MOST_COUNTED,

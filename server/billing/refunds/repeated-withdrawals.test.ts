@@ -4,7 +4,7 @@ import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { cleanUp } from '../../../testing/platform/clean-up.ts';
-import { spendCredits } from '../../credits/spend-credits.ts';
+import { spendCredits } from '../../credits/ledger.ts';
 import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import type { TestApp } from '../../../testing/app.ts';
 import { expect, test } from '../../../testing/harness.ts';

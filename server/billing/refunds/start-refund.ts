@@ -7,7 +7,7 @@ import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { findRefund, insertRefund, refundableCents, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
-import { giveBackCredits, spendCredits } from '../../credits/spend-credits.ts';
+import { refundCredits, spendCredits } from '../../credits/ledger.ts';
 
 type RefundReason = RefundRow['reason'];
 
@@ -137,5 +137,5 @@ export async function takeCredits(tx: Tx, taking: CreditChange, due: number): Pr
 
 /** Returns to the member what was taken, once. */
 export async function returnCredits(tx: Tx, taking: CreditChange): Promise<number> {
-  return giveBackCredits(tx, { ...taking, credit: 'message' });
+  return refundCredits(tx, { ...taking, credit: 'message' });
 }

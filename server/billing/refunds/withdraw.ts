@@ -14,7 +14,7 @@ import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.t
 import { momentInWords } from '../../countries/local-time.ts';
 import { redact } from '../../platform/telemetry/log.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import { readMessageCredits } from '../../credits/spend-credits.ts';
+import { readMessageCredits } from '../../credits/ledger.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
 import { unusedValue } from '../subscriptions/unused-value.ts';
 import type { Paid } from '../subscriptions/unused-value.ts';

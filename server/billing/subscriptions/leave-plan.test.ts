@@ -1,6 +1,6 @@
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { spendCredits } from '../../credits/spend-credits.ts';
+import { spendCredits } from '../../credits/ledger.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { leavePlan } from './leave-plan.ts';

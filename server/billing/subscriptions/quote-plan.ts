@@ -2,7 +2,7 @@ import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/kernel/const
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { FlowSettings } from '../../../contract/brand/flow.ts';
-import { isOffered } from '../../../contract/billing/offer.ts';
+import { isOffered } from '../../../contract/brand/flow.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';

@@ -8,7 +8,7 @@ import type {
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { MemberContext } from '../../app.ts';
 import { withdrawableUntil } from '../refunds/withdraw.ts';
-import { documentNumber } from '../receipts/facts.ts';
+import { documentNumber } from '../receipts/document-text.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer, readPlan } from './subscription.sql.ts';
 import type { CurrentPlan, PlanRow } from './subscription.sql.ts';

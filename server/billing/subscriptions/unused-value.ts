@@ -4,7 +4,7 @@ import type { Span } from './periods.ts';
 import type { Country } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
-import { readMessageCredits } from '../../credits/spend-credits.ts';
+import { readMessageCredits } from '../../credits/ledger.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
-import { grantCredits } from '../../credits/grant-credits.ts';
+import { grantCredits } from '../../credits/ledger.ts';
 import { transact } from '../../platform/database/database.ts';
 import { likePerson } from '../reactions/likes.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -5,7 +5,7 @@ import { notifyTyping } from '../../messaging/typing.ts';
 import { sendMessage } from '../../messaging/sending.ts';
 import type { App } from '../../app.ts';
 import { newId } from '../../platform/ids.ts';
-import { grantCredits } from '../../credits/grant-credits.ts';
+import { grantCredits } from '../../credits/ledger.ts';
 import { decide } from '../../messaging/sending.ts';
 import { listNotifications } from '../../notifications/notifications.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';

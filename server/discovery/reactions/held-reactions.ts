@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { giveBackCredits } from '../../credits/spend-credits.ts';
+import { refundCredits } from '../../credits/ledger.ts';
 import { deleteReaction, readPair } from './pair.ts';
 import { notifyOther } from './notify.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -59,7 +59,7 @@ function takeBackSome(app: App, { brandId, profileId: fromId }: Holder): Promise
       const wentBack = await deleteReaction(tx, { brandId, fromId, toId }, kind);
       if (!wentBack || idempotencyKey === null) continue;
       const accountId = holder.account_id;
-      await giveBackCredits(tx, {
+      await refundCredits(tx, {
         brandId,
         accountId,
         credit: 'like',

@@ -8,7 +8,7 @@ import { readViewer } from '../../profiles/viewer.ts';
 import { lockVisiblePair, deleteReaction, insertReaction } from './pair.ts';
 import type { Pair, Participant } from './pair.ts';
 import { newId } from '../../platform/ids.ts';
-import { spendCredits, giveBackCredits } from '../../credits/spend-credits.ts';
+import { spendCredits, refundCredits } from '../../credits/ledger.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn } from './notify.ts';
 
@@ -109,5 +109,5 @@ export async function takeBack(
   if (!was) return undefined;
   if (chargeKey === null || from.accountId === null) return from.likeCredits;
   const spending = { brandId, accountId: from.accountId, credit: 'like', reason: 'like_undone' } as const;
-  return from.likeCredits + (await giveBackCredits(tx, { ...spending, idempotencyKey: chargeKey }));
+  return from.likeCredits + (await refundCredits(tx, { ...spending, idempotencyKey: chargeKey }));
 }

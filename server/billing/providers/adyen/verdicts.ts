@@ -3,7 +3,7 @@ import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import { redirectAction } from './client.ts';
 import type { AdditionalData, PaymentAnswer } from './client.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { ProviderStep } from '../../../../contract/billing/orders.ts';
+import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 
 /** Adyen's codes for a refusal, its words for them, and what we make of them. Fraud is never told to the shopper. */
 const refusals: readonly [code: number, words: string, outcome: PaymentOutcome][] = [

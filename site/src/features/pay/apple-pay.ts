@@ -1,6 +1,6 @@
 /// <reference types="applepayjs" />
 import { APPLE_PAY, CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { validateMerchant } from '../../../../contract/billing/orders.ts';
+import { validateMerchant } from '../../../../contract/billing/charges.ts';
 import { call } from '../../lib/api.ts';
 import type { Sale, WalletAnswer } from './google-pay.ts';
 import type { PayRules } from './methods.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { type ChargeReply, type ProviderStep, readOrder } from '../../../../contract/billing/orders.ts';
+import { type ChargeReply, type ProviderStep, readOrder } from '../../../../contract/billing/charges.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';

@@ -2,7 +2,7 @@ import { Landmark } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { THREE_DS_SUBMIT_MS } from '../../../../contract/kernel/constants.ts';
-import type { ProviderStep } from '../../../../contract/billing/orders.ts';
+import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 import { withoutAsking } from '../../lib/under-way.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,7 @@
 import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
 import type { Flow } from '../../../../contract/brand/flow.ts';
-import type { ChargeDetails, Quote } from '../../../../contract/billing/orders.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
+import type { ChargeDetails } from '../../../../contract/billing/charges.ts';
 import { type PurchaseTerms, termsText } from '../../../../contract/billing/purchase-terms.ts';
 import type { User } from '../../../../contract/account/user.ts';
 import type { Shell } from '../../lib/boot.ts';

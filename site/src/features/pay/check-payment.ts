@@ -1,4 +1,4 @@
-import { type ChargeReply, payPalOrder } from '../../../../contract/billing/orders.ts';
+import { type ChargeReply, payPalOrder } from '../../../../contract/billing/charges.ts';
 import { paymentChecks, providers } from '../../../../contract/billing/providers.ts';
 import { codeOf } from '../../lib/explain.ts';
 import type { Call } from '../../lib/call.ts';

@@ -1,4 +1,4 @@
-import type { ProviderStep } from '../../../../contract/billing/orders.ts';
+import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** What one page leaves another to go on with: a step of the bank's, or why what is on file was refused. */

@@ -1,14 +1,14 @@
 import { Failure } from '../../../../contract/kernel/errors.ts';
+import { createToken } from '../../../../contract/billing/orders.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
   type SealedCard,
   chargeByApplePay,
   chargeByGooglePay,
-  createToken,
   readOrder,
   tryCharge,
-} from '../../../../contract/billing/orders.ts';
+} from '../../../../contract/billing/charges.ts';
 import { type Call, OfflineError } from '../../lib/call.ts';
 
 /** What is wanted: a plan, what a renewal still owes, or another card. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { ProviderStep } from '../../../../contract/billing/orders.ts';
+import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 
 type StepFormProps = {
   step: ProviderStep;

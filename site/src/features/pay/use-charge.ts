@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Failure } from '../../../../contract/kernel/errors.ts';
+import { cancelOrder } from '../../../../contract/billing/orders.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
   type ProviderStep,
-  cancelOrder,
   payPalOrder,
   readOrder,
-} from '../../../../contract/billing/orders.ts';
+} from '../../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';

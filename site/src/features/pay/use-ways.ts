@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readPayRules } from '../../../../contract/billing/orders.ts';
+import { readPayRules } from '../../../../contract/billing/charges.ts';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/session.ts';
 import { hasApplePay } from './apple-pay.ts';

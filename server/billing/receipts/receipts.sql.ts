@@ -117,13 +117,3 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<num
   if (!row) throw new Error('no number for a document');
   return row.number;
 }
-
-export function readOwnDocument(db: DbOrTx, brandId: string, accountId: string, id: string) {
-  return db
-    .selectFrom('document')
-    .select([...numberColumns, 'language', 'facts'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}

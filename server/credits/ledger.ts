@@ -1,13 +1,50 @@
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import type { Tx, DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { grantCredits } from './grant-credits.ts';
-import type { Grant } from './grant-credits.ts';
+
+export interface Grant {
+  brandId: string;
+  accountId: string;
+  credit: 'message' | 'icebreaker' | 'like';
+  amount: number;
+  /** What the credits are for: `signup`, `purchase`. */
+  reason: string;
+  /** The same key never grants twice. */
+  idempotencyKey: string;
+}
+
+/**
+ * Gives an account credits: the entry in the ledger and the balance that sums it up, in one statement.
+ * The balance moves only where the entry is new. Answers whether it was.
+ */
+export async function grantCredits(tx: Tx, grant: Grant): Promise<boolean> {
+  const { brandId, accountId, credit, amount, reason, idempotencyKey } = grant;
+  if (!Number.isInteger(amount) || amount <= 0) throw new Error(`cannot grant ${amount} credits`);
+  const { rows } = await sql`
+    with entry as (
+      insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+      values (${brandId}, ${newId()}, ${accountId}, ${credit}, ${amount}, ${reason}, ${idempotencyKey})
+      on conflict (brand_id, account_id, credit, idempotency_key) do nothing
+      returning brand_id, account_id, credit, amount
+    )
+    insert into balance as current (brand_id, account_id, message_credits, icebreaker_credits, like_credits)
+    select brand_id, account_id,
+      case credit when 'message' then amount else 0 end,
+      case credit when 'icebreaker' then amount else 0 end,
+      case credit when 'like' then amount else 0 end
+    from entry
+    on conflict (brand_id, account_id) do update set
+      message_credits = current.message_credits + excluded.message_credits,
+      icebreaker_credits = current.icebreaker_credits + excluded.icebreaker_credits,
+      like_credits = current.like_credits + excluded.like_credits
+    returning account_id`.execute(tx);
+  return rows.length === 1;
+}
 
 /** As a grant says it, the other way round: `amount` is what is taken. */
 export type Spending = Grant;
 
-export interface Spent {
+interface Spent {
   outcome: 'spent' | 'already_spent' | 'short';
   /** What is left of this sort. */
   balance: number;
@@ -49,7 +86,7 @@ export async function spendCredits(tx: Tx, spending: Spending): Promise<Spent> {
 }
 
 /** Gives back what was taken with this key, once. Answers with how much it was, or with nothing where there is none. */
-export async function giveBackCredits(tx: Tx, spending: Omit<Spending, 'amount'>): Promise<number> {
+export async function refundCredits(tx: Tx, spending: Omit<Spending, 'amount'>): Promise<number> {
   const taken = await findEntry(tx, spending);
   if (!taken || taken.amount >= 0) return 0;
   const amount = -taken.amount;

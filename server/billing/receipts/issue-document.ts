@@ -6,11 +6,13 @@ import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { yearThere } from '../../countries/local-time.ts';
-import { documentFacts, documentNumber } from './facts.ts';
-import type { DocumentFacts } from './facts.ts';
-import { mailDocument } from './mail-document.ts';
-import { findCreditNote, findReceipt, insertDocument, readPayment, readRefund } from './queries.ts';
-import type { PaymentRow } from './queries.ts';
+import { documentFacts, documentNumber, describeDocument, words } from './document-text.ts';
+import type { DocumentFacts, NumberedDocument } from './document-text.ts';
+import { findCreditNote, findReceipt, insertDocument, readPayment, readRefund } from './receipts.sql.ts';
+import type { PaymentRow } from './receipts.sql.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 
 /** Numbers and keeps the receipt of a payment, and mails it. Once, in the transaction of the payment. */
 export async function issueReceipt(
@@ -139,4 +141,35 @@ function paymentMethodOf(payment: PaymentRow): DocumentFacts['paymentMethod'] {
     network: payment.network ?? payment.kept_network,
     lastFour: payment.last_four ?? payment.kept_last_four,
   };
+}
+
+interface Issued extends NumberedDocument {
+  brand: Brand;
+  accountId: string;
+  to: string;
+  language: Language;
+}
+
+/** Every charge and every refund is told of: by whom, how much with its tax, and how to take it back. */
+async function mailDocument(app: App, tx: Tx, issued: Issued): Promise<void> {
+  const { brand, accountId, to, language, kind, facts } = issued;
+  const text = words[language];
+  const { title, number, total, vat, vatIncluded, lines } = describeDocument(issued);
+  const { trader, plan } = facts;
+  const told = [
+    `${title} ${number}`,
+    `${plan}: ${total}`,
+    `${vatIncluded}: ${vat}`,
+    ...lines.map(({ label, value }) => `${label}: ${value}`),
+    `${text.customer}: ${facts.customerId}`,
+    `${text.trader}: ${trader.name}, ${trader.address}, ${trader.vat}`,
+  ];
+  await queueMail(tx, {
+    brand,
+    accountId,
+    to,
+    language,
+    template: kind === 'receipt' ? 'receipt' : 'refund_receipt',
+    data: { link: `${siteOrigin(app, brand)}/profile#plan`, total, plan, facts: told.join('\n') },
+  });
 }

@@ -1,11 +1,38 @@
 import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import type { readDocument as readDocumentEndpoint } from '../../../contract/billing/member-billing.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { MemberContext } from '../../app.ts';
+import { documentFacts, describeDocument, words } from './document-text.ts';
+import type { NumberedDocument } from './document-text.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import type { CssVariables } from '../../../contract/theme/tokens.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import { fill } from '../../platform/mail/templates.ts';
 import { themeOf } from '../../platform/theme.ts';
-import { tell, words } from './words.ts';
-import type { Telling } from './words.ts';
+
+/** A receipt as PDF, drawn anew from the facts that were kept. A stranger's and a missing one must look the same. */
+export async function readDocument(
+  { db, brand, brandId, accountId }: MemberContext,
+  { id }: Pick<InputOf<typeof readDocumentEndpoint>, 'id'>,
+): Promise<Blob> {
+  const row = (await readOwnDocument(db, brandId, accountId, id)) ?? fail('order.not_found');
+  const { language, kind, year, number } = row;
+  const facts = documentFacts.parse(row.facts);
+  const pdf = await drawDocument(brand.settings, { language, kind, year, number, facts });
+  return new Blob([new Uint8Array(pdf)], { type: 'application/pdf' });
+}
+
+function readOwnDocument(db: DbOrTx, brandId: string, accountId: string, id: string) {
+  return db
+    .selectFrom('document')
+    .select(['kind', 'year', 'number', 'language', 'facts'])
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
 
 const MARGIN = 56;
 const WIDTH = 595.28 - 2 * MARGIN;
@@ -21,9 +48,9 @@ interface Sheet {
 }
 
 /** The document as a sheet of paper, in the brand's colours. */
-export function drawDocument(brand: BrandSettings, document: Telling): Promise<Buffer> {
+export function drawDocument(brand: BrandSettings, document: NumberedDocument): Promise<Buffer> {
   const { language, facts } = document;
-  const { title, number } = tell(document);
+  const { title, number } = describeDocument(document);
   const doc = new PdfDocument({
     size: 'A4',
     margin: MARGIN,
@@ -49,9 +76,9 @@ export function drawDocument(brand: BrandSettings, document: Telling): Promise<B
   return drawn;
 }
 
-function drawHead(sheet: Sheet, brand: BrandSettings, document: Telling): void {
+function drawHead(sheet: Sheet, brand: BrandSettings, document: NumberedDocument): void {
   const { doc, headingFont } = sheet;
-  const { title, number } = tell(document);
+  const { title, number } = describeDocument(document);
   doc.rect(0, 0, doc.page.width, 12).fill(colour(sheet, '--primary-fill'));
   write(sheet, brand.title, { font: headingFont, size: 26, x: MARGIN, y: 52, width: HALF });
   write(sheet, title, {
@@ -73,9 +100,9 @@ function drawHead(sheet: Sheet, brand: BrandSettings, document: Telling): void {
 }
 
 /** Each part answers with where it ends. */
-function drawParties(sheet: Sheet, { language, facts }: Telling): number {
+function drawParties(sheet: Sheet, { language, facts }: NumberedDocument): number {
   const { doc } = sheet;
-  const said = words[language];
+  const text = words[language];
   const { trader, customerId } = facts;
   const party = (label: string, name: string, lines: string[], x: number) => {
     write(sheet, label, { size: 9, colour: '--muted', x, y: 128, width: HALF });
@@ -83,18 +110,18 @@ function drawParties(sheet: Sheet, { language, facts }: Telling): number {
     for (const line of lines) write(sheet, line, { size: 10, x, y: doc.y + 1, width: HALF, height: 56 });
     return doc.y;
   };
-  const numbered = fill(said.vatNumber, { vat: trader.vat });
+  const numbered = fill(text.vatNumber, { vat: trader.vat });
   const ends = [
-    party(said.trader, trader.name, [trader.address, numbered], MARGIN),
-    party(said.buyer, said.customer, [customerId], MARGIN + WIDTH - HALF),
+    party(text.trader, trader.name, [trader.address, numbered], MARGIN),
+    party(text.buyer, text.customer, [customerId], MARGIN + WIDTH - HALF),
   ];
   return Math.max(...ends);
 }
 
-function drawSums(sheet: Sheet, document: Telling, top: number): number {
+function drawSums(sheet: Sheet, document: NumberedDocument, top: number): number {
   const { doc, headingFont } = sheet;
-  const said = words[document.language];
-  const { total, net, vat, vatLabel } = tell(document);
+  const text = words[document.language];
+  const { total, net, vat, vatLabel } = describeDocument(document);
   const { plan } = document.facts;
   doc.font('Helvetica-Bold').fontSize(12);
   const nameHeight = Math.min(34, doc.heightOfString(printable(plan), { width: WIDTH * 0.58, lineGap: 2 }));
@@ -105,7 +132,7 @@ function drawSums(sheet: Sheet, document: Telling, top: number): number {
     write(sheet, label, { size: 11, height: 34, ...look, x: MARGIN + 20, y, width: WIDTH * 0.58 });
     write(sheet, sum, { size: 11, ...look, ...right, y });
   };
-  row(said.item, said.amount, top + 18, { size: 9, colour: '--muted' });
+  row(text.item, text.amount, top + 18, { size: 9, colour: '--muted' });
   row(plan, total, top + 36, { font: 'Helvetica-Bold', size: 12 });
   const under = top + 36 + nameHeight;
   doc
@@ -113,29 +140,29 @@ function drawSums(sheet: Sheet, document: Telling, top: number): number {
     .lineTo(MARGIN + WIDTH - 20, under + 8)
     .lineWidth(0.75)
     .stroke(colour(sheet, '--line'));
-  row(said.net, net, under + 20, { colour: '--muted' });
+  row(text.net, net, under + 20, { colour: '--muted' });
   row(vatLabel, vat, under + 38, { colour: '--muted' });
-  row(said.total, total, under + 64, { font: headingFont, size: 18 });
+  row(text.total, total, under + 64, { font: headingFont, size: 18 });
   return bottom;
 }
 
-function drawLines(sheet: Sheet, document: Telling, top: number): void {
+function drawLines(sheet: Sheet, document: NumberedDocument, top: number): void {
   let y = top;
-  for (const { label, value } of tell(document).lines) {
+  for (const { label, value } of describeDocument(document).lines) {
     write(sheet, label, { size: 10, colour: '--muted', x: MARGIN, y, width: 170 });
     write(sheet, value, { size: 10, x: MARGIN + 180, y, width: WIDTH - 180, height: 28 });
     y = Math.max(sheet.doc.y, y + 14) + 6;
   }
 }
 
-function drawFoot(sheet: Sheet, brand: BrandSettings, { language, kind, facts }: Telling): void {
+function drawFoot(sheet: Sheet, brand: BrandSettings, { language, kind, facts }: NumberedDocument): void {
   const { doc } = sheet;
-  const said = words[language];
+  const text = words[language];
   const { support, demo } = brand;
   const lines = [
-    ...(kind === 'receipt' ? [said.withdraw] : []),
-    fill(said.support, support),
-    ...(demo ? [fill(said.demo, { company: facts.trader.name })] : []),
+    ...(kind === 'receipt' ? [text.withdraw] : []),
+    fill(text.support, support),
+    ...(demo ? [fill(text.demo, { company: facts.trader.name })] : []),
   ];
   const top = doc.page.height - MARGIN - 60;
   doc
