@@ -4,13 +4,7 @@ import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import { recordRefund } from './start-refund.ts';
-import {
-  findAttemptAnywhere,
-  findRefundAnywhere,
-  isOpenRefund,
-  refundableCents,
-  lockCharge,
-} from './refund.sql.ts';
+import { findAttemptAnywhere, findRefundAnywhere, isOpenRefund, lockCharge } from './refund.sql.ts';
 import type { Charge } from './refund.sql.ts';
 import { recordDispute } from './disputes.ts';
 import { finishRefund, recordRefundOutcome } from './refund-outcome.ts';
@@ -36,7 +30,7 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
     const mine = findByReference(charge, event);
     if (mine) return { ours: mine.id, outcome: 'done' as const };
     if (!succeeded) return { outcome: 'ignored' as const };
-    const amountCents = event.amountCents || refundableCents(charge);
+    const amountCents = event.amountCents || charge.refundableCents;
     await recordAudit(tx, {
       brandId,
       actor: { kind: 'system' },
@@ -45,7 +39,7 @@ export async function handleRefundWebhook(app: App, event: RefundEvent): Promise
       details: { attempt: attemptId, reference, amountCents },
     });
     // More than is left cannot be in the books; reconciling shows the difference.
-    if (amountCents === 0 || amountCents > refundableCents(charge)) return { outcome: 'unmatched' as const };
+    if (amountCents === 0 || amountCents > charge.refundableCents) return { outcome: 'unmatched' as const };
     const id = newId();
     await recordRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
     const after = await lockCharge(tx, brandId, attemptId);

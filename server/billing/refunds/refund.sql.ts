@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { providerName } from '../../../contract/billing/providers.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import type { AttemptState } from '../payments/attempts.ts';
@@ -51,19 +52,17 @@ export async function lockCharge(tx: Tx, brandId: string, attemptId: string) {
     .where('attempt_id', '=', attemptId)
     .orderBy('id')
     .execute();
-  return { brandId, purchase, attempt, refunds };
+  // A statement of its own, after the locks: a statement that waits for a lock sees what was there before.
+  const { rows } = await sql<{ cents: number }>`
+    select refundable_cents as cents from refundable_attempt
+    where brand_id = ${brandId}::uuid and id = ${attemptId}::uuid`.execute(tx);
+  return { brandId, purchase, attempt, refunds, refundableCents: rows[0]?.cents ?? 0 };
 }
 export type Charge = Awaited<ReturnType<typeof lockCharge>>;
 export type RefundRow = Charge['refunds'][number];
 
 export function isOpenRefund({ state }: Pick<RefundRow, 'state'>): boolean {
   return openRefunds.some((open) => open === state);
-}
-
-/** What of a charge can still be refunded. */
-export function refundableCents({ attempt, refunds }: Charge): number {
-  const underWay = refunds.filter(isOpenRefund).reduce((sum, refund) => sum + refund.amount_cents, 0);
-  return attempt.captured_cents - attempt.refunded_cents - attempt.charged_back_cents - underWay;
 }
 
 interface NewRefund {

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import { findRefund, insertRefund, refundableCents, lockCharge } from './refund.sql.ts';
+import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
 import { refundCredits, spendCredits } from '../../credits/ledger.ts';
@@ -42,8 +42,8 @@ export async function startRefund(
     const isSame = known.attempt_id === attemptId;
     return isSame ? { refundId: id, amountCents: known.amount_cents } : null;
   }
-  const left = refundableCents(charge);
-  const amountCents = Math.min(wanted ?? left, left);
+  const { refundableCents } = charge;
+  const amountCents = Math.min(wanted ?? refundableCents, refundableCents);
   if (amountCents <= 0) return null;
   await recordRefund(app, tx, afterCommit, charge, { id, amountCents, credits, reason });
   await enqueue(tx, sendRefund, { brandId, refundId: id });
@@ -95,7 +95,7 @@ function creditsDue(charge: Charge, amountCents: number, reason: RefundReason): 
   // Those went with the chargeback.
   if (attempt.charged_back_cents > 0) return 0;
   const left = creditsNotReturned(charge);
-  if (amountCents >= refundableCents(charge)) return left;
+  if (amountCents >= charge.refundableCents) return left;
   return Math.min(left, Math.floor((purchase.credits * amountCents) / attempt.captured_cents));
 }
 

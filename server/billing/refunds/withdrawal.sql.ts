@@ -70,10 +70,7 @@ export async function listWithFollowing(
 /** What can still be refunded of purchases. */
 export async function readRefundable(db: DbOrTx, brandId: string, purchaseIds: string[]): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(a.captured_cents - a.charged_back_cents - (
-      select coalesce(sum(r.amount_cents), 0) from refund r
-      where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed')), 0)::int as cents
-    from payment_attempt a
+    select coalesce(sum(a.refundable_cents), 0)::int as cents from refundable_attempt a
     where a.brand_id = ${brandId}::uuid and a.purchase_id = any(${purchaseIds}::uuid[])`.execute(db);
   return rows[0]?.cents ?? 0;
 }
@@ -132,7 +129,7 @@ export interface WithdrawnPart {
   accounted_credits: number;
   total_cents: number;
   credits_price_cents: number;
-  /** The days that it pays for, where they are the present ones of a plan that lives. */
+  /** The days that it pays for, where they are the current period of a current plan. */
   start: Date | null;
   end: Date | null;
 }
@@ -152,11 +149,10 @@ export async function readWithdrawnParts(
       and s.state in ('active', 'past_due')
     cross join lateral (select coalesce(case when p.kind = 'renewal' then p.period else 1 end = s.period, false) as current) c
     cross join lateral (
-      select sum(a.captured_cents - a.charged_back_cents - r.cents) as refundable_cents, sum(r.credits) as accounted
-      from payment_attempt a
+      select sum(a.refundable_cents) as refundable_cents, sum(r.credits) as accounted
+      from refundable_attempt a
       cross join lateral (
-        select coalesce(sum(f.amount_cents), 0) as cents,
-          coalesce(sum(f.credits_taken + f.credits_written_off), 0) as credits
+        select coalesce(sum(f.credits_taken + f.credits_written_off), 0) as credits
         from refund f where f.brand_id = a.brand_id and f.attempt_id = a.id and f.state <> 'failed') r
       where a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
     ) t

@@ -59,11 +59,8 @@ async function readEntitlement(
         join plan p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
         where q.brand_id = a.brand_id and q.account_id = a.id and q.state = 'fulfilled' and q.amount_cents > 0
           and exists (
-            select from payment_attempt t
-            where t.brand_id = q.brand_id and t.purchase_id = q.id
-              and t.captured_cents - t.charged_back_cents > (
-                select coalesce(sum(r.amount_cents), 0) from refund r
-                where r.brand_id = t.brand_id and r.attempt_id = t.id and r.state <> 'failed'))), 0) as bought
+            select from refundable_attempt t
+            where t.brand_id = q.brand_id and t.purchase_id = q.id and t.refundable_cents > 0)), 0) as bought
     from account a where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
   return rows[0];
 }

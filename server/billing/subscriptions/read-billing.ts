@@ -88,7 +88,7 @@ function describePayment(
   documents: readonly DocumentRow[],
 ): OwnPayment {
   const until = row.fulfilled_at && withdrawableUntil(row.fulfilled_at).getTime();
-  const canWithdraw = until !== null && until > clock.now().getTime() && row.left_cents > 0;
+  const canWithdraw = until !== null && until > clock.now().getTime() && row.refundable_cents > 0;
   return {
     orderId: row.id,
     kind: row.kind,
@@ -125,7 +125,7 @@ interface PaymentRow {
   captured_cents: number;
   refunded_cents: number;
   /** What was captured and is neither refunded nor about to be. */
-  left_cents: number;
+  refundable_cents: number;
   charged_back: boolean;
   refunding: boolean;
   under_way: boolean;
@@ -145,23 +145,21 @@ async function listOwnPayments(
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     select q.id, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.settings->'name' as name,
-      t.captured_cents, t.refunded_cents, t.charged_back, t.under_way,
-      greatest(t.captured_cents - t.charged_back_cents - r.given_cents, 0) as left_cents, r.refunding
+      t.captured_cents, t.refunded_cents, t.refundable_cents, t.charged_back, t.under_way, r.refunding
     from purchase q
     left join plan p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
     cross join lateral (
       select coalesce(sum(a.captured_cents), 0)::integer as captured_cents,
         coalesce(sum(a.refunded_cents), 0)::integer as refunded_cents,
-        coalesce(sum(a.charged_back_cents), 0)::integer as charged_back_cents,
+        coalesce(sum(a.refundable_cents), 0)::integer as refundable_cents,
         coalesce(bool_or(a.charged_back_cents > 0), false) as charged_back,
         coalesce(bool_or(a.state in ('created', 'requires_action', 'processing', 'unknown', 'authorised')), false)
           as under_way,
         count(*) as tries
-      from payment_attempt a where a.brand_id = q.brand_id and a.purchase_id = q.id
+      from refundable_attempt a where a.brand_id = q.brand_id and a.purchase_id = q.id
     ) t
     cross join lateral (
-      select coalesce(sum(f.amount_cents) filter (where f.state <> 'failed'), 0)::integer as given_cents,
-        coalesce(bool_or(f.state in ('created', 'sent', 'unknown')), false) as refunding
+      select coalesce(bool_or(f.state in ('created', 'sent', 'unknown')), false) as refunding
       from payment_attempt a
       join refund f on f.brand_id = a.brand_id and f.attempt_id = a.id
       where a.brand_id = q.brand_id and a.purchase_id = q.id

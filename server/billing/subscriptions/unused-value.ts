@@ -152,11 +152,9 @@ async function readPaidParts(
     select a.id as attempt_id, p.credit_cents, p.credits, (
         select coalesce(sum(r.credits_taken + r.credits_written_off), 0)::integer from refund r
         where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed') as accounted_credits,
-      greatest(a.captured_cents - a.charged_back_cents - (
-        select coalesce(sum(r.amount_cents), 0)::integer from refund r
-        where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'), 0) as refundable_cents
+      a.refundable_cents
     from purchase p
-    join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
+    join refundable_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id and a.captured_at is not null
     where p.brand_id = ${brandId}::uuid and p.subscription_id = ${id}::uuid and p.state = 'fulfilled'
       and (${period}::integer = 1 and p.kind in ('plan', 'upgrade')
         or p.kind = 'renewal' and p.period = ${period}::integer)

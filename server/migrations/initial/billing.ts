@@ -228,6 +228,12 @@ export const billingTables = [
     foreign key (brand_id, purchase_id) references purchase (brand_id, id)
   )`,
   `create index refund_of_attempt on refund (brand_id, attempt_id)`,
+  // What of a charge can still be refunded: what banks have not taken back, and no refund has or may yet have.
+  `create view refundable_attempt as
+    select a.*, greatest(0, a.captured_cents - a.charged_back_cents - (
+      select coalesce(sum(r.amount_cents), 0) from refund r
+      where r.brand_id = a.brand_id and r.attempt_id = a.id and r.state <> 'failed'))::integer as refundable_cents
+    from payment_attempt a`,
   `create index refund_by_id on refund (id)`,
   `create index refund_of_withdrawals on refund (brand_id, created_at) where reason in ('withdrawal', 'cancelled')`,
   `create index refund_by_reference on refund (reference) where reference is not null`,
