@@ -43,8 +43,13 @@ function literalsOf(check: string | null): string | undefined {
   return words?.join(' | ');
 }
 
-function columnType({ type, element, nullable, defaulted, check }: Column): string {
-  const base = element ? `${scalarType(element)}[]` : (literalsOf(check) ?? scalarType(type));
+/** Columns whose values are listed in the contract, so that one more needs no migration. */
+const listedTypes: Record<string, string> = { country: 'Country', language: 'Language' };
+
+function columnType({ name, type, element, nullable, defaulted, check }: Column): string {
+  const base = element
+    ? `${scalarType(element)}[]`
+    : (listedTypes[name] ?? literalsOf(check) ?? scalarType(type));
   const full = nullable ? `${base} | null` : base;
   return defaulted ? `Generated<${full}>` : full;
 }
@@ -76,7 +81,9 @@ async function generate(): Promise<string> {
   const database = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)};\n`).join('');
   return [
     '/** Generated from the migrated schema by `npm run generate`. Not to be edited. */',
-    "import type { ColumnType } from 'kysely';\n",
+    "import type { ColumnType } from 'kysely';",
+    "import type { Country } from '../../../contract/countries/list.ts';",
+    "import type { Language } from '../../../contract/kernel/constants.ts';\n",
     'type Generated<T> = T extends ColumnType<infer Read, infer Insert, infer Update>',
     '  ? ColumnType<Read, Insert | undefined, Update>',
     '  : ColumnType<T, T | undefined, T>;',

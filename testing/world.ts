@@ -1,3 +1,5 @@
+import { countries } from '../contract/countries/list.ts';
+import type { Country } from '../contract/countries/list.ts';
 import type { Brand } from '../server/brands/directory.ts';
 import type { MemberContext, VisitorContext } from '../server/app.ts';
 import { DAY } from '../server/platform/clock.ts';
@@ -61,7 +63,7 @@ export class World {
       origin: siteOrigin(this.app, brand),
       ip: '127.0.0.1',
       userAgent: 'test',
-      language: brand.settings.country,
+      language: countries[brand.settings.country].language,
     };
   }
 
@@ -88,7 +90,7 @@ export class World {
         flow_id: wishes.flowId ?? brand.settings.defaultFlow,
         level: wishes.level ?? 0,
         seeks: wishes.seeks ?? (gender === 'male' ? 'female' : 'male'),
-        language: brand.settings.country,
+        language: countries[brand.settings.country].language,
         accepted_at: wishes.accepted === false ? null : clock.now(),
         closes_at: wishes.status === 'closing' ? new Date(clock.now().getTime() + 30 * DAY) : null,
       })
@@ -146,6 +148,8 @@ export class World {
   }
 }
 
+const regions: Record<Country, string> = { it: 'Lazio', es: 'Andalucía', pt: 'Lisboa' };
+
 function regionOf({ settings }: Brand): string {
-  return settings.country === 'it' ? 'Lazio' : 'Andalucía';
+  return regions[settings.country];
 }

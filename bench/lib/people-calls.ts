@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { SEARCH_PAGE_SIZE } from '../../contract/kernel/constants.ts';
-import type { Country } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
 import type { Endpoint, InputOf } from '../../contract/kernel/endpoint.ts';
 import { readDeck } from '../../contract/discovery/deck.ts';

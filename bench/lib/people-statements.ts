@@ -3,7 +3,7 @@
  * `n`, so the same scale gives the same rows on every machine.
  */
 import pg from 'pg';
-import type { Country } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import { DAY } from '../../server/platform/clock.ts';
 
 export interface Scale {

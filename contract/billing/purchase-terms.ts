@@ -1,4 +1,5 @@
-import type { Country, Language } from '../kernel/constants.ts';
+import type { Language } from '../kernel/constants.ts';
+import type { Country } from '../countries/list.ts';
 import { countries } from '../countries/list.ts';
 import { formatMoney, noticeDays } from '../kernel/money.ts';
 import type { Period } from '../kernel/money.ts';

@@ -96,7 +96,7 @@ export const GOOGLE_PAY = {
   networks: ['MASTERCARD', 'VISA'],
   methods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
 } as const;
-export const APPLE_PAY = { country: 'IT', networks: ['visa', 'masterCard', 'amex'] } as const;
+export const APPLE_PAY = { networks: ['visa', 'masterCard', 'amex'] } as const;
 
 export const SOCKET = {
   path: '/socket.io',
@@ -112,8 +112,7 @@ export const EVENT_MAX_LETTERS = 64 * 1024;
 export const FINGERPRINT_AUDIO_TIMEOUT_MS = 500;
 export const MONITORING_SAMPLE_RATE = 0.001;
 
-export const COUNTRIES = ['it', 'es'] as const;
+/** What the product speaks. Each has its texts in the `locales` folders and in `server/brands/legal/`. */
 export const LANGUAGES = ['it', 'es', 'en', 'fr'] as const;
 
-export type Country = (typeof COUNTRIES)[number];
 export type Language = (typeof LANGUAGES)[number];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { COUNTRIES, LANGUAGES } from './constants.ts';
+import { LANGUAGES } from './constants.ts';
+import type { Language } from './constants.ts';
+import { COUNTRIES } from '../countries/list.ts';
 import { spelledWords } from './spelling.ts';
 import { address, code, line, password } from './text.ts';
 import { isTrackerId } from './tracker-id.ts';
@@ -32,11 +34,21 @@ export type Gender = z.output<typeof gender>;
 export const profileKind = z.enum(['member', 'staff', 'ai']);
 export type ProfileKind = z.output<typeof profileKind>;
 
-/** A text in every language of the product. */
-export const localText = z.object({
-  it: z.string().max(2000),
-  es: z.string().max(2000),
-  en: z.string().max(2000),
-  fr: z.string().max(2000),
-});
+/**
+ * A text in the languages that a brand speaks. Whoever reads it in another one gets English where there is some, else the
+ * first that was written.
+ */
+export const localText = z
+  .partialRecord(language, z.string().max(2000))
+  .transform((texts, context): Record<Language, string> => {
+    const spare = texts.en ?? Object.values(texts)[0];
+    if (spare === undefined) {
+      context.addIssue('needs a text in one language at least');
+      return z.NEVER;
+    }
+    return Object.fromEntries(LANGUAGES.map((each) => [each, texts[each] ?? spare])) as Record<
+      Language,
+      string
+    >;
+  });
 export type LocalText = z.output<typeof localText>;

@@ -1,5 +1,5 @@
 import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/kernel/constants.ts';
-import type { Country } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import type { App, VisitorContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { searchNameOf } from './place-data.ts';

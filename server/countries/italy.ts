@@ -4,6 +4,17 @@ import { italyNames, italyPopulations } from './italy-places.ts';
 
 export const italy: CountryData = {
   dataProtectionAuthority: 'Garante per la protezione dei dati personali, www.garanteprivacy.it',
+  helpLines: {
+    self_harm: [
+      { number: '02 2327 2327', name: 'Telefono Amico' },
+      { number: '19696', name: 'Telefono Azzurro', purpose: 'under_18' },
+    ],
+    minor: [
+      { number: '19696', name: 'Telefono Azzurro' },
+      { number: '114', purpose: 'child_emergency' },
+      { number: '112', purpose: 'emergency' },
+    ],
+  },
   regions: {
     '01': 'Abruzzo',
     '02': 'Basilicata',
@@ -26,7 +37,13 @@ export const italy: CountryData = {
     '19': "Valle d'Aosta",
     '20': 'Veneto',
   },
-  towns: { names: italyNames, dropped: italyDropped, populations: italyPopulations, spell },
+  towns: {
+    names: italyNames,
+    dropped: italyDropped,
+    populations: italyPopulations,
+    spell,
+    firstCensusId: 8_900_000,
+  },
 };
 
 /** The package begins particles with a capital letter, and adds a second language after a dash. */

@@ -1,5 +1,6 @@
-import { COUNTRIES } from '../../contract/kernel/constants.ts';
-import type { Country, Language } from '../../contract/kernel/constants.ts';
+import { COUNTRIES } from '../../contract/countries/list.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import { countries } from '../../contract/countries/list.ts';
 
 /** Periods, notices and documents go by the time of the place that a brand is at home in. */

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
-import { regionsOf } from './country.ts';
-import { italyDropped } from './italy-dropped.ts';
-import { italyNames } from './italy-places.ts';
+import { COUNTRIES } from '../../contract/countries/list.ts';
+import type { Country } from '../../contract/countries/list.ts';
+import { countryData, regionsOf } from './country.ts';
 import { loadPlaces, rowsOf, searchNameOf, searchNamesOf } from './place-data.ts';
-import { spainDropped, spainNames } from './spain-places.ts';
 
-const places = { it: loadPlaces('it'), es: loadPlaces('es') };
-const countries = ['it', 'es'] as const;
-const everywhere = [...places.it, ...places.es];
+const places = { it: loadPlaces('it'), es: loadPlaces('es'), pt: loadPlaces('pt') };
+const everywhere = Object.values(places).flat();
 
 function regionOf(name: string): string | undefined {
   return everywhere.find((place) => place.name === name)?.region;
 }
 
-function found(country: 'it' | 'es', typed: string): string[] {
+function found(country: Country, typed: string): string[] {
   const prefix = searchNameOf(typed);
   return places[country]
     .filter(({ searchNames }) => searchNames.some((name) => name.startsWith(prefix)))
     .map(({ name }) => name);
 }
 
-test('both countries have their regions, and every region has places', () => {
+test('every country has its regions, and every region has places', () => {
   expect(regionsOf.it).toHaveLength(20);
   expect(regionsOf.es).toHaveLength(19);
-  for (const country of countries) {
+  expect(regionsOf.pt).toHaveLength(20);
+  for (const country of COUNTRIES) {
     const used = new Set(places[country].map(({ region }) => region));
     expect([...used].toSorted()).toEqual([...regionsOf[country]].toSorted());
   }
   expect(places.it.length).toBeGreaterThan(9_300);
   expect(places.es.length).toBeGreaterThan(6_700);
+  expect(places.pt.length).toBeGreaterThan(700);
 });
 
 test.each([
@@ -63,6 +63,11 @@ test.each([
   ['Toledo', 'Castilla-La Mancha'],
   ['Ceuta', 'Ceuta'],
   ['Melilla', 'Melilla'],
+  ['Lisboa', 'Lisboa'],
+  ['Braga', 'Braga'],
+  ['Funchal', 'Madeira'],
+  ['Ponta Delgada', 'Açores'],
+  ['Valença', 'Viana do Castelo'],
 ])('%s lies in %s', (name, region) => {
   expect(regionOf(name)).toBe(region);
 });
@@ -70,7 +75,8 @@ test.each([
 test('no foreign name, no quarter of a city and no office is left', () => {
   const gone =
     `Rome Milan Naples Turin Florence Venice Genoa Leghorn Padua Mantua Syracuse Seville Saragossa Cadiz
-    Corunna Eixample Carabanchel Usera Chamberí Gràcia Fuorigrotta Vomero Scampia Secondigliano Algorta`
+    Corunna Eixample Carabanchel Usera Chamberí Gràcia Fuorigrotta Vomero Scampia Secondigliano Algorta
+    Lisbon`
       .split(/\s+/)
       .concat(
         'City Center',
@@ -98,7 +104,8 @@ test('the largest come first and nobody outgrows the capital', () => {
     'Valencia',
     'Sevilla',
   ]);
-  for (const country of countries) {
+  expect(places.pt.slice(0, 2).map(({ name }) => name)).toEqual(['Lisboa', 'Porto']);
+  for (const country of COUNTRIES) {
     const sizes = places[country].map(({ population }) => population);
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(sizes.every((size) => Number.isInteger(size) && size >= 0)).toBe(true);
@@ -133,8 +140,11 @@ test.each([
 });
 
 test('every mend still meets the row it was written for', () => {
-  const rows = new Map([...rowsOf('it'), ...rowsOf('es')].map(({ cityId, name }) => [cityId, name]));
-  const mends = [...italyNames, ...italyDropped, ...spainNames, ...spainDropped];
+  const rows = new Map(COUNTRIES.flatMap(rowsOf).map(({ cityId, name }) => [cityId, name]));
+  const mends = COUNTRIES.flatMap((country) => {
+    const { names, dropped } = countryData[country].towns;
+    return [...names, ...dropped];
+  });
   expect(mends.filter(([id, was]) => rows.get(id) !== was)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Country } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import { countryData } from './country.ts';
 
 export interface PlaceSeed {
@@ -31,9 +31,6 @@ const require = createRequire(import.meta.url);
 /** Sections of a city, abandoned places and seats of an office are not towns. */
 const notTowns = new Set(['PPLX', 'PPLQ', 'PPLG']);
 
-/** The package lists the localities of the Italian census again, from this id on. */
-const firstCensusId = 8_900_000;
-
 export function searchNameOf(text: string): string {
   return text
     .normalize('NFD')
@@ -43,7 +40,7 @@ export function searchNameOf(text: string): string {
     .trim();
 }
 
-/** As articles stand in search names, those of Catalonia, Galicia and the Balearics included. */
+/** As articles stand in search names, in Italian, Spanish, Portuguese, Catalan, Galician and Balearic. */
 const article = /^(?:il|lo|la|l|i|gli|le|el|los|las|els|les|es|sa|ses|s|a|o|as|os) /;
 
 /** A place is known by its whole name, by each part of a double one, and by any of these without its article. */
@@ -54,18 +51,18 @@ export function searchNamesOf(name: string): string[] {
 
 export function loadPlaces(country: Country): PlaceSeed[] {
   const { regions, towns: mends } = countryData[country];
-  const { names, dropped, populations } = mends;
+  const { names, dropped, populations, spell: spelled = (name: string) => name } = mends;
   const renamed = new Map(names.map(([id, , name]) => [id, name]));
   const droppedIds = new Set(dropped.map(([id]) => id));
   const towns = rowsOf(country).filter(
     (city) => !notTowns.has(city.featureCode) && !droppedIds.has(city.cityId),
   );
-  const twins = twinSeats(towns);
+  const twins = twinSeats(towns, mends.firstCensusId);
   const places = new Map<string, PlaceSeed>();
   for (const city of towns) {
     const region = regions[city.adminCode];
     if (region === undefined || twins.has(city.cityId)) continue;
-    const name = renamed.get(city.cityId) ?? mends.spell(tidyName(city.name));
+    const name = renamed.get(city.cityId) ?? spelled(tidyName(city.name));
     const [longitude, latitude] = city.loc.coordinates;
     const searchNames = searchNamesOf(name);
     const place: PlaceSeed = {
@@ -92,7 +89,7 @@ export function rowsOf(country: Country): City[] {
 }
 
 function bySize(a: PlaceSeed, b: PlaceSeed): number {
-  return b.population - a.population || a.name.localeCompare(b.name, 'it') || a.id - b.id;
+  return b.population - a.population || a.name.localeCompare(b.name, a.country) || a.id - b.id;
 }
 
 function tidyName(name: string): string {
@@ -101,7 +98,7 @@ function tidyName(name: string): string {
 }
 
 /** Two seats of one municipality in one spot are one town listed twice. */
-function twinSeats(towns: City[]): Set<number> {
+function twinSeats(towns: City[], firstCensusId = Infinity): Set<number> {
   const seats = Map.groupBy(
     towns.filter((city) => city.muni !== undefined && /^PPL[AC]/.test(city.featureCode)),
     (city) => city.muni,
@@ -109,13 +106,14 @@ function twinSeats(towns: City[]): Set<number> {
   const twins = new Set<number>();
   for (const group of seats.values()) {
     for (const city of group) {
-      if (group.some((other) => other !== city && isSpareTwin(city, other))) twins.add(city.cityId);
+      if (group.some((other) => other !== city && isSpareTwin(city, other, firstCensusId)))
+        twins.add(city.cityId);
     }
   }
   return twins;
 }
 
-function isSpareTwin(city: City, other: City): boolean {
+function isSpareTwin(city: City, other: City, firstCensusId: number): boolean {
   const isCensus = city.cityId >= firstCensusId;
   if (isCensus !== other.cityId >= firstCensusId) return isCensus && kilometres(city, other) < 1.35;
   const isSmaller =

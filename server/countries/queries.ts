@@ -1,4 +1,4 @@
-import type { Country } from '../../contract/kernel/constants.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
 export function readRegions(db: DbOrTx, country: Country) {

@@ -1,13 +1,14 @@
 import { expect, test } from '../../testing/harness.ts';
+import { COUNTRIES } from '../../contract/countries/list.ts';
 import { regionsOf } from './country.ts';
 import { loadPlaces } from './place-data.ts';
 import { seedPlaces } from './seed-places.ts';
 
-test('all regions and towns of both countries are there, once, however often they are seeded', async ({
+test('all regions and towns of every country are there, once, however often they are seeded', async ({
   db,
 }) => {
   await seedPlaces(db);
-  for (const country of ['it', 'es'] as const) {
+  for (const country of COUNTRIES) {
     const regions = await db.selectFrom('region').select('name').where('country', '=', country).execute();
     expect(regions.map(({ name }) => name).toSorted()).toEqual([...regionsOf[country]].toSorted());
     const places = await db.selectFrom('place').selectAll().where('country', '=', country).execute();
@@ -28,12 +29,12 @@ test('all regions and towns of both countries are there, once, however often the
   }
 });
 
-test('a country that is missing is filled in, and the other is left alone', async ({ db }) => {
+test('a country that is missing is filled in, and the others are left alone', async ({ db }) => {
   await db.deleteFrom('place').where('country', '=', 'es').execute();
   await seedPlaces(db);
   const { total } = await db
     .selectFrom('place')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  expect(total).toBe(loadPlaces('it').length + loadPlaces('es').length);
+  expect(total).toBe(COUNTRIES.flatMap(loadPlaces).length);
 });

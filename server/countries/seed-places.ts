@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { COUNTRIES } from '../../contract/kernel/constants.ts';
-import type { Country } from '../../contract/kernel/constants.ts';
+import { COUNTRIES } from '../../contract/countries/list.ts';
+import type { Country } from '../../contract/countries/list.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { regionsOf } from './country.ts';

@@ -3,6 +3,17 @@ import { spainDropped, spainNames, spainPopulations } from './spain-places.ts';
 
 export const spain: CountryData = {
   dataProtectionAuthority: 'Agencia Española de Protección de Datos, www.aepd.es',
+  helpLines: {
+    self_harm: [
+      { number: '024', purpose: 'suicide' },
+      { number: '717 003 717', name: 'Teléfono de la Esperanza' },
+      { number: '116 111', name: 'ANAR', purpose: 'under_18' },
+    ],
+    minor: [
+      { number: '116 111', name: 'ANAR', purpose: 'young_people' },
+      { number: '112', purpose: 'emergency' },
+    ],
+  },
   regions: {
     '51': 'Andalucía',
     '52': 'Aragón',
@@ -24,10 +35,5 @@ export const spain: CountryData = {
     '59': 'País Vasco',
     '31': 'Región de Murcia',
   },
-  towns: {
-    names: spainNames,
-    dropped: spainDropped,
-    populations: spainPopulations,
-    spell: (name) => name,
-  },
+  towns: { names: spainNames, dropped: spainDropped, populations: spainPopulations },
 };

@@ -1,14 +1,13 @@
-import type { Country } from '../../contract/kernel/constants.ts';
 import type { App } from '../app.ts';
 import { demoBrand } from './brand.ts';
-import type { DemoBrand } from './brand.ts';
+import type { DemoBrand, DemoCountry } from './brand.ts';
 import { demoId } from './ids.ts';
 import { readEmails } from './queries.ts';
 
 /** Somebody to sign in as, to see the product from one more side. */
 interface TrialCase {
   /** The first part of the address, in the language of the country. */
-  address: Record<Country, string>;
+  address: Record<DemoCountry, string>;
   note: string;
   gender?: 'female';
   flowId?: string;
@@ -58,7 +57,7 @@ const trialCases: readonly TrialCase[] = [
 
 /** Where they live and what they are called, in the order of the cases. */
 const people: Record<
-  Country,
+  DemoCountry,
   readonly (readonly [name: string, age: number, region: string, city: string])[]
 > = {
   it: [

@@ -1,4 +1,4 @@
-import type { Country } from '../../contract/kernel/constants.ts';
+import type { DemoCountry } from './brand.ts';
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
@@ -8,7 +8,7 @@ import type { ConversationWords, Script } from './words/conversations.ts';
 import { spanishConversations } from './words/es/conversations.ts';
 import { italianConversations } from './words/it/conversations.ts';
 
-export const conversationWordsOf: Record<Country, ConversationWords> = {
+export const conversationWordsOf: Record<DemoCountry, ConversationWords> = {
   it: italianConversations,
   es: spanishConversations,
 };
@@ -109,7 +109,7 @@ export interface DemoConversation {
 
 /** The same accounts and people give the same conversations, always; they ended a little before now. */
 export function demoConversations(
-  country: Country,
+  country: DemoCountry,
   trials: readonly TrialAccount[],
   people: readonly Talker[],
   now: Date,

@@ -1,8 +1,7 @@
-import type { Country } from '../../contract/kernel/constants.ts';
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { loadPlaces } from '../countries/place-data.ts';
-import type { DemoBrand } from './brand.ts';
+import type { DemoBrand, DemoCountry } from './brand.ts';
 import { createComposer } from './compose.ts';
 import type { OwnWords } from './compose.ts';
 import { demoId } from './ids.ts';
@@ -32,7 +31,7 @@ export interface DemoPerson extends OwnWords {
   idleMilliseconds: number;
 }
 
-export const wordsOf: Record<Country, Words> = { it: italianWords, es: spanishWords };
+export const wordsOf: Record<DemoCountry, Words> = { it: italianWords, es: spanishWords };
 
 /** Ages are counted from here, so that a person's portrait does not depend on the day it is drawn. */
 export const AGES_IN = 2026;
@@ -90,7 +89,7 @@ export function demoPeople(brand: DemoBrand): DemoPerson[] {
 }
 
 /** Regions with their share of the country's population and their larger towns. */
-function regionsWithTowns(country: Country) {
+function regionsWithTowns(country: DemoCountry) {
   const byRegion = Map.groupBy(loadPlaces(country), ({ region }) => region);
   const sizes = [...byRegion].map(([name, places]) => ({
     name,
@@ -120,7 +119,7 @@ function seekOf(gender: Gender, kind: ProfileKind, choices: Choices): Gender {
 }
 
 function nameOf(
-  country: Country,
+  country: DemoCountry,
   region: string,
   gender: Gender,
   age: number,

@@ -1,3 +1,4 @@
+import { countries } from '../../contract/countries/list.ts';
 import { createToken } from '../billing/payments/orders.ts';
 import { tryCharge } from '../billing/payments/pay-by-card.ts';
 import type { Brand } from '../brands/directory.ts';
@@ -29,7 +30,7 @@ export async function seedPlans(app: App, brand: Brand, mark: Mark): Promise<voi
       origin: siteOrigin(app, brand),
       ip: '127.0.0.1',
       userAgent: 'demo',
-      language: brand.settings.country,
+      language: countries[brand.settings.country].language,
       accountId,
       profileId,
       trackerId: '',

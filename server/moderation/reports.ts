@@ -1,4 +1,5 @@
 /** What members and AI companions report to our people about somebody, and how moderators deal with it. */
+import { countries } from '../../contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { cleanLines } from '../../contract/kernel/text.ts';
@@ -106,7 +107,7 @@ function mailSupport(
   profileId: string,
   reason: ReportReason,
 ): Promise<string> {
-  const language = brand.settings.country;
+  const { language } = countries[brand.settings.country];
   return queueMail(tx, {
     brand,
     to: brand.settings.support.email,

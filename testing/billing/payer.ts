@@ -1,3 +1,4 @@
+import { countries } from '../../contract/countries/list.ts';
 import { randomBytes } from 'node:crypto';
 import type { SealedCard } from '../../contract/billing/charges.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
@@ -157,7 +158,7 @@ export async function oweRenewal(member: Member, { amountCents, without }: Owed)
     .insertInto('subscription')
     .values({ ...whose, ...plan, ...period, id: subscriptionId, state: 'active', payment_method_id: kept })
     .execute();
-  const about = { flow_id: '7', language: country, country, created_at: now };
+  const about = { flow_id: '7', language: countries[country].language, country, created_at: now };
   await db
     .insertInto('purchase')
     .values({
@@ -172,7 +173,12 @@ export async function oweRenewal(member: Member, { amountCents, without }: Owed)
     })
     .execute();
   if (without !== 'consent') {
-    const words = { button: 'Compra', terms: 'Si rinnova.', text_hash: Buffer.alloc(32), language: country };
+    const words = {
+      button: 'Compra',
+      terms: 'Si rinnova.',
+      text_hash: Buffer.alloc(32),
+      language: countries[country].language,
+    };
     await db
       .insertInto('purchase_consent')
       .values({

@@ -1,3 +1,4 @@
+import { countries } from '../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { bookCharge } from '../../server/billing/payments/bookkeeping.ts';
@@ -124,7 +125,7 @@ export async function paid(member: Member, wishes: Paid = {}) {
       kind: 'plan',
       ...plan,
       flow_id: '7',
-      language: country,
+      language: countries[country].language,
       country,
       amount_cents: amountCents,
       credits,

@@ -1,3 +1,4 @@
+import { countries } from '../../contract/countries/list.ts';
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { charge } from '../../server/billing/payments/charge.ts';
@@ -102,7 +103,7 @@ export async function buy(
       email,
       ip: '127.0.0.1',
       country: brand.settings.country,
-      language: brand.settings.country,
+      language: countries[brand.settings.country].language,
     },
     origin,
     consent,

@@ -1,3 +1,4 @@
+import type { Country } from '../../../contract/countries/list.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -7,7 +8,7 @@ export interface Movement {
   brandId: string;
   attemptId: string;
   amountCents: number;
-  country: 'it' | 'es';
+  country: Country;
   provider: ProviderName;
   at: Date;
 }

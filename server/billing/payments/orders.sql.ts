@@ -1,4 +1,5 @@
-import type { Language, Country } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import { planSettings } from '../../../contract/brand/flow.ts';
 import type { PlanSettings } from '../../../contract/brand/flow.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Country, Language } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { ChargeDetails, ProviderStep } from '../../../contract/billing/charges.ts';
 import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRIES } from '../../../contract/kernel/constants.ts';
+import { COUNTRIES } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cents } from '../../../contract/kernel/fields.ts';
 import { period } from '../../../contract/brand/flow.ts';

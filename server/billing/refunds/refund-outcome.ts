@@ -1,3 +1,4 @@
+import { countries } from '../../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import { formatMoney } from '../../../contract/kernel/money.ts';
 import { MAX_POLLS, nextPollAt } from '../payments/attempts.ts';
@@ -169,7 +170,8 @@ async function notifySupport(
   template: 'refund_failed' | 'refund_unanswered',
 ): Promise<void> {
   const brand = brandOf(app, charge);
-  const { support, country: language } = brand.settings;
+  const { support, country } = brand.settings;
+  const { language } = countries[country];
   await queueMail(tx, {
     brand,
     to: support.email,

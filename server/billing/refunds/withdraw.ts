@@ -1,9 +1,10 @@
+import { countries } from '../../../contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type {
   previewWithdrawal as previewEndpoint,
   withdraw as withdrawEndpoint,
 } from '../../../contract/billing/member-billing.ts';
-import type { Country } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
@@ -243,7 +244,8 @@ async function forwardToSupport(
   words: string,
 ): Promise<void> {
   const { brand, brandId, accountId, origin } = context;
-  const { support, country: language } = brand.settings;
+  const { support, country } = brand.settings;
+  const { language } = countries[country];
   const account = (await readBuyer(tx, brandId, accountId)) ?? fail('order.not_found');
   await queueMail(tx, {
     brand,

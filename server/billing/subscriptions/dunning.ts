@@ -1,4 +1,4 @@
-import type { Country } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
 import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';

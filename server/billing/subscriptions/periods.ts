@@ -1,4 +1,4 @@
-import type { Country } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import { addDays, daysBetween, there } from '../../countries/local-time.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Country, Language } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';

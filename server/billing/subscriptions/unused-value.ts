@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { unusedDaysCents } from './periods.ts';
 import type { Span } from './periods.ts';
-import type { Country } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/ledger.ts';

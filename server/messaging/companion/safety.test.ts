@@ -1,3 +1,4 @@
+import { countries } from '../../../contract/countries/list.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import type { App } from '../../app.ts';
 import { readMessages } from '../reading.ts';
@@ -43,7 +44,11 @@ test.for(cases)(
     expect(sandbox.questions).toHaveLength(1);
 
     expect(await reportsAbout(app, member.profileId)).toEqual([
-      { from_id: profileId, reason: report, text: words[brand.settings.country].report[reason] },
+      {
+        from_id: profileId,
+        reason: report,
+        text: words[countries[brand.settings.country].language].report[reason],
+      },
     ]);
     const moderator = await atWork(world, { role: 'moderator' });
     const { reports } = await listReports(moderator, {});

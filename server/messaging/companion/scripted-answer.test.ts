@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COUNTRIES, LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { COUNTRIES } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { findFault } from './check-answer.ts';
 import { readIntent, readName, NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
@@ -74,9 +75,10 @@ describe('the lists', () => {
 
   test('the help lines are those of the country, in every language', () => {
     for (const language of LANGUAGES) {
-      const [italy, spain] = COUNTRIES.map((country) => helpText('self_harm', language, country));
+      const [italy, spain, portugal] = COUNTRIES.map((country) => helpText('self_harm', language, country));
       for (const line of ['112', '02 2327 2327', '19696']) expect(italy).toContain(line);
       for (const line of ['112', '024', '717 003 717', '116 111']) expect(spain).toContain(line);
+      for (const line of ['112', '213 544 545', '116 111']) expect(portugal).toContain(line);
       const [young, joven] = COUNTRIES.map((country) => helpText('minor', language, country));
       for (const line of ['19696', '114', '112']) expect(young).toContain(line);
       for (const line of ['116 111', '112']) expect(joven).toContain(line);

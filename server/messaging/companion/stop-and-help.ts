@@ -1,3 +1,4 @@
+import { countries } from '../../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { conversationChanged } from '../../../contract/chat/live.ts';
@@ -57,7 +58,7 @@ export async function stopAndHelp(
       companionId: scene.profileId,
       memberId: scene.memberId,
       reason: signs.minor ? 'underage' : 'other',
-      text: words[brand.settings.country].report[reason],
+      text: words[countries[brand.settings.country].language].report[reason],
     });
     return true;
   });

@@ -1,4 +1,7 @@
-import type { Country, Language } from '../../../contract/kernel/constants.ts';
+import { countryData } from '../../countries/country.ts';
+import type { HelpLine } from '../../countries/country.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
@@ -56,7 +59,11 @@ interface CompanionWords {
   spent: string;
   /** What our people are told when it stops. */
   report: Record<StopReason, string>;
-  help: Record<StopReason, string> & { lines: Record<Country, Record<StopReason, string[]>> };
+  help: Record<StopReason, string> & {
+    /** A help line, by its number and by what it is. */
+    line: string;
+    purposes: Record<NonNullable<HelpLine['purpose']>, string>;
+  };
 }
 
 export const words: Record<Language, CompanionWords> = { it, es, en, fr };
@@ -64,5 +71,9 @@ export const words: Record<Language, CompanionWords> = { it, es, en, fr };
 /** What somebody in need is told: whom he can call where he is, in his own language. */
 export function helpText(reason: StopReason, language: Language, country: Country): string {
   const { help } = words[language];
-  return help[reason].replace('{lines}', help.lines[country][reason].join('\n'));
+  const lines = countryData[country].helpLines[reason].map(({ number, name, purpose }) => {
+    const what = [name, purpose && help.purposes[purpose]].filter(Boolean).join(', ');
+    return help.line.replace('{number}', number).replace('{what}', what);
+  });
+  return help[reason].replace('{lines}', lines.join('\n'));
 }

@@ -11,7 +11,7 @@ export const accountTables = [
     flow_id text not null,
     level smallint not null default 0 check (level between 0 and 2),
     seeks text not null check (seeks in ('female', 'male')),
-    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    language text not null check (language ~ '^[a-z]{2}$'),
     surname text not null default '' check (length(surname) <= 60),
     phone text not null default '' check (length(phone) <= 30),
     -- Grows whenever a password or an address changes: links made before are then worthless.
@@ -134,7 +134,7 @@ export const accountTables = [
     kind text not null check (kind in ('terms', 'adult', 'newsletter')),
     given boolean not null,
     text_version text not null check (length(text_version) between 1 and 20),
-    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    language text not null check (language ~ '^[a-z]{2}$'),
     ip inet,
     user_agent text check (length(user_agent) <= 400),
     created_at timestamptz not null default now(),

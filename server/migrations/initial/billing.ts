@@ -95,8 +95,8 @@ export const billingTables = [
     product_id text,
     version integer,
     flow_id text not null check (length(flow_id) <= 32),
-    language text not null check (language in ('it', 'es', 'en', 'fr')),
-    country text not null check (country in ('it', 'es')),
+    language text not null check (language ~ '^[a-z]{2}$'),
+    country text not null check (country ~ '^[a-z]{2}$'),
     amount_cents integer not null check (amount_cents >= 0),
     -- Taken off for the unused part of the plan that this one replaces.
     credit_cents integer not null default 0 check (credit_cents >= 0),
@@ -140,7 +140,7 @@ export const billingTables = [
     immediate boolean not null,
     -- That what is paid with is kept, and for what: the plan's renewals, or later clicks.
     keeps_for text check (keeps_for in ('renewals', 'clicks')),
-    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    language text not null check (language ~ '^[a-z]{2}$'),
     ip inet,
     user_agent text check (length(user_agent) <= 400),
     created_at timestamptz not null default now(),
@@ -329,7 +329,7 @@ export const billingTables = [
     kind text not null check (kind in ('receipt', 'credit_note')),
     year smallint not null,
     number integer not null check (number >= 1),
-    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    language text not null check (language ~ '^[a-z]{2}$'),
     -- All that stands on it, as it was that day.
     facts jsonb not null,
     created_at timestamptz not null default now(),

@@ -67,7 +67,7 @@ export const brandTables = [
 
   // Where people are
   `create table region (
-    country text not null check (country in ('it', 'es')),
+    country text not null check (country ~ '^[a-z]{2}$'),
     name text not null check (length(name) between 1 and 120),
     primary key (country, name)
   )`,

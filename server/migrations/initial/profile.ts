@@ -9,7 +9,7 @@ export const profileTables = [
     gender text not null check (gender in ('female', 'male')),
     screen_name text not null check (length(screen_name) between 1 and 60),
     birth_year smallint check (birth_year between 1900 and 2100),
-    country text not null check (country in ('it', 'es')),
+    country text not null check (country ~ '^[a-z]{2}$'),
     region text,
     city text check (length(city) <= 120),
     about text not null default '' check (length(about) <= 300),

@@ -80,7 +80,7 @@ export const systemTables = [
     account_id uuid,
     recipient text not null check (length(recipient) between 3 and 254),
     template text not null check (length(template) between 1 and 60),
-    language text not null check (language in ('it', 'es', 'en', 'fr')),
+    language text not null check (language ~ '^[a-z]{2}$'),
     subject text not null check (length(subject) between 1 and 300),
     html text,
     text text,

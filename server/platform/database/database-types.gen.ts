@@ -1,5 +1,7 @@
 /** Generated from the migrated schema by `npm run generate`. Not to be edited. */
 import type { ColumnType } from 'kysely';
+import type { Country } from '../../../contract/countries/list.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 
 type Generated<T> = T extends ColumnType<infer Read, infer Insert, infer Update>
   ? ColumnType<Read, Insert | undefined, Update>
@@ -18,7 +20,7 @@ export interface Account {
   flow_id: string;
   level: Generated<number>;
   seeks: 'female' | 'male';
-  language: 'it' | 'es' | 'en' | 'fr';
+  language: Language;
   surname: Generated<string>;
   phone: Generated<string>;
   credentials_version: Generated<number>;
@@ -141,7 +143,7 @@ export interface Consent {
   kind: 'terms' | 'adult' | 'newsletter';
   given: boolean;
   text_version: string;
-  language: 'it' | 'es' | 'en' | 'fr';
+  language: Language;
   ip: string | null;
   user_agent: string | null;
   created_at: Generated<Timestamp>;
@@ -200,7 +202,7 @@ export interface Document {
   kind: 'receipt' | 'credit_note';
   year: number;
   number: number;
-  language: 'it' | 'es' | 'en' | 'fr';
+  language: Language;
   facts: Json;
   created_at: Generated<Timestamp>;
 }
@@ -302,7 +304,7 @@ export interface Mail {
   account_id: string | null;
   recipient: string;
   template: string;
-  language: 'it' | 'es' | 'en' | 'fr';
+  language: Language;
   subject: string;
   html: string | null;
   text: string | null;
@@ -427,7 +429,7 @@ export interface Photo {
 
 export interface Place {
   id: number;
-  country: string;
+  country: Country;
   region: string;
   name: string;
   population: number;
@@ -437,7 +439,7 @@ export interface Place {
 
 export interface PlaceName {
   place_id: number;
-  country: string;
+  country: Country;
   search_name: string;
   population: number;
 }
@@ -467,7 +469,7 @@ export interface Profile {
   gender: 'female' | 'male';
   screen_name: string;
   birth_year: number | null;
-  country: 'it' | 'es';
+  country: Country;
   region: string | null;
   city: string | null;
   about: Generated<string>;
@@ -518,8 +520,8 @@ export interface Purchase {
   product_id: string | null;
   version: number | null;
   flow_id: string;
-  language: 'it' | 'es' | 'en' | 'fr';
-  country: 'it' | 'es';
+  language: Language;
+  country: Country;
   amount_cents: number;
   credit_cents: Generated<number>;
   credits: Generated<number>;
@@ -546,7 +548,7 @@ export interface PurchaseConsent {
   period: 'day' | 'week' | 'month' | 'quarter' | 'year' | null;
   immediate: boolean;
   keeps_for: 'renewals' | 'clicks' | null;
-  language: 'it' | 'es' | 'en' | 'fr';
+  language: Language;
   ip: string | null;
   user_agent: string | null;
   created_at: Generated<Timestamp>;
@@ -604,7 +606,7 @@ export interface Refund {
 }
 
 export interface Region {
-  country: 'it' | 'es';
+  country: Country;
   name: string;
 }
 

@@ -1,3 +1,4 @@
+import { countries } from '../../../contract/countries/list.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { fastifyCompress } from '@fastify/compress';
@@ -82,7 +83,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       origin,
       ip: storableAddress(request.ip, request.socket.remoteAddress),
       userAgent: request.headers['user-agent'] ?? '',
-      language: languageOf(request, brand.settings.country),
+      language: languageOf(request, countries[brand.settings.country].language),
     };
     const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;
     check(networkOf(request.visitor.ip), Date.now());

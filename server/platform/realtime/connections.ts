@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countries } from '../../../contract/countries/list.ts';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
 import { EVENT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
@@ -95,8 +96,8 @@ export function answerEvents(app: App, bindings: readonly EventBinding[]) {
     } catch (error) {
       const failure = toFailure(app, error, `socket ${event.name}`);
       app.metrics.failures.inc({ code: failure.code });
-      const { country } = connection.brand.settings;
-      return { ok: false, error: encodeFailure(failure, sentenceOf(failure.code, country)).error };
+      const { language } = countries[connection.brand.settings.country];
+      return { ok: false, error: encodeFailure(failure, sentenceOf(failure.code, language)).error };
     }
   }
 
@@ -153,7 +154,7 @@ function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connecti
     origin,
     ip,
     userAgent,
-    language: brand.settings.country,
+    language: countries[brand.settings.country].language,
   };
 }
 

@@ -5,6 +5,6 @@ import { formatMoney } from '../../../contract/kernel/money.ts';
 /** Writes an amount in the page's language. */
 export function useMoney(): (cents: number) => string {
   const { i18n } = useTranslation();
-  const language = LANGUAGES.find((one) => one === i18n.language) ?? 'it';
+  const language = LANGUAGES.find((one) => one === i18n.language) ?? LANGUAGES[0];
   return (cents) => formatMoney(cents, language);
 }

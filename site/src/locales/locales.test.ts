@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COUNTRIES, LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { COUNTRIES } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { errors } from '../../../contract/kernel/errors.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Country } from '../../../../contract/kernel/constants.ts';
+import type { Country } from '../../../../contract/countries/list.ts';
 import { useShell } from '../../lib/boot.ts';
 import { usePageData } from '../../lib/page-data.ts';
 import { storage } from '../../lib/storage.ts';

@@ -1,4 +1,5 @@
-import { CURRENCY, type Country, GOOGLE_PAY } from '../../../../contract/kernel/constants.ts';
+import { CURRENCY, GOOGLE_PAY } from '../../../../contract/kernel/constants.ts';
+import type { Country } from '../../../../contract/countries/list.ts';
 import type { PayRules } from './methods.ts';
 
 const METHOD = 'https://google.com/pay';
@@ -52,10 +53,10 @@ function makeRequest(rules: PayRules, { amountCents, country, label }: Sale): Pa
 }
 
 /** Where nothing is real, the browser is not asked: a stand-in takes its place. */
-export async function hasGooglePay(rules: PayRules): Promise<boolean> {
+export async function hasGooglePay(rules: PayRules, country: Country): Promise<boolean> {
   if (rules.sandbox) return false;
   try {
-    const request = makeRequest(rules, { amountCents: 100, country: 'it', label: '-' });
+    const request = makeRequest(rules, { amountCents: 100, country, label: '-' });
     if (!request) return false;
     const tooLong = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), AVAILABLE_WITHIN_MS));
     return await Promise.race([request.canMakePayment(), tooLong]);

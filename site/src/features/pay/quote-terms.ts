@@ -1,4 +1,5 @@
-import type { Country, Language } from '../../../../contract/kernel/constants.ts';
+import type { Language } from '../../../../contract/kernel/constants.ts';
+import type { Country } from '../../../../contract/countries/list.ts';
 import type { Quote } from '../../../../contract/billing/orders.ts';
 import { type PurchaseTerms, purchaseTerms } from '../../../../contract/billing/purchase-terms.ts';
 

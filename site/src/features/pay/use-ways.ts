@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readPayRules } from '../../../../contract/billing/charges.ts';
 import { call } from '../../lib/api.ts';
+import { useShell } from '../../lib/boot.ts';
 import { useMember } from '../../lib/session.ts';
 import { hasApplePay } from './apple-pay.ts';
 import { hasGooglePay } from './google-pay.ts';
@@ -16,11 +17,12 @@ export interface Ways {
 /** By whom one can be paid here, and which wallets this browser has. */
 export function useWays() {
   const { trackerId } = useMember();
+  const { brand } = useShell();
   return useQuery({
     queryKey: [trackerId, 'payRules'],
     queryFn: async ({ signal }): Promise<Ways> => {
       const rules = await call(readPayRules, { trackerId }, { signal });
-      const googlepay = await hasGooglePay(rules);
+      const googlepay = await hasGooglePay(rules, brand.country);
       return { rules, wallets: { googlepay, applepay: hasApplePay(rules) } };
     },
     staleTime: FIVE_MINUTES,
