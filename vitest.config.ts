@@ -16,7 +16,7 @@ const statementFamilies = [
   'server/accounts/sign-in.test.ts',
   'server/billing/payments/{create-order,pay-by-card}.test.ts',
   'server/brands/save-brand.test.ts',
-  'server/messaging/{conversation-list,reading,send-message}.test.ts',
+  'server/messaging/{conversation-list,conversation-state,reading,sending}.test.ts',
   'server/messaging/photos/chat-photos.test.ts',
   'server/platform/{jobs/jobs,database/maintenance}.test.ts',
   'server/credits/grant-credits.test.ts',

@@ -3,13 +3,13 @@ import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers } from '../accounts/account-handlers.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { coverPhones } from './cover-phones.ts';
-import { forgetChatPhotos, listSentPhotos } from './photos/files.ts';
+import { enqueueFileRemovalOfProfile, listSentPhotos } from './photos/files.ts';
 import { welcomeMember } from './system-messages.ts';
 
 export const messagingAccountHandlers: AccountHandlers = {
   created: (context, tx, { accountId }) => welcomeMember(context, tx, accountId),
   async erasing(tx, { brandId, profileId }) {
-    if (profileId !== undefined) await forgetChatPhotos(tx, brandId, profileId);
+    if (profileId !== undefined) await enqueueFileRemovalOfProfile(tx, brandId, profileId);
   },
   exports: [
     { topic: 'conversations', read: readConversations },

@@ -87,7 +87,7 @@ test('likes of those who have not written stand among the conversations, and giv
   expect((await listConversations(marco, {})).unread).toBe(1);
 });
 
-test('the house stands there with its newest word, as plain text, and counts as unread', async ({
+test('the system sender stands there with its newest message, as plain text, and counts as unread', async ({
   app,
   world,
 }) => {

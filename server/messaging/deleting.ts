@@ -37,19 +37,19 @@ async function hide(context: MemberContext, which: Which, hidden: boolean): Prom
     return notifyOwnDevices(context, system);
   }
   const otherId = readUuid(which.profileId) ?? fail('request.not_found');
-  const side = { brandId, profileId, otherId };
+  const participant = { brandId, profileId, otherId };
   await transact(db, async (tx, afterCommit) => {
     // Whoever writes waits, so that what the list shows is the newest of all.
-    const inbox = (await lockInbox(tx, side)) ?? fail('request.not_found');
-    if (!(await setHidden(tx, side, inbox, { id, hidden }))) fail('request.not_found');
-    const { newest, unread } = await readNewest(tx, side, inbox);
-    await setShown(tx, side, { unread, ...shownOf(newest) });
+    const inbox = (await lockInbox(tx, participant)) ?? fail('request.not_found');
+    if (!(await setHidden(tx, participant, inbox, { id, hidden }))) fail('request.not_found');
+    const { newest, unread } = await readNewest(tx, participant, inbox);
+    await updateRow(tx, participant, { unread, ...previewColumns(newest) });
     afterCommit(() => notifyOwnDevices(context, otherId));
   });
 }
 
 /** Where nothing is left to be seen the row stays at its place, and says nothing. */
-function shownOf(newest: NewestRow | undefined) {
+function previewColumns(newest: NewestRow | undefined) {
   if (!newest) return { preview: '', last_photo: false };
   const { mine, body, at, phone_covered, has_photo } = newest;
   return {
@@ -76,7 +76,7 @@ export async function clearConversation(
   return { result: 'OK' };
 }
 
-interface Side {
+interface Participant {
   brandId: string;
   profileId: string;
   otherId: string;
@@ -88,8 +88,11 @@ interface InboxRow {
   cleared_to: number;
 }
 
-/** Nobody writes to this side before the transaction ends. */
-async function lockInbox(tx: Tx, { brandId, profileId, otherId }: Side): Promise<InboxRow | undefined> {
+/** Nobody writes to this participant before the transaction ends. */
+async function lockInbox(
+  tx: Tx,
+  { brandId, profileId, otherId }: Participant,
+): Promise<InboxRow | undefined> {
   return tx
     .selectFrom('inbox')
     .select(['conversation_id', 'read_to', 'cleared_to'])
@@ -100,10 +103,10 @@ async function lockInbox(tx: Tx, { brandId, profileId, otherId }: Side): Promise
     .executeTakeFirst();
 }
 
-/** Answers whether there is such a message that this side may still see, hidden or not. */
+/** Answers whether there is such a message that this participant may still see, hidden or not. */
 async function setHidden(
   tx: Tx,
-  { brandId, profileId }: Side,
+  { brandId, profileId }: Participant,
   { conversation_id, cleared_to }: InboxRow,
   { id, hidden }: { id: string; hidden: boolean },
 ): Promise<boolean> {
@@ -130,7 +133,7 @@ interface NewestRow {
 /** What the list shows of a conversation, and how much of it is unread. */
 async function readNewest(
   tx: Tx,
-  { brandId, profileId, otherId }: Side,
+  { brandId, profileId, otherId }: Participant,
   { conversation_id, cleared_to, read_to }: InboxRow,
 ): Promise<{ newest: NewestRow | undefined; unread: number }> {
   const { rows } = await sql<NewestRow>`
@@ -160,7 +163,7 @@ interface Shown {
   last_at?: Date;
 }
 
-async function setShown(tx: Tx, { brandId, profileId, otherId }: Side, shown: Shown): Promise<void> {
+async function updateRow(tx: Tx, { brandId, profileId, otherId }: Participant, shown: Shown): Promise<void> {
   await tx
     .updateTable('inbox')
     .set(shown)
@@ -171,7 +174,7 @@ async function setShown(tx: Tx, { brandId, profileId, otherId }: Side, shown: Sh
 }
 
 /** Answers whether there was anything. */
-async function clearInbox(db: DbOrTx, { brandId, profileId, otherId }: Side): Promise<boolean> {
+async function clearInbox(db: DbOrTx, { brandId, profileId, otherId }: Participant): Promise<boolean> {
   const { rows } = await sql`
     update inbox i set cleared_to = i.last_number, unread = 0, preview = '', last_photo = false
     where i.brand_id = ${brandId}::uuid and i.owner_id = ${profileId}::uuid and i.other_id = ${otherId}::uuid

@@ -20,7 +20,7 @@ export interface Reader {
   otherId: string;
   ownName: string;
   otherName: string;
-  /** In a conversation that the reader pays for, the words of the other one may be kept back (`replies_blurred`). */
+  /** In a conversation that the reader pays for, the words of the other one may be withheld (`words_withheld`). */
   blurs: boolean;
   /** How far the other one has received and read. */
   deliveredTo: number;

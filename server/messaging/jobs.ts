@@ -4,7 +4,7 @@ import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
 import { answerAsCompanion, enqueueLostAnswers } from './companion/answering.ts';
 import { deleteOldUse } from './companion/budget.ts';
-import { dropFiles, dropChatPhotos, removeUnsentPhotos } from './photos/files.ts';
+import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
 import { notifyOfVerdict, photoDecided } from './photos/viewing.ts';
 import { answerJob } from './write-messages.sql.ts';
 
@@ -23,7 +23,7 @@ export const answerJobs: JobHandler[] = [
 ];
 
 export const chatJobs: JobHandler[] = [
-  handle(dropFiles, dropChatPhotos),
+  handle(removeFiles, removeFilesWithoutRow),
   handle(photoDecided, notifyOfVerdict),
   handle(removeUnsent, (app, _, info) => removeUnsentPhotos(app, info), { timeoutSeconds: 300 }),
   handle(enqueueLost, enqueueLostAnswers),

@@ -26,7 +26,7 @@ export interface Outgoing {
   writtenBy: string | null;
 }
 
-/** What became of it, with all that is needed to tell both sides. */
+/** What became of it, with all that is needed to notify both participants. */
 export interface Stored {
   conversationId: string;
   number: number;
@@ -67,16 +67,16 @@ export interface MessageWriter {
 
 /** Larger batches gain little, and make the first of them wait for the last. */
 const BATCH = 64;
-/** How many batches are under way at a time, so that one is worked on while another is put on the disk. */
-const LANES = 2;
+/** How many batches are written at the same time: one is worked on while another is flushed to the disk. */
+const MOST_BATCHES = 2;
 const MOST_WAITING = 10_000;
 /** How many of those who wait are looked through for a batch in which nobody comes twice. */
 const LOOKED_THROUGH = 4 * BATCH;
-const PATIENCE = 15 * SECOND;
+const TIMEOUT = 15 * SECOND;
 /** How often a message is tried where others write to the same conversation at the same moment. */
 const MOST_TRIES = 20;
-/** Something in one of the messages cannot be stored. */
-const POISON = /^2[23]/;
+/** SQL states of data that cannot be stored, whoever sent it. */
+const BAD_DATA = /^2[23]/;
 
 interface Options {
   db: Database;
@@ -103,7 +103,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
   const busy = new Map<string, string>();
   /** Who has written first messages whose conversation is being opened. */
   const opening = new Set<string>();
-  /** Stored, and not yet told so. */
+  /** Stored, and not yet acknowledged. */
   const answers: (() => void)[] = [];
   let planned = false;
   let working = 0;
@@ -112,7 +112,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
 
   /** What came with the same turn of the event loop goes together. Two batches at once only where many wait. */
   function plan(): void {
-    if (planned || working === LANES || (working > 0 && queue.length < BATCH)) return;
+    if (planned || working === MOST_BATCHES || (working > 0 && queue.length < BATCH)) return;
     if (queue.length === 0) return busy.size === 0 ? onIdle() : undefined;
     planned = true;
     setImmediate(() => {
@@ -125,34 +125,34 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
   async function write(batch: readonly Waiting[]): Promise<void> {
     working += 1;
     for (const { outgoing } of batch) busy.set(outgoing.fromId, outgoing.toId);
-    await work(batch);
+    await writeBatch(batch);
     for (const { outgoing } of batch) if (!opening.has(outgoing.fromId)) busy.delete(outgoing.fromId);
     working -= 1;
-    // Telling everybody takes as long as writing does, so the next batch goes to the database first.
-    if (queue.length === 0) tell();
+    // Acknowledging takes as long as writing does, so the next batch goes to the database first.
+    if (queue.length === 0) answerAll();
     plan();
-    setImmediate(tell);
+    setImmediate(answerAll);
   }
 
-  function tell(): void {
+  function answerAll(): void {
     for (const answer of answers.splice(0)) answer();
   }
 
-  async function work(batch: readonly Waiting[]): Promise<void> {
+  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     try {
-      const outcomes = await withPatience(
+      const outcomes = await withTimeout(
         writeMessages(
           db,
           batch.map(({ outgoing }) => outgoing),
         ),
       );
-      settle(batch, outcomes);
+      recordOutcomes(batch, outcomes);
     } catch (error) {
-      if (gaveWay(error)) return again(batch);
-      if (!POISON.test(codeOf(error)) || batch.length === 1) return refuse(batch, error);
+      if (isRetryable(error)) return retry(batch);
+      if (!BAD_DATA.test(codeOf(error)) || batch.length === 1) return refuse(batch, error);
       log.error({ err: error, messages: batch.length }, 'messages that cannot be written together');
-      for (const waiting of batch) await work([waiting]);
+      for (const waiting of batch) await writeBatch([waiting]);
     }
   }
 
@@ -167,7 +167,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
       if (batch.length === BATCH || looked === LOOKED_THROUGH) break;
       looked += 1;
       const { fromId, toId } = waiting.outgoing;
-      if (now - waiting.since > PATIENCE) refuse([waiting], tookTooLong());
+      if (now - waiting.since > TIMEOUT) refuse([waiting], timedOut());
       else if (receiverOf.has(fromId) || receiverOf.get(toId) === fromId) left.push(waiting);
       else {
         receiverOf.set(fromId, toId);
@@ -178,7 +178,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     return batch;
   }
 
-  function settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  function recordOutcomes(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     const retried: Waiting[] = [];
     for (const [index, waiting] of batch.entries()) {
       const outcome: Outcome = outcomes[index] ?? { outcome: 'again' };
@@ -187,15 +187,15 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
       else if (outcome.outcome === 'none' && !waiting.opened) void open(waiting);
       else refuse([waiting], failureOf(outcome));
     }
-    again(retried);
+    retry(retried);
   }
 
-  /** They stand first again, so that nothing of the same conversation overtakes them. */
-  function again(batch: readonly Waiting[]): void {
+  /** They go to the front of the queue, so that nothing of the same conversation overtakes them. */
+  function retry(batch: readonly Waiting[]): void {
     for (const waiting of batch) waiting.tries += 1;
     refuse(
       batch.filter(({ tries }) => tries > MOST_TRIES),
-      tookTooLong(),
+      timedOut(),
     );
     queue.unshift(...batch.filter(({ tries }) => tries <= MOST_TRIES));
   }
@@ -205,7 +205,7 @@ export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITIN
     opening.add(fromId);
     waiting.opened = true;
     try {
-      if (await withPatience(openConversation(db, waiting.outgoing))) again([waiting]);
+      if (await withTimeout(openConversation(db, waiting.outgoing))) retry([waiting]);
       else refuse([waiting], failureOf({ outcome: 'none' }));
     } catch (error) {
       refuse([waiting], error);
@@ -255,16 +255,16 @@ function failureOf(outcome: Exclude<Outcome, { stored: Stored }>): Failure {
     case 'none':
       return new Failure('request.not_found', undefined);
     case 'again':
-      return tookTooLong();
+      return timedOut();
   }
 }
 
-function tookTooLong(): Failure {
+function timedOut(): Failure {
   return new Failure('server.unavailable', { retryAfter: 1 });
 }
 
-/** Two waited for each other and one gave way, or a balance shrank at this very moment. Nothing was done. */
-function gaveWay(error: unknown): boolean {
+/** A deadlock, or a balance that shrank at the same moment. Nothing was written. */
+function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
   if (code === '23514') return (error as { table?: string }).table === 'balance';
   return code === '40001' || code === '40P01';
@@ -274,10 +274,10 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A connection that nobody answers on any more must not keep everybody waiting. */
-async function withPatience<T>(answer: Promise<T>): Promise<T> {
+/** A connection on which nothing is answered any more must not keep everybody waiting. */
+async function withTimeout<T>(answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tookTooLong()), PATIENCE);
+  const timer = setTimeout(() => reject(timedOut()), TIMEOUT);
   try {
     return await Promise.race([answer, late]);
   } finally {

@@ -28,16 +28,16 @@ export async function openFor(tx: Tx, brandId: string, { from, to }: Pair): Prom
   });
 }
 
-interface Side {
+interface Participant {
   id: string;
   pays: boolean;
 }
 
-/** A conversation and a row for either side. One that is there already stays as it is. */
+/** A conversation and a row for either participant. One that is there already stays as it is. */
 async function insertConversation(
   tx: Tx,
   brandId: string,
-  { from, to }: { from: Side; to: Side },
+  { from, to }: { from: Participant; to: Participant },
 ): Promise<void> {
   await sql`
     with made as (
@@ -48,9 +48,9 @@ async function insertConversation(
       returning id
     )
     insert into inbox (brand_id, owner_id, other_id, conversation_id, pays)
-    select ${brandId}::uuid, side.owner_id, side.other_id, made.id, side.pays
+    select ${brandId}::uuid, participant.owner_id, participant.other_id, made.id, participant.pays
     from made, (values (${from.id}::uuid, ${to.id}::uuid, ${from.pays}::boolean),
-      (${to.id}::uuid, ${from.id}::uuid, ${to.pays}::boolean)) as side (owner_id, other_id, pays)`.execute(
+      (${to.id}::uuid, ${from.id}::uuid, ${to.pays}::boolean)) as participant (owner_id, other_id, pays)`.execute(
     tx,
   );
 }

@@ -178,7 +178,7 @@ test('many receipts of a moment are two statements, and all are answered', async
   expect((await listConversations(anna, {})).unread).toBe(0);
 });
 
-test('what the house says is read up to where one has come', async ({ app, world }) => {
+test('what the system sender writes is read up to where one has come', async ({ app, world }) => {
   const marco = await world.member();
   for (const html of ['uno', 'due', 'tre']) {
     await saveSystemMessage(app.db, { ...marco, from: '000000', notice: null, html, at: app.clock.now() });

@@ -155,7 +155,7 @@ export async function expireExports(app: App, { signal }: Pick<JobInfo, 'signal'
 
 const owner = z.object({ brandId: z.uuid(), accountId: z.uuid() });
 type Owner = z.output<typeof owner>;
-const dropFiles = jobKind('privacy.drop_export_files', owner);
+const removeFiles = jobKind('privacy.drop_export_files', owner);
 
 /** Nobody but its owner gets it: pages serve photos alone, and `downloadExport` asks who wants it. */
 function folderOf({ brandId, accountId }: Owner): string {
@@ -168,12 +168,12 @@ export function exportFile(key: ExportKey): string {
 
 /** To be called in the transaction that deletes the account. */
 export function forgetExports(tx: Tx, account: Owner): Promise<void> {
-  return enqueue(tx, dropFiles, account, { key: account.accountId });
+  return enqueue(tx, removeFiles, account, { key: account.accountId });
 }
 
 export const exportJobs = [
   handle(makeExport, runExport, { timeoutSeconds: 300 }),
-  handle(dropFiles, ({ storage }: App, account) => storage.removeAll(folderOf(account))),
+  handle(removeFiles, ({ storage }: App, account) => storage.removeAll(folderOf(account))),
 ];
 
 const exportColumns = ['id', 'status', 'bytes', 'created_at', 'expires_at'] as const;

@@ -137,7 +137,7 @@ async function whileWriting<T>(
       screenName,
       age: ageFrom(scene.birthYear, clock),
       kind: 'ai',
-      portrait: smallPhoto({ brand, brandId: brand.id, config, origins }, scene.face),
+      portrait: smallPhoto({ brand, brandId: brand.id, config, origins }, scene.photo),
       delayed: false,
       offset: 0,
       unread: 0,

@@ -99,7 +99,7 @@ async function addTokens(tx: Tx, { brandId, conversationId, day }: Spender, toke
 }
 
 /** Whether the member knows that the day's budget is used up. */
-export async function wasTold(db: DbOrTx, { brandId, conversationId, day }: Spender): Promise<boolean> {
+export async function wasNotified(db: DbOrTx, { brandId, conversationId, day }: Spender): Promise<boolean> {
   const row = await db
     .selectFrom('companion_use')
     .select('told')
@@ -110,7 +110,7 @@ export async function wasTold(db: DbOrTx, { brandId, conversationId, day }: Spen
   return row?.told ?? false;
 }
 
-export async function noteTold(db: DbOrTx, { brandId, conversationId, day }: Spender): Promise<void> {
+export async function recordNotified(db: DbOrTx, { brandId, conversationId, day }: Spender): Promise<void> {
   await db
     .insertInto('companion_use')
     .values({ brand_id: brandId, day, conversation_id: conversationId, told: true })

@@ -8,7 +8,7 @@ import {
   instructionsFor,
   tokensOf,
 } from './model.ts';
-import { dayOf, reserve, settle, noteTold, wasTold } from './budget.ts';
+import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
 import { findFault } from './check-answer.ts';
 import type { Scene } from './conversation.ts';
 import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
@@ -73,9 +73,9 @@ async function fromModel(app: App, scene: Scene, signal: AbortSignal): Promise<A
   const spender = { ...scene, day: dayOf(clock.now()) };
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     if (!(await reserve(db, config.companion.budget, spender, reserved))) {
-      if (await wasTold(db, spender)) return undefined;
+      if (await wasNotified(db, spender)) return undefined;
       const { spent: text } = words[scene.language];
-      return { text, writtenBy: 'spent', afterwards: () => noteTold(db, spender) };
+      return { text, writtenBy: 'spent', afterwards: () => recordNotified(db, spender) };
     }
     const { text, tokens = reserved } = await askModel(config.companion, { instructions, messages, signal });
     await settle(db, spender, { reserved, used: tokens });

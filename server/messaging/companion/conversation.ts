@@ -42,7 +42,7 @@ export async function readConversation({ db }: Pick<App, 'db'>, conversation: Co
     language: row.language,
     persona: { screenName: row.screen_name, about: row.about, description: row.description },
     birthYear: row.birth_year,
-    face: row.face,
+    photo: row.photo,
     closed: row.closed,
     stop: row.stop_reason && { reason: row.stop_reason, helpedAt: row.helped_at },
     said,
@@ -72,7 +72,7 @@ interface SceneRow {
   birth_year: number | null;
   about: string;
   description: string;
-  face: { id: string; widths: number[] } | null;
+  photo: { id: string; widths: number[] } | null;
   member_id: string;
   account_id: string;
   language: Language;
@@ -90,7 +90,7 @@ async function readScene(
 ): Promise<SceneRow | undefined> {
   const { rows } = await sql<SceneRow>`
     select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
-      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as face,
+      (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as photo,
       m.id as member_id, a.id as account_id, a.language,
       p.status = 'rejected' or closed_reason(false, exists (select from blocks_between(c.brand_id, p.id, m.id)), m.status,
         a.status, true) is not null as closed,

@@ -67,7 +67,7 @@ export async function stopAndHelp(
   if (!isNew && at.getTime() - helpedAt < HELP_AGAIN_AFTER) return;
   const shown = isNew ? reason : (scene.stop?.reason ?? reason);
   await say(helpText(shown, scene.language, brand.settings.country), 'help');
-  await noteHelped(db, scene, at);
+  await recordHelpShown(db, scene, at);
   // A message that was on its way in the meantime may have set it back.
   await free(app, scene);
 }
@@ -99,7 +99,11 @@ async function saveStop(
   return rows.length > 0;
 }
 
-async function noteHelped(db: DbOrTx, { brandId, conversationId }: Conversation, at: Date): Promise<void> {
+async function recordHelpShown(
+  db: DbOrTx,
+  { brandId, conversationId }: Conversation,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable('companion_stop')
     .set({ helped_at: at })

@@ -99,7 +99,7 @@ interface Claim {
 }
 
 /** Takes the one that has waited longest of those that nobody has. Two who ask at once get two. */
-export async function takeNext(
+export async function claimLongestWaiting(
   tx: Tx,
   brandId: string | undefined,
   { staffId, now, until }: Claim,
@@ -121,7 +121,7 @@ export async function takeNext(
 }
 
 /** Answers whether it is his now: it was nobody's, his already, or somebody's whose time is over. */
-export async function takeConversation(
+export async function claimWaiting(
   db: DbOrTx,
   { brandId, id }: ConversationKey,
   { staffId, now, until }: Claim,
@@ -152,7 +152,7 @@ export async function isWaiting(db: DbOrTx, { brandId, id }: ConversationKey): P
 }
 
 /** Answers whether he had it. From here on nobody else can take it before `until`. */
-export async function keepClaim(
+export async function renewClaim(
   db: DbOrTx,
   { brandId, id }: ConversationKey,
   { staffId, now, until }: Claim,
@@ -170,7 +170,7 @@ export async function keepClaim(
   return row !== undefined;
 }
 
-export async function dropClaim(
+export async function releaseClaim(
   db: DbOrTx,
   { brandId, id }: ConversationKey,
   staffId: string,

@@ -15,9 +15,9 @@ import {
   readQueue,
   isWaiting,
   readWaiting,
-  takeConversation,
-  takeNext,
-  dropClaim,
+  claimWaiting,
+  claimLongestWaiting,
+  releaseClaim,
 } from './queue.sql.ts';
 import type { WaitingRow } from './queue.sql.ts';
 import type { ClaimRow } from './conversation.ts';
@@ -88,7 +88,7 @@ export async function claimNext(
   const brandId = brandIdOf(context, brand);
   const claim = newClaim(context);
   const row = await transact(context.db, async (tx) => {
-    const taken = await takeNext(tx, brandId, claim);
+    const taken = await claimLongestWaiting(tx, brandId, claim);
     return taken && readWaiting(tx, taken, claim.now);
   });
   return { conversation: row ? describeWaiting(context, row) : null };
@@ -101,7 +101,7 @@ export async function claimConversation(
 ): Promise<ReplyOf<typeof claimEndpoint>> {
   const { db, brandId } = atBrand(context, brand);
   const claim = newClaim(context);
-  if (await takeConversation(db, { brandId, id }, claim)) return { until: claim.until.getTime() };
+  if (await claimWaiting(db, { brandId, id }, claim)) return { until: claim.until.getTime() };
   return fail((await isWaiting(db, { brandId, id })) ? 'queue.taken' : 'request.not_found');
 }
 
@@ -111,6 +111,6 @@ export async function releaseConversation(
   { brand, id }: InputOf<typeof releaseConversationEndpoint>,
 ): Promise<ReplyOf<typeof releaseConversationEndpoint>> {
   const { db, brandId, staffId } = atBrand(context, brand);
-  await dropClaim(db, { brandId, id }, staffId);
+  await releaseClaim(db, { brandId, id }, staffId);
   return { ok: true };
 }

@@ -7,7 +7,7 @@ import type {
 import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { newClaim } from './queue.ts';
-import { keepClaim } from './queue.sql.ts';
+import { renewClaim } from './queue.sql.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
@@ -26,7 +26,7 @@ export async function replyAsProfile(
   const writtenBy = `staff:${staffId}`;
   const claim = newClaim(context);
   // Renewed rather than looked at: so nobody can take it while the answer is on its way.
-  if (!(await keepClaim(db, { brandId, id }, claim))) {
+  if (!(await renewClaim(db, { brandId, id }, claim))) {
     const sent = await findReply(db, { brandId, id }, { messageId, writtenBy });
     return sent ? { number: sent.number, at: sent.at.getTime() } : fail('queue.not_taken');
   }
@@ -40,14 +40,14 @@ export async function replyAsProfile(
     writtenBy,
   });
   if (stored.isNew) {
-    await note(context, brandId, { id, profileId, messageId });
+    await recordReply(context, brandId, { id, profileId, messageId });
     await recordReceiptOfProfile(context, brand, { profileId, otherId: pair.toId, readTo: stored.number });
   }
   return { number: stored.number, at: stored.at.getTime() };
 }
 
 /** That there was an answer, and whose; never its words. */
-function note(
+function recordReply(
   { db, staffId, ip }: StaffContext,
   brandId: string,
   { id, profileId, messageId }: { id: string; profileId: string; messageId: string },
@@ -69,7 +69,7 @@ export async function typeAsProfile(
 ): Promise<ReplyOf<typeof typeAsProfileEndpoint>> {
   const { db, brandId, realtime } = atBrand(context, brand);
   const claim = newClaim(context);
-  if (!(await keepClaim(db, { brandId, id }, claim))) fail('queue.not_taken');
+  if (!(await renewClaim(db, { brandId, id }, claim))) fail('queue.not_taken');
   const row = await readStaffConversationRow(db, { brandId, id }, claim.now);
   if (row && !row.blocked)
     realtime.emit({ brandId, accountIds: [row.member_account_id] }, typing, {

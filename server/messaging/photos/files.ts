@@ -9,11 +9,11 @@ import type { JobInfo } from '../../platform/jobs/jobs.ts';
 
 const AT_ONCE = 200;
 
-export const dropFiles = jobKind(
+export const removeFiles = jobKind(
   'chat.drop_photo_files',
   z.object({ brandId: z.uuid(), photoIds: z.array(z.uuid()).min(1).max(AT_ONCE) }),
 );
-type Photos = z.output<typeof dropFiles.payload>;
+type Photos = z.output<typeof removeFiles.payload>;
 
 /** Longer than storing a photo takes. */
 const SETTLED_AFTER = HOUR;
@@ -24,28 +24,31 @@ export function chatPhotoKey(brandId: string, photoId: string): string {
 }
 
 /** Removes the files of photos that have no row. Whatever was killed when, no picture stays that nobody owns. */
-export async function dropChatPhotos({ db, storage }: App, { brandId, photoIds }: Photos): Promise<void> {
-  const there = await findPhotosThere(db, brandId, photoIds);
+export async function removeFilesWithoutRow(
+  { db, storage }: App,
+  { brandId, photoIds }: Photos,
+): Promise<void> {
+  const there = await findExistingPhotos(db, brandId, photoIds);
   for (const photoId of photoIds) {
     if (!there.has(photoId)) await storage.remove(chatPhotoKey(brandId, photoId));
   }
 }
 
 /** To be called in the transaction that deletes the rows. */
-async function enqueueDrop(tx: Tx, brandId: string, photoIds: readonly string[]): Promise<void> {
+async function enqueueFileRemoval(tx: Tx, brandId: string, photoIds: readonly string[]): Promise<void> {
   for (let first = 0; first < photoIds.length; first += AT_ONCE)
-    await enqueue(tx, dropFiles, { brandId, photoIds: photoIds.slice(first, first + AT_ONCE) });
+    await enqueue(tx, removeFiles, { brandId, photoIds: photoIds.slice(first, first + AT_ONCE) });
 }
 
 /** To be called before a file is stored whose row is yet to come. */
-export function enqueueLook(db: DbOrTx, brandId: string, photoId: string): Promise<void> {
+export function enqueueFileCheck(db: DbOrTx, brandId: string, photoId: string): Promise<void> {
   const runAt = new Date(Date.now() + SETTLED_AFTER);
-  return enqueue(db, dropFiles, { brandId, photoIds: [photoId] }, { runAt });
+  return enqueue(db, removeFiles, { brandId, photoIds: [photoId] }, { runAt });
 }
 
 /** Sees to it that the files of what somebody sent or got go with the rows. To be called where the profile is erased. */
-export async function forgetChatPhotos(tx: Tx, brandId: string, profileId: string): Promise<void> {
-  await enqueueDrop(tx, brandId, await readPhotosBetween(tx, brandId, profileId));
+export async function enqueueFileRemovalOfProfile(tx: Tx, brandId: string, profileId: string): Promise<void> {
+  await enqueueFileRemoval(tx, brandId, await readPhotosBetween(tx, brandId, profileId));
 }
 
 /** A copy of somebody's data holds this many, of some hundred kilobytes each. */
@@ -73,7 +76,7 @@ export async function removeUnsentPhotos(
     const removed = await transact(db, async (tx) => {
       const rows = await deleteUnsent(tx, before, REMOVED_AT_ONCE);
       for (const [brandId, photos] of Map.groupBy(rows, ({ brand_id }) => brand_id)) {
-        await enqueueDrop(
+        await enqueueFileRemoval(
           tx,
           brandId,
           photos.map(({ id }) => id),
@@ -99,7 +102,7 @@ async function deleteUnsent(tx: Tx, before: Date, limit: number) {
   return rows;
 }
 
-async function findPhotosThere(
+async function findExistingPhotos(
   db: DbOrTx,
   brandId: string,
   photoIds: readonly string[],

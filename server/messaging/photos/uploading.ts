@@ -11,7 +11,7 @@ import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId, readUuid } from '../../platform/ids.ts';
 import { makeSinglePhoto } from '../../profiles/make-photo.ts';
 import { requestModeration } from '../../profiles/profile-moderation.ts';
-import { chatPhotoKey, dropChatPhotos, enqueueLook } from './files.ts';
+import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 
 /** As many as somebody may have chosen and not sent yet. */
@@ -33,13 +33,13 @@ export async function uploadChatPhoto(
   const { data, ...facts } = made;
   const row: ChatPhoto = { id: newId(), status: 'pending', ...facts };
   // The file comes first: a row never speaks of a photo that is not there.
-  await enqueueLook(db, brandId, row.id);
+  await enqueueFileCheck(db, brandId, row.id);
   await storage.put(chatPhotoKey(brandId, row.id), data, 'image/webp');
   try {
     await saveRow(context, toId, row);
   } catch (error) {
     // Where the database broke off nobody knows yet whether the row is there; the job looks later.
-    if (error instanceof Failure) await dropChatPhotos(context, { brandId, photoIds: [row.id] });
+    if (error instanceof Failure) await removeFilesWithoutRow(context, { brandId, photoIds: [row.id] });
     throw error;
   }
   return { result: 'OK', photo: row };

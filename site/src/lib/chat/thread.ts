@@ -1,6 +1,5 @@
 import type { Conversation, MessagePage } from '../../../../contract/chat/conversations.ts';
 import type { Message } from '../../../../contract/chat/messages.ts';
-import { FREE_MESSAGE_COST } from '../../../../contract/kernel/constants.ts';
 
 /**
  * What a conversation is busy with. `behind`: what was missed could not be fetched, and is asked for at the next
@@ -103,7 +102,8 @@ function afterMessage(conversation: Conversation, { type }: Message): Conversati
     ...conversation,
     icebreaker: false,
     invitationPending: conversation.invitationPending && type !== 'theirs',
-    ...(brokeIce && { credit: 'message', cost: FREE_MESSAGE_COST }),
+    // The price is the same, only taken from other credits.
+    ...(brokeIce && { credit: 'message' }),
   };
 }
 
