@@ -6,10 +6,10 @@ import type { Outgoing, Sent } from './http-client.ts';
 import type { RefundVerdict, Card, StoredPaymentMethod } from './provider.ts';
 import { networkOf } from '../../../contract/billing/card.ts';
 
-/** Statuses by which some say that a charge was declined or is not known, which is nothing to worry about. */
+/** Statuses by which some providers answer that a charge was declined or is not known: not worth a log line. */
 const ordinary = new Set([404, 422]);
 
-/** Sends, and notes down that it went wrong, though never what was in it. */
+/** Sends, and logs a failure, though never what was in the request. */
 export async function sendTo(name: ProviderName, log: Logger, outgoing: Outgoing): Promise<Sent> {
   const sent = await send(outgoing);
   if (sent.kind !== 'answered') {
@@ -20,7 +20,7 @@ export async function sendTo(name: ProviderName, log: Logger, outgoing: Outgoing
   return sent;
 }
 
-/** What came back, if it came back whole and is what we expect. */
+/** The body of a successful answer, if it fits the schema. */
 export function readAnswer<Schema extends z.ZodType>(
   sent: Sent,
   schema: Schema,
@@ -47,27 +47,27 @@ export function unansweredCharge(sent: Sent): { state: 'error' | 'unknown' } {
   return { state: wasTurnedAway(sent.status) ? 'error' : 'unknown' };
 }
 
-/** They say that they did not do it. A conflict may be with a request of the same name that is still under way. */
+/** They say that they did not do it. A conflict may be with the same request, still under way. */
 function wasTurnedAway(status: number): boolean {
   return status === 503 || (status >= 400 && status < 500 && status !== 408 && status !== 409);
 }
 
-/** Too many at once, away, or keys that somebody has to put right: nothing was done, and none of it is about the request. */
+/** Rate limit, outage or wrong keys: nothing was done, and it is not the fault of this request. */
 const busy = new Set([401, 403, 429, 503]);
 
-/** What a request to give money back that got no proper answer means for the refund. */
+/** What a refund request that got no proper answer means for the refund. */
 export function unansweredRefund(sent: Sent): RefundVerdict {
   if (sent.kind !== 'answered') return { state: sent.kind === 'not_sent' ? 'unsent' : 'unknown' };
   if (busy.has(sent.status)) return { state: 'unsent' };
   return { state: wasTurnedAway(sent.status) ? 'failed' : 'unknown' };
 }
 
-/** Our name for a charge, where it is one. */
+/** Our id of a charge or refund, where it is one. */
 export function readOwnId(text: string | null | undefined): string | null {
   return text && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : null;
 }
 
-/** May stand in a path: nothing that leads elsewhere. */
+/** Safe as a part of a path. */
 export function isPathSegment(text: string): boolean {
   return /^[\w-]{1,100}$/.test(text);
 }
@@ -84,7 +84,7 @@ export function readMajorUnits(amount: string | number): number | undefined {
   return Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0'));
 }
 
-/** A card that the provider keeps under this name. */
+/** A card that the provider stored under this token. */
 export function storedCard(token: string, card: Card): StoredPaymentMethod {
   return {
     token,
@@ -95,7 +95,7 @@ export function storedCard(token: string, card: Card): StoredPaymentMethod {
   };
 }
 
-/** The same where the card is out of sight already. */
+/** The same where we no longer have the card. */
 export function storedToken(token: string): StoredPaymentMethod {
   return { token, network: null, lastFour: null, expiryMonth: null, expiryYear: null };
 }

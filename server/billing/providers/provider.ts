@@ -20,7 +20,7 @@ export interface Card {
   lastName: string;
 }
 
-/** By what is paid. `on_file` is a member's click, `renewal` is our own doing. */
+/** What is charged. `on_file` is a member's click, `renewal` is charged without him. */
 export type PaymentMethod =
   | { type: 'card'; card: Card }
   | { type: 'on_file' | 'renewal'; token: string }
@@ -34,7 +34,7 @@ export interface Shopper {
   ip: string;
   country: Country;
   language: Language;
-  /** Missing where nobody sits before a browser. */
+  /** Missing where there is no browser. */
   browser?: Pick<
     ChargeDetails,
     | 'language'
@@ -106,7 +106,7 @@ const verdict = z.discriminatedUnion('state', [
 ]);
 type Settled = z.output<typeof verdict>;
 
-/** How a charge stands. */
+/** The status of a charge. */
 export type Verdict = Settled | { state: 'requires_action'; reference: string | null; step: ProviderStep };
 
 export interface RefundRequest {
@@ -129,11 +129,11 @@ export type RefundVerdict =
 
 /** What a provider tells us by itself, in our words. It is stored, so it is data and nothing else. */
 const about = {
-  /** Two that say the same have the same. */
+  /** The same event always has the same key. */
   dedupeKey: z.string().min(1).max(300),
-  /** What we called the charge, where the provider repeats it. */
+  /** Our id of the charge, where the provider repeats it. */
   attemptId: z.uuid().nullable(),
-  /** What the provider calls the charge. */
+  /** The provider's id of the charge. */
   reference: reference.nullable(),
 };
 export const providerEvent = z.discriminatedUnion('kind', [
@@ -170,21 +170,21 @@ export interface Webhook {
   body: Buffer;
 }
 
-/** Not from who it says it is. */
+/** The webhook is not from the provider. */
 export class BadSignature extends Error {
   override readonly name = 'BadSignature';
 }
 
-/** A line of what a processor says it moved. */
+/** A line of a provider's report. */
 export interface ReportLine {
   kind: 'charge' | 'refund' | 'chargeback';
   reference: string;
-  /** What we called it, where the report says so. */
+  /** Our id of it, where the report says so. */
   ours: string | null;
   amountCents: number;
 }
 
-/** An attempt as far as a provider has to know it to say how it stands. */
+/** What a provider has to know of an attempt to poll its status. */
 export interface KnownAttempt {
   attemptId: string;
   reference: string | null;
@@ -224,10 +224,10 @@ export interface Provider {
   ): Promise<{ attemptId: string; verdict: Verdict } | undefined>;
   /** Opens a payment that a wallet of the provider's own completes. Undefined where that failed; it takes nothing. */
   openIntent?(request: IntentRequest): Promise<WalletIntent | undefined>;
-  /** Asks how a charge stands. `absent`: it certainly never took place and never will. */
+  /** Polls the status of a charge. `absent`: it certainly never took place and never will. */
   pollStatus(attempt: KnownAttempt): Promise<Verdict | { state: 'absent' }>;
   refund(request: RefundRequest): Promise<RefundVerdict>;
-  /** How a refund stands. `unknown` where there is no way to ask. */
+  /** Polls the status of a refund. `unknown` where the provider has no call for it. */
   pollRefund(request: RefundRequest & { refundReference: string | null }): Promise<RefundVerdict>;
   /** Makes a stored payment method useless, as far as the provider can. */
   forget(token: string, customerId: string): Promise<void>;
@@ -235,7 +235,7 @@ export interface Provider {
   readEvents(webhook: Webhook): Promise<ProviderEvent[]>;
   /** The answer that it expects to a webhook. */
   readonly acknowledgement: { contentType: string; body: string };
-  /** What it says it moved on a day (UTC). Undefined where it has no such report: then each charge is asked about. */
+  /** What it says it moved on a day (UTC). Undefined where it has no such report: then each charge is polled. */
   report(day: string): Promise<ReportLine[] | undefined>;
 }
 

@@ -52,7 +52,7 @@ async function forget(settings: AdyenSettings, token: string, customerId: string
   log.warn({ provider: 'adyen', kind: sent.kind }, 'a provider was not told to forget a payment method');
 }
 
-/** Adyen only takes note of it here; a webhook tells what came of it. */
+/** Adyen only accepts the request here; a webhook says what came of it. */
 async function refund(settings: AdyenSettings, request: RefundRequest): Promise<RefundVerdict> {
   const { refundId, reference, amountCents } = request;
   const reply = await call(settings, {
@@ -70,7 +70,7 @@ async function refund(settings: AdyenSettings, request: RefundRequest): Promise<
   return answer ? { state: 'sent', reference: answer.pspReference } : { state: 'unknown' };
 }
 
-/** One that Adyen has taken note of cannot be asked about. Any other is sent once more: its key makes it the same one. */
+/** A refund that Adyen has accepted cannot be polled. Any other is sent once more: its idempotency key makes it the same one. */
 async function pollRefund(
   settings: AdyenSettings,
   request: RefundRequest & { refundReference: string | null },

@@ -51,7 +51,7 @@ function judge(reply: Reply, askedCents: number): Verdict {
 const locales: Record<Language, string> = { it: 'it-IT', es: 'es-ES', en: 'en-GB', fr: 'fr-FR' };
 const LONGEST_STATEMENT = 22;
 
-/** What a browser says that it takes when it goes to a page; a script cannot know it. */
+/** The accept header of page loads, which a script cannot read. */
 const acceptHeader = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** The body of POST /payments. A renewal says only what is known at any time, so that it can be repeated to the letter. */
@@ -129,7 +129,7 @@ function recurring({ paymentMethod, store }: ChargeRequest): Record<string, unkn
   };
 }
 
-/** The bank wants an answer to each of these, so what the page did not say is what most browsers would. */
+/** The bank requires every field, so what the page did not send gets the most common value. */
 function browserInfo(browser: NonNullable<Shopper['browser']>): Record<string, unknown> {
   return {
     acceptHeader,
@@ -154,12 +154,12 @@ export async function finish(
   const reply = await call(settings, {
     path: '/payments/details',
     body: { details: { redirectResult } },
-    // The same result asked about twice, by two tabs or by a repeat, is one question.
+    // The same result from two tabs, or sent again, is one request.
     key: createHash('sha256').update(redirectResult).digest('hex'),
   });
   if (reply.kind === 'refused') return undefined;
   const answer = reply.kind === 'done' ? readAs(paymentAnswer, reply.json) : undefined;
-  // Which charge it is about only the answer says. The page may ask again, and the webhook tells it in any case.
+  // Only the answer says which charge it is about. The page may try again, and the webhook comes in any case.
   if (!answer) return fail('server.unavailable', { retryAfter: RETRY_SECONDS });
   const attemptId = z.uuid().safeParse(answer.merchantReference).data;
   return attemptId === undefined ? undefined : { attemptId, verdict: readVerdict(answer) };
@@ -167,12 +167,12 @@ export async function finish(
 
 /** Longer than that a renewal is not sent again: by then it may be another day's. */
 const REPEATED_FOR = DAY;
-/** When the last of the daily questions comes. */
+/** When the last of the daily polls comes. */
 const PATIENCE = 5 * DAY - HOUR;
 
 /**
- * Adyen cannot be asked how a charge stands. A renewal is sent once more with its key, which charges it once at most.
- * Anything else is decided by its webhook or the report; in the end what nobody ever heard of is called off.
+ * Adyen has no call for the status of a charge. A renewal is sent once more with its idempotency key, which charges it
+ * once at most. Anything else is decided by its webhook or the report; what neither names is cancelled in the end.
  */
 export async function pollStatus(
   settings: AdyenSettings,
@@ -181,12 +181,12 @@ export async function pollStatus(
   const age = settings.clock.now().getTime() - attempt.createdAt.getTime();
   const renewal = asRenewal(attempt);
   if (renewal && age < REPEATED_FOR) return repeat(settings, renewal);
-  // What has a reference was answered once, so that Adyen has it and tells what becomes of it.
-  if (attempt.reference === null && age >= PATIENCE) return callOff(settings, attempt);
+  // A charge with a reference was answered once: Adyen has it, and its webhook will come.
+  if (attempt.reference === null && age >= PATIENCE) return cancelCharge(settings, attempt);
   return { state: 'unknown' };
 }
 
-/** A member's click is not charged after he has left; and what his browser said is forgotten. */
+/** Only renewals: a member's click is not charged after he has left, and we no longer have what his browser sent. */
 function asRenewal(attempt: KnownAttempt): ChargeRequest | undefined {
   const { token, request, initiatedBy } = attempt;
   if (initiatedBy !== 'merchant' || token === null || !request) return undefined;
@@ -201,7 +201,7 @@ function asRenewal(attempt: KnownAttempt): ChargeRequest | undefined {
     origin: request.origin,
     descriptor: request.descriptor,
     merchantName: '',
-    // Of the shopper a renewal tells only what he is called.
+    // A renewal sends nothing of the shopper but his id.
     shopper: { customerId: request.customerId, email: '', ip: '', country: 'it', language: 'it' },
   };
 }
@@ -213,7 +213,7 @@ async function repeat(settings: AdyenSettings, request: ChargeRequest): Promise<
   return answer ? readVerdict(answer, request.amountCents) : { state: 'unknown' };
 }
 
-async function callOff(
+async function cancelCharge(
   settings: AdyenSettings,
   { attemptId, merchantAccount }: KnownAttempt,
 ): Promise<Verdict | { state: 'absent' }> {
@@ -226,6 +226,6 @@ async function callOff(
     },
     key: `cancel-${attemptId}`,
   });
-  // Refused means that there is nothing to call off.
+  // Refused means that there is nothing to cancel.
   return { state: reply.kind === 'done' || reply.kind === 'refused' ? 'absent' : 'unknown' };
 }

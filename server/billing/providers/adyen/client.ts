@@ -7,7 +7,7 @@ import type { Answered, ProviderConnection } from '../http-client.ts';
 
 const amount = z.object({ value: z.int().min(0), currency: z.string().length(3) });
 const text = (length: number) => z.string().max(length);
-/** The values are mostly texts; whatever is none of them is nothing to us. */
+/** We read only the values that are texts. */
 const additionalData = z.record(text(200), z.unknown());
 export type AdditionalData = z.output<typeof additionalData>;
 
@@ -84,7 +84,7 @@ export interface AdyenSettings extends ProviderConnection {
 interface Call {
   path: string;
   body: Record<string, unknown>;
-  /** At Adyen's the same key is the same request for at least a week, so that repeating it is safe. */
+  /** Adyen's idempotency key, which it remembers for at least a week: repeating the request is safe. */
   key: string;
 }
 
@@ -98,8 +98,8 @@ export type Reply =
 const defaultRepeats = [300, 1_500];
 
 /**
- * Sends a request, and the very same one again for as long as nobody knows what came of it. Once one was lost, only a
- * proper answer says anything: that a later one was turned down does not mean that the first was.
+ * Sends a request, and the same one again while its outcome is unknown. Once one was lost, only a proper answer counts:
+ * that a later one was refused does not mean that the first was.
  */
 export async function call(settings: AdyenSettings, request: Call): Promise<Reply> {
   const pauses = settings.repeatAfterMs ?? defaultRepeats;
@@ -115,7 +115,7 @@ export async function call(settings: AdyenSettings, request: Call): Promise<Repl
   }
 }
 
-/** Somebody waits for the answer, so a repeat gets only a part of the time. */
+/** Somebody waits for the answer, so a retry gets a shorter time-out. */
 async function callOnce(settings: AdyenSettings, { path, body, key }: Call, share: number): Promise<Reply> {
   const sent = await send({
     url: `${await settings.url()}${path}`,
@@ -136,7 +136,7 @@ function readReply({ log }: AdyenSettings, path: string, answer: Answered): Repl
   const code = readAs(errorAnswer, json)?.errorCode;
   const where = path.replace(/\/payments\/[^/]+\//, '/payments/…/');
   log.warn({ provider: 'adyen', where, status, code }, 'a provider turned a request down');
-  // Too many at once, away, or keys that somebody has to put right: none of it is about this request.
+  // Rate limit, outage or wrong keys: not the fault of this request.
   if ([401, 403, 429, 503].includes(status)) return { kind: 'busy' };
   // Another request with this key is still under way there.
   if (status >= 500 || status === 409 || code === IN_PROGRESS || headers.get('transient-error') === 'true') {

@@ -5,7 +5,7 @@ import type { AdditionalData, PaymentAnswer } from './client.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 
-/** Adyen's codes for a refusal, its words for them, and what we make of them. Fraud is never told to the shopper. */
+/** Adyen's refusal codes, their texts, and our outcome. That fraud is suspected is never shown to the shopper. */
 const refusals: readonly [code: number, words: string, outcome: PaymentOutcome][] = [
   [0, 'Unknown', 'generic'],
   [2, 'Refused', 'generic'],
@@ -65,7 +65,7 @@ interface Refusal {
 const byCode = new Map(refusals.map((refusal) => [String(refusal[0]), refusal]));
 const byWords = new Map(refusals.map((refusal) => [refusal[1].toLowerCase(), refusal]));
 
-/** Answers carry the code, webhooks only its words. */
+/** Answers carry the code, webhooks only the text. */
 export function explainRefusal(
   { code, words }: { code?: string | undefined; words?: string | undefined },
   otherwise: PaymentOutcome = 'generic',
@@ -105,7 +105,7 @@ export function networkOf(brand: string | undefined): string | null {
   return name === 'mc' ? 'mastercard' : name;
 }
 
-/** What an answer means for the charge. Where it says something that we never asked for, nobody knows. */
+/** What an answer means for the charge. An answer that does not fit the request counts as unknown. */
 export function readVerdict(answer: PaymentAnswer, askedCents?: number): Verdict {
   const reference = answer.pspReference ?? null;
   switch (answer.resultCode) {

@@ -24,7 +24,7 @@ export function readEvents({ body, headers }: Webhook, hmacKey: string): Provide
   return notice.success ? [readTokenNotice(notice.data)] : [];
 }
 
-/** What is no JSON was not signed by anybody either. */
+/** Every webhook of Adyen's is JSON. */
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
@@ -59,7 +59,7 @@ function readItem(item: NotificationItem): ProviderEvent {
     case 'REFUND_FAILED':
     case 'REFUNDED_REVERSED':
       return succeeded ? readRefund(item, about, false) : other;
-    // Authorised money counts as ours at once. Where the bank does not hand it over after all, it is lost like any other.
+    // Authorised money counts as captured at once. Where the capture fails after all, it is lost like a dispute.
     case 'CAPTURE_FAILED':
       return succeeded ? readDispute(item, about, 'lost') : other;
     case 'NOTIFICATION_OF_CHARGEBACK':
@@ -88,7 +88,7 @@ function cancelled({ reference }: About): Extract<Verdict, { state: 'declined' }
   return { state: 'declined', reference, outcome: 'try_again', dropToken: false };
 }
 
-/** The merchant reference here is what we called the refund; where it is the charge's, the other names still find it. */
+/** The merchant reference is our id of the refund; where it is the charge's, the other references still find it. */
 function readRefund(item: NotificationItem, about: About, succeeded: boolean): ProviderEvent {
   return {
     kind: 'refund',
@@ -168,7 +168,7 @@ function requireItemSignature(item: NotificationItem, hexKey: string): void {
   requireSame(item.additionalData?.['hmacSignature'], signItem(item, hexKey));
 }
 
-/** Notices of stored payment methods are of a younger sort: the whole body is signed, in a header. */
+/** Webhooks of stored payment methods are newer: the whole body is signed, in a header. */
 function requireBodySignature(body: Buffer, header: unknown, hexKey: string): void {
   requireSame(header, sign(body, hexKey));
 }

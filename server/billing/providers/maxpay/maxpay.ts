@@ -40,7 +40,7 @@ export const maxpay: ProviderAdapter = {
   },
 };
 
-/** Maxpay's gateway. Everything goes to one address, and everything can be asked about by the name that we gave it. */
+/** Maxpay's gateway. Every request goes to one address, and its status can be polled by our id. */
 export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: MaxpaySettings): Provider {
   async function post(fields: Fields): Promise<Sent> {
     const all = { api_version: 1, auth_type: 'bySignature', public_key: publicKey, ...filled(fields) };
@@ -101,11 +101,11 @@ export function createMaxpay({ url, timeoutMs, log, publicKey, privateKey }: Max
     async pollRefund(request) {
       const found = await check({ transactionId: request.refundId });
       if (!found) return { state: 'unknown' };
-      // Its name is good for one refund only, so that sending it again gives back nothing twice.
+      // An id is good for one refund only, so sending it again refunds nothing twice.
       return isAbsent(found) ? refund(request) : readRefund(found);
     },
 
-    // A token is made of the card itself, and cannot be taken back.
+    // A token is derived from the card, and cannot be revoked.
     forget: () => Promise.resolve(),
 
     readEvents: async (webhook) => readCallback(webhook, privateKey),
@@ -130,7 +130,7 @@ function keep(
   return store && token && paymentMethod.type === 'card' ? storedCard(token, paymentMethod.card) : null;
 }
 
-/** Asked later: that it answers with an error says nothing about the charge. */
+/** Of a poll: that it answers with an error says nothing about the charge. */
 function readCheck(found: Transaction, known: KnownAttempt | undefined): Verdict {
   const stored = found.token && known?.token === null ? storedToken(found.token) : null;
   const verdict = readDecision(found, known?.amountCents, stored) ?? readStep(found, undefined);

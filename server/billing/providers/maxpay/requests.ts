@@ -29,7 +29,7 @@ export type Transaction = z.output<typeof transaction>;
 
 export type Fields = Record<string, string | number>;
 
-/** A sale, or of nothing an authorisation, which only asks whether the card is good. Undefined for a payment method it does not take. */
+/** A sale, or for a zero amount an authorisation, which only checks the card. Undefined for a payment method it does not take. */
 export function chargeFields(request: ChargeRequest): Fields | undefined {
   const { attemptId, amountCents, paymentMethod, shopper, origin } = request;
   const method = methodFields(paymentMethod, request.store);
@@ -52,7 +52,7 @@ export function chargeFields(request: ChargeRequest): Fields | undefined {
   };
 }
 
-/** Nothing but names: with ours, with theirs, or with both. */
+/** By our id, by theirs, or by both. */
 export function checkFields(names: {
   transactionId?: string | undefined;
   reference?: string | undefined;
@@ -73,7 +73,7 @@ export function refundFields({ refundId, reference, amountCents }: RefundRequest
   };
 }
 
-/** As a number, because what is signed is a number without noughts at the end. */
+/** As a number, because the signature is over a number without trailing zeros. */
 function euros(cents: number): Fields {
   return { amount: cents / 100, currency: CURRENCY };
 }

@@ -18,7 +18,7 @@ export function isAbsent({ status, message }: Transaction): boolean {
   );
 }
 
-/** The name was used before, so that nothing was done now; what was done then is to be asked. */
+/** The id was used before, so nothing was done now; a poll says what was done then. */
 export function isDuplicate({ status, message }: Transaction): boolean {
   return status === 'error' && /duplicate|already (exist|used|processed)|not unique/i.test(message ?? '');
 }
@@ -50,7 +50,7 @@ export function readDecision(
   }
 }
 
-/** The bank wants to see the holder: by the old way with a form of its own, or simply at a page. */
+/** The bank authenticates the holder: by the old 3-D Secure form, or by a redirect. */
 export function readStep(
   { acs_url: url, pareq, reference }: Transaction,
   origin: string | undefined,

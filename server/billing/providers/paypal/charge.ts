@@ -17,14 +17,14 @@ import { listMoved } from './report.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { Language } from '../../../../contract/kernel/constants.ts';
 
-/** For six hours the same name is the same request; an hour less, since clocks differ. */
+/** PayPal remembers a request id for six hours; an hour less, since clocks differ. */
 const REPEATABLE_FOR = 5 * HOUR;
-/** By then whatever was taken stands in PayPal's books. */
+/** By then whatever was taken stands in PayPal's report. */
 const BOOKED_AFTER = 12 * HOUR;
 
 export async function charge(call: Caller, request: ChargeRequest): Promise<Verdict> {
   const { paymentMethod, attemptId, amountCents } = request;
-  // An order of nothing cannot be made.
+  // PayPal takes no order over zero.
   if (amountCents === 0) return { state: 'error' };
   if (paymentMethod.type === 'on_file' || paymentMethod.type === 'renewal') {
     const initiatedBy = paymentMethod.type === 'renewal' ? 'merchant' : 'member';
@@ -38,7 +38,7 @@ export async function charge(call: Caller, request: ChargeRequest): Promise<Verd
     requestId: attemptId,
   });
   const made = readAnswer(sent, orderAnswer);
-  // Nobody can approve an order that nobody knows of, and we alone take its money: so nothing was taken.
+  // An order that nobody knows of cannot be approved, and only we can capture it: so nothing was taken.
   return (made && readStep(made)) ?? { state: 'error' };
 }
 
@@ -116,7 +116,7 @@ async function pollCapture(call: Caller, id: string): Promise<Verdict | { state:
   return readCapture(found, found.supplementary_data?.related_ids?.order_id ?? id, null);
 }
 
-/** A charge of the vault whose answer was lost: repeated while that is the same charge, and then looked for in the books. */
+/** A charge of the vault whose answer was lost: repeated while its request id is remembered, then looked for in the report. */
 async function pollVaultedCharge(
   call: Caller,
   attempt: KnownAttempt & { token: string },
@@ -205,7 +205,7 @@ function approvedOrder(request: ChargeRequest): Record<string, unknown> {
   };
 }
 
-/** A charge of what is in the vault. It says only what is known at any time, so that it can be repeated to the letter. */
+/** A charge of the vault. It holds only what is known at any time, so that the same request can be sent again. */
 function vaultedOrder(charge: {
   attemptId: string;
   amountCents: number;

@@ -128,13 +128,13 @@ export interface PayPalSettings extends ProviderConnection {
 interface Call {
   method: Outgoing['method'];
   path: string;
-  /** Written out already where it must be to the letter. */
+  /** A string where the very bytes matter. */
   body?: string | Record<string, unknown> | undefined;
-  /** The same name is the same request for some hours, so that repeating it is safe. */
+  /** PayPal's idempotency key, remembered for some hours: repeating the request is safe. */
   requestId?: string | undefined;
 }
 
-/** Sends a request as us. One whose answer was lost is repeated once if it has a name. */
+/** Sends an authorised request. One whose answer was lost is repeated once if it has a request id. */
 export type Caller = (call: Call) => Promise<Sent & { doubtful?: boolean }>;
 
 const EARLY = MINUTE;
@@ -187,7 +187,7 @@ export function createCaller(settings: PayPalSettings): Caller {
       body: typeof body === 'object' ? JSON.stringify(body) : body,
       timeoutMs,
     });
-    // It ended before its time, so that the next one asks anew.
+    // The token expired early: the next request gets a new one.
     if (sent.kind === 'answered' && sent.status === 401 && access?.token === token) access = undefined;
     return sent;
   }
@@ -199,7 +199,7 @@ export function createCaller(settings: PayPalSettings): Caller {
       : first.kind === 'answered' && first.status === 401;
     if (!again) return first;
     const second = await callOnce(call);
-    // Once one was lost, that the next was turned away does not mean that the first was.
+    // Once one was lost, that the next was refused does not mean that the first was.
     return { ...second, doubtful: isLost(first) };
   };
 }

@@ -17,7 +17,7 @@ export const paypal: ProviderAdapter = {
   },
 };
 
-/** PayPal's Orders, version 2. The name of the order is that of the charge, before and after its money is taken. */
+/** PayPal's Orders, version 2. The id of the order is our reference of the charge, before and after the capture. */
 export function createPayPal(settings: PayPalSettings): Provider {
   const { webhookId, clock, log } = settings;
   const call = createCaller(settings);
@@ -54,7 +54,7 @@ export function createPayPal(settings: PayPalSettings): Provider {
   };
 }
 
-/** Money that is not as we asked for it is never counted as paid, and somebody has to hear of it. */
+/** A payment that is not as we asked for is never counted as paid, and is logged as an error. */
 async function logWrongPayment<Result>(
   log: Logger,
   work: Promise<Result>,
@@ -87,12 +87,12 @@ async function refund(call: Caller, request: RefundRequest): Promise<RefundVerdi
   if (answer) return readRefund(answer);
   if (sent.doubtful) return { state: 'unknown' };
   if (readIssue(sent) !== undefined) return { state: 'failed' };
-  // What they refuse has a name; all else is some fault, and says nothing about the refund.
+  // A refusal has an issue code; everything else is a fault, and says nothing about the refund.
   const verdict = unansweredRefund(sent);
   return verdict.state === 'failed' ? { state: 'unknown' } : verdict;
 }
 
-/** One that PayPal never answered is sent once more: its name makes it the same one. */
+/** A refund that PayPal never answered is sent once more: its request id makes it the same one. */
 async function pollRefund(
   call: Caller,
   request: RefundRequest & { refundReference: string | null },
@@ -107,7 +107,7 @@ async function pollRefund(
   return answer ? readRefund(answer) : { state: 'unknown' };
 }
 
-/** A charge has the name of its order; what stands in a report has that of the money itself. */
+/** Our reference is the id of the order; in a report it is the id of the capture. */
 async function findCapture(call: Caller, reference: string): Promise<string | undefined> {
   if (!isPathSegment(reference)) return undefined;
   const sent = await call({ method: 'GET', path: `/v2/checkout/orders/${reference}` });

@@ -30,7 +30,7 @@ export function askedOf({ purchase_units: [unit] }: Order): number | undefined {
   return unit?.amount && readEuros(unit.amount);
 }
 
-/** How the money stands. Undefined where none was taken yet. The order's name stays that of the charge. */
+/** The status of the captures. Undefined where there is none yet. The order's id stays the reference. */
 export function readCaptures({
   id,
   purchase_units: [unit],
@@ -53,14 +53,14 @@ export function readCapture(
   return { state: 'declined', reference, outcome: 'insufficient_funds', dropToken: false };
 }
 
-/** What was given back later was taken first. */
+/** What was refunded later was captured first. */
 function wasTaken({ status }: Capture): boolean {
   return ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status);
 }
 
 function readVault(source: Order['payment_source']): StoredPaymentMethod | null {
   const vault = source?.paypal?.attributes?.vault;
-  // One that is only approved gets its name later, by a webhook.
+  // One that is only approved gets its token later, by a webhook.
   return vault?.id && vault.status === 'VAULTED' ? storedToken(vault.id) : null;
 }
 
@@ -72,7 +72,7 @@ export function readStep({ id, links }: Order): Verdict | undefined {
   return { state: 'requires_action', reference: id, step };
 }
 
-/** A refund says which it is and what it belongs to; one made by hand at PayPal's bears only the name of the charge. */
+/** A refund of ours holds its id and that of the charge; one made by hand at PayPal's only that of the charge. */
 export function readRefundName(customId: string | undefined, invoiceId: string | undefined) {
   const refundId = customId?.startsWith('refund:') ? readOwnId(customId.slice('refund:'.length)) : null;
   return {
@@ -81,7 +81,7 @@ export function readRefundName(customId: string | undefined, invoiceId: string |
   };
 }
 
-/** Those of PayPal's issues that have better words than a lack of money, which is what the member is told otherwise. */
+/** PayPal's issue codes with an outcome of their own. All others count as insufficient funds. */
 const outcomes: Record<string, { outcome: PaymentOutcome; dropToken?: true }> = {
   PAYER_ACTION_REQUIRED: { outcome: 'authentication_required' },
   CARD_EXPIRED: { outcome: 'expired_card', dropToken: true },
@@ -97,7 +97,7 @@ const outcomes: Record<string, { outcome: PaymentOutcome; dropToken?: true }> = 
 /** Issues that are about the request and not about the payer. */
 const ourFaults = new Set(['PAYEE_ACCOUNT_RESTRICTED', 'PERMISSION_DENIED', 'INTERNAL_SERVER_ERROR']);
 
-/** By which PayPal turned a payment down: undefined where it was something else that went wrong. */
+/** The issue code of a refusal; undefined where something else went wrong. */
 export function readIssue(sent: Sent): string | undefined {
   if (sent.kind !== 'answered' || sent.status !== 422) return undefined;
   const read = readJson(sent.text, problem);
@@ -106,7 +106,7 @@ export function readIssue(sent: Sent): string | undefined {
 
 export function explainIssue(issue: string, reference: string | null): Verdict {
   if (ourFaults.has(issue)) return { state: 'error' };
-  // A charge has names of its own, so that somebody was there before with them.
+  // Our ids are unique, so an earlier request of ours had them.
   if (issue === 'DUPLICATE_INVOICE_ID' || issue === 'DUPLICATE_REQUEST_ID') return { state: 'unknown' };
   const { outcome, dropToken = false } = outcomes[issue] ?? { outcome: 'insufficient_funds' as const };
   return { state: 'declined', reference, outcome, dropToken };

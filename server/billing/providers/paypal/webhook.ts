@@ -24,7 +24,7 @@ export async function verify(call: Caller, webhookId: string, { headers, body }:
   const sent = await call({
     method: 'POST',
     path: '/v1/notifications/verify-webhook-signature',
-    // The event goes back as it came: written anew it might be another text.
+    // The event goes back byte for byte: serialised anew it might differ.
     body: `${proof.slice(0, -1)},"webhook_event":${raw}}`,
   });
   const answer = readAnswer(sent, verification);
@@ -74,7 +74,7 @@ function readCharge(type: string, resource: unknown): ProviderEvent | undefined 
   return { kind: 'charge', dedupeKey: `${type} ${told.id}`, attemptId, reference, verdict };
 }
 
-/** Approved is not paid: whoever asks about it next takes the money. */
+/** Approved is not paid: the next poll captures it. */
 function readApproval(type: string, resource: unknown): ProviderEvent | undefined {
   const told = order.safeParse(resource).data;
   const attemptId = readOwnId(told?.purchase_units[0]?.custom_id);
@@ -94,7 +94,7 @@ function readReturned(type: string, resource: unknown): ProviderEvent | undefine
     const succeeded = type === 'PAYMENT.CAPTURE.REFUNDED';
     return { kind: 'refund', ...about, refundId, refundReference: told.id, amountCents, succeeded };
   }
-  // A reversal and the dispute that led to it are one thing, so both bear the name of the money.
+  // A reversal and the dispute that led to it are one dispute, so both have the id of the capture.
   const up = told.links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')

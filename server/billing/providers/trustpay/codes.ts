@@ -33,7 +33,7 @@ const final = new Set<PaymentOutcome>(['lost_or_stolen', 'expired_card', 'invali
 
 export function readCode(code: string): Meaning {
   if (success.test(code)) return { state: 'success' };
-  // A code of this family is no refusal, so one that we do not know is asked about again.
+  // No code of this family is a refusal, so an unknown one is polled again.
   if (pending.has(code) || code.startsWith('000.')) return { state: 'pending' };
   const outcome = code.startsWith('100.390.') ? 'check_failed' : (outcomeOf.get(code) ?? 'generic');
   return { state: 'declined', outcome, dropToken: final.has(outcome) };

@@ -19,7 +19,7 @@ export const instanceAnswer = z.object({
     .nullish(),
   redirectParams: z.record(text(200), text(20_000).nullable()).nullish(),
   errors: z.array(z.unknown()).max(100).nullish(),
-  /** Not documented; where they stand, they are worth more than what we remember. */
+  /** Not documented; where they are present they win over what we stored. */
   reference: maybe(200),
   amount: amount.nullish(),
 });
@@ -91,7 +91,7 @@ function methodFields(paymentMethod: PaymentMethod, store: ChargeRequest['store'
   }
 }
 
-/** The bank wants all of it, so what the page did not say is what most browsers would. */
+/** The bank requires every field, so what the page did not send gets the most common value. */
 function browserFields(browser: Shopper['browser'] = {}): Fields {
   return {
     'browser[acceptHeader]': 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',

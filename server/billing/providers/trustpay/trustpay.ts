@@ -45,7 +45,7 @@ export const trustpay: ProviderAdapter = {
 
 /**
  * TrustPay's card gateway. Whether it knows a purchase that comes twice is not documented, and it cannot be searched by
- * our reference: a purchase whose answer was lost is unknown until a notification tells of it.
+ * our reference: a purchase whose answer was lost is unknown until its webhook comes.
  */
 export function createTrustPay(settings: TrustPaySettings): Provider {
   const { url, timeoutMs, log, apiKey, signatureKey } = settings;
@@ -111,7 +111,7 @@ export function createTrustPay(settings: TrustPaySettings): Provider {
       return readAnswer(sent, instanceAnswer) ? readRefund(sent) : { state: 'unknown' };
     },
 
-    // The name of a payment cannot be taken back; it is of use to us alone.
+    // The token is the id of the first payment. It cannot be revoked, and only we can use it.
     forget: () => Promise.resolve(),
 
     async openIntent({ attemptId, amountCents }) {
@@ -131,12 +131,12 @@ async function resolve(url: ProviderConnection['url'], path: string): Promise<st
   return `${(await url()).replace(/\/$/, '')}/${path}`;
 }
 
-/** The first payment stands for the card in all that follow. */
+/** The id of the first payment is the token of all that follow. */
 function keep({ paymentMethod, store }: ChargeRequest, instanceId: string): StoredPaymentMethod | null {
   return store && paymentMethod.type === 'card' ? storedCard(instanceId, paymentMethod.card) : null;
 }
 
-/** Asked later: that the question was wrong says nothing about the charge. */
+/** Of a poll: that it answers with an error says nothing about the charge. */
 function readKnown(answer: InstanceAnswer, known: KnownAttempt | undefined): Verdict {
   const wasCard = known?.token === null && (known.method ?? 'card') === 'card';
   const stored = wasCard ? storedToken(answer.instanceId) : null;

@@ -9,7 +9,7 @@ import type { Notification } from './requests.ts';
 
 const wallet = 'wallet-';
 
-/** A payment by a wallet cannot be repeated, so its notification has to be told from that of a card. */
+/** A payment by a wallet cannot be charged again, so its webhook must be told apart from that of a card. */
 export function nameWallet(attemptId: string): string {
   return `${wallet}${attemptId}`;
 }
@@ -48,7 +48,7 @@ function readEvents(information: Notification['PaymentInformation']): ProviderEv
   };
   if (theirs === null || amountCents === undefined || amount.Currency !== CURRENCY) return [other];
   const about = { dedupeKey, attemptId: ours, reference: theirs };
-  // Money that goes away bears our name for the refund.
+  // Outgoing money has our id of the refund.
   const refund = {
     kind: 'refund',
     dedupeKey,
@@ -62,7 +62,7 @@ function readEvents(information: Notification['PaymentInformation']): ProviderEv
     case 'CRDT Paid': {
       const verdict = { state: 'captured', reference: theirs, amountCents, stored: null } as const;
       const charge = { kind: 'charge', ...about, verdict } as const;
-      // It is not said whether the card was new, so that is for the one to decide who knows the charge.
+      // It does not say whether the card was new: whoever handles the event knows the charge.
       return byWallet ? [charge] : [charge, storedBy(about)];
     }
     case 'CRDT Rejected':
