@@ -6,7 +6,7 @@ import { json, goTo, nothing, withQuery } from '../http.ts';
 import type { Reply, Call, Facade } from '../http.ts';
 import { randomText, readMajorUnits } from '../wire-values.ts';
 import { readWalletToken, instrumentOf } from '../scenarios.ts';
-import type { Decline, Instrument } from '../scenarios.ts';
+import type { Instrument } from '../scenarios.ts';
 import { isAddress } from '../stand-in.ts';
 import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
 import { underFault } from '../faults.ts';

@@ -28,7 +28,7 @@ test('a name that leads elsewhere is none', () => {
   expect(['', '..', 'a/b', 'a?b', 'a#b', 'a%2fb', 'a\nb', 'x'.repeat(101)].some(isPathSegment)).toBe(false);
 });
 
-test('only a name that we may have given is ours', () => {
+test('only an id that we may have made is ours', () => {
   expect(readOwnId('0194f3a2-0000-7000-8000-000000000001')).toBe('0194f3a2-0000-7000-8000-000000000001');
   expect([readOwnId('order-17'), readOwnId(''), readOwnId(null), readOwnId(undefined)]).toEqual([
     null,

@@ -126,7 +126,7 @@ test('the old form of a bank’s check comes back to us with the name of the pay
   });
 });
 
-test('a card that is kept pays again, is given back and charged back', async () => {
+test('a stored card pays again, is refunded and charged back', async () => {
   const { trustpay, maxpay, processor, told } = await open();
   for (const provider of [trustpay, maxpay]) {
     const first = await provider.charge(typed('4000000000000259').request);
@@ -185,7 +185,7 @@ async function approve({ origin }: Processor, orderId: string, answer = 'approve
   });
 }
 
-test('PayPal: approved, taken once, renewed, given back and reported', async () => {
+test('PayPal: approved, captured once, renewed, refunded and reported', async () => {
   const { paypal, processor, told } = await open();
   const { attemptId, request } = typed('', { paymentMethod: { type: 'paypal' } });
   const made = await paypal.charge(request);

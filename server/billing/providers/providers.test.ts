@@ -49,7 +49,7 @@ test('keys make a provider real; the rest stands in', async () => {
   expect(heard[0]).toMatchObject({ path: '/v71/payments', headers: { 'x-api-key': 'key' } });
 });
 
-test('a stand-in that runs elsewhere is told where we listen', async () => {
+test('a stand-in that runs elsewhere is notified where we listen', async () => {
   const { url, heard } = await playProvider(answer(200, {}));
   const { listeningAt, providers } = await open({ NODE_ENV: 'test', PAYMENT_SANDBOX_URL: url });
   listeningAt('http://localhost:3000');
@@ -60,7 +60,7 @@ test('a stand-in that runs elsewhere is told where we listen', async () => {
   expect(heard[1]?.path).toBe('/adyen/v71/payments');
 });
 
-test('a card is charged, kept, charged again, given back and found in the report of the stand-in', async () => {
+test('a card is charged, stored, charged again, refunded and found in the report of the stand-in', async () => {
   const { providers } = await open({ NODE_ENV: 'test' });
   const adyen = providers.get('adyen')!;
   const first = await adyen.charge(chargeOf({ authenticate: false }));

@@ -114,7 +114,7 @@ async function counted(app: { metrics: { webhooks: { get(): Promise<{ values: un
   return { refused: seen.find(({ labels }) => labels.outcome === 'refused')?.value ?? 0 };
 }
 
-test('the stand-in is heard over a real connection, and understood', async ({ app, db }) => {
+test('webhooks of the stand-in are received over a real connection, and handled', async ({ app, db }) => {
   const { providers, listeningAt, close } = await openProviders(app);
   const listening = { ...app, providers };
   const { server, close: stop } = await createHttpServer(listening);

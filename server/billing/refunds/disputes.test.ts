@@ -63,7 +63,7 @@ test('one that is announced stops renewals and takes nothing', async ({ world })
   expect(await actionsOn(member, purchaseId)).toEqual(['dispute.announced']);
 });
 
-test('one that is lost takes the money, the plan, the credits and the card, however often it is told', async ({
+test('one that is lost takes the money, the plan, the credits and the card, however often its webhook comes', async ({
   world,
 }) => {
   const { member, bank } = await stage(world);
@@ -105,7 +105,7 @@ test('won back, the money and the credits return; lost again, they go for good',
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 0 });
 });
 
-test('after a part was given back the bank can only take the rest', async ({ world }) => {
+test('after a part was refunded the bank can only take the rest', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   await give(member, attemptId, { amountCents: 990 });
@@ -120,7 +120,7 @@ test('after a part was given back the bank can only take the rest', async ({ wor
   expect((await balanceOf(member)).credits).toBe(0);
 });
 
-test('a refund that is on its way when the bank takes the money counts first, and one that waits is called off', async ({
+test('a refund that is on its way when the bank takes the money counts first, and one that waits is cancelled', async ({
   world,
 }) => {
   const { member, bank } = await stage(world);
@@ -173,7 +173,7 @@ const act = fc.oneof(
   fc.record({ do: fc.constant('spend' as const), credits: fc.integer({ min: 1, max: 60 }) }),
 );
 
-test('whatever happens in whatever order, the books balance and never give more than was taken', async ({
+test('whatever happens in whatever order, the books balance and never refund more than was captured', async ({
   world,
   app,
 }) => {

@@ -31,7 +31,7 @@ const event = (attemptId: string, refundId: string | null, succeeded: boolean, a
   succeeded,
 });
 
-test('a whole refund gives back the money, takes the credits that are left and writes off the used ones', async ({
+test('a whole refund returns the money, takes the credits that are left and writes off the used ones', async ({
   world,
 }) => {
   const { member, bank } = await stage(world);
@@ -75,7 +75,7 @@ test('parts add up to the whole and never to more, with their share of the credi
   expect(await heldOf(member.db, attemptId)).toBe(0);
 });
 
-test('asking twice with one id gives back once, and the id of another payment gives nothing', async ({
+test('two requests with one id refund once, and the id of another payment refunds nothing', async ({
   world,
 }) => {
   const { member, bank } = await stage(world);
@@ -94,7 +94,7 @@ test('asking twice with one id gives back once, and the id of another payment gi
   expect((await attemptOf(member, attemptId)).refunded_cents).toBe(500);
 });
 
-test('many at once never give back more than was taken', async ({ world }) => {
+test('concurrent refunds never exceed what was captured', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId } = await paid(member);
   const given = await Promise.all([1, 2, 3, 4].map(() => give(member, attemptId, { amountCents: 800 })));
@@ -139,7 +139,7 @@ test('a refund that is pending is done when the provider says so', async ({ worl
   expect(await heldOf(member.db, attemptId)).toBe(0);
 });
 
-test('nobody tells of it: it is asked about after five minutes, an hour, and daily, until it is known', async ({
+test('no webhook comes: it is polled after five minutes, an hour, and daily, until it is known', async ({
   world,
   app,
 }) => {
@@ -194,7 +194,7 @@ test('a provider that is away voids nothing: the refund is sent again, later and
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
-test('one that nobody can tell of stays asked about, and people are told once', async ({ world, app }) => {
+test('one without an outcome goes on being polled, and support is notified once', async ({ world, app }) => {
   const { member, bank } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
   bank.answer = () => ({ state: 'unknown' });
@@ -222,7 +222,7 @@ test('one that nobody can tell of stays asked about, and people are told once', 
   expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
 });
 
-test('a refund that is refused leaves the payment as it was, and the member and support hear of it', async ({
+test('a refund that is refused leaves the payment as it was, and the member and support are notified', async ({
   world,
 }) => {
   const { member, bank } = await stage(world);
@@ -255,7 +255,7 @@ test('a refund that fails takes no level away, also where no credits are left th
   expect(await balanceOf(member)).toEqual({ credits: 0, level: 1 });
 });
 
-test('a refund that fails gives the level back that its withdrawal took', async ({ world }) => {
+test('a refund that fails restores the level that its withdrawal took', async ({ world }) => {
   const { member, bank } = await stage(world);
   const { purchaseId } = await paid(member);
   await spend(member, 100);
@@ -283,9 +283,7 @@ test('a webhook of a refund that comes again counts once', async ({ world }) => 
   expect(mails.filter(({ template }) => template === 'refund_receipt')).toHaveLength(1);
 });
 
-test('one that fails later brings the money back to us, and it can be given back again', async ({
-  world,
-}) => {
+test('one that fails later returns the money to us, and it can be refunded again', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
   const refund = await give(member, attemptId);
@@ -304,7 +302,7 @@ test('one that fails later brings the money back to us, and it can be given back
   expect((await balanceOf(member)).credits).toBe(0);
 });
 
-test('a crash while the provider is asked never sends it twice', async ({ world, app }) => {
+test('a crash while it is being sent never sends it twice', async ({ world, app }) => {
   const { member, bank } = await stage(world);
   const { attemptId } = await paid(member);
   bank.answer = () => Promise.reject(new Error('the line is dead'));
@@ -331,7 +329,7 @@ test('one whose job was lost is sent all the same', async ({ world, app }) => {
   expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done' }]);
 });
 
-test('money that was given back at the provider’s own desk gets into the books, once', async ({ world }) => {
+test('money that was refunded at the provider’s own desk gets into the books, once', async ({ world }) => {
   const { member } = await stage(world);
   const { attemptId, purchaseId } = await paid(member);
   const made = { ...event(attemptId, null, true, 500), refundReference: 'desk-1' };
@@ -347,9 +345,7 @@ test('money that was given back at the provider’s own desk gets into the books
   expect(await handleRefundWebhook(member, stranger)).toBe('unknown_subject');
 });
 
-test('a provider that does not repeat our name for a refund is understood all the same', async ({
-  world,
-}) => {
+test('a provider that does not repeat our id of a refund is matched all the same', async ({ world }) => {
   const { member, bank } = await stage(world);
   const { attemptId } = await paid(member);
   bank.answer = () => ({ state: 'unknown' });

@@ -6,7 +6,6 @@ import { transact } from '../../platform/database/database.ts';
 import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import { spendCredits } from '../../credits/ledger.ts';
 import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
-import type { TestApp } from '../../../testing/app.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { blockBuyer } from './block-payers.ts';

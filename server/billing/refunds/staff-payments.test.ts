@@ -34,9 +34,7 @@ test('operators see payments, newest first, a page at a time', async ({ world })
   });
 });
 
-test('an operator gives money back, once for each time he asks, and it is written down', async ({
-  world,
-}) => {
+test('an operator refunds, once for each request, and it is audited', async ({ world }) => {
   const { member } = await stage(world);
   const staff = await atWork(world);
   const { purchaseId: orderId, attemptId } = await paid(member);

@@ -132,7 +132,7 @@ test('what followed in the same plan goes back with it', async ({ world, app }) 
   expect(await attemptOf(member, second.attemptId)).toMatchObject({ state: 'refunded' });
 });
 
-test('a better plan that was paid with the one before gives back both, and neither gives back twice', async ({
+test('a better plan that was paid with the one before refunds both, and neither twice', async ({
   world,
   app,
 }) => {
@@ -162,9 +162,7 @@ test('a better plan that was paid with the one before gives back both, and neith
   expect((await attemptOf(member, better.attemptId)).refunded_cents).toBe(4000);
 });
 
-test('somebody else’s order is none, and one that is not paid has nothing to give back', async ({
-  world,
-}) => {
+test('somebody else’s order is none, and one that is not paid has nothing to refund', async ({ world }) => {
   const { member } = await stage(world);
   const { purchaseId } = await paid(member);
   const stranger = await world.member();
@@ -177,7 +175,7 @@ test('somebody else’s order is none, and one that is not paid has nothing to g
   expect(await cancel(member, checked.purchaseId)).toMatchObject({ result: 'KO' });
 });
 
-test('an order that is not paid is called off, also while money may still come', async ({ world }) => {
+test('an order that is not paid is cancelled, also while money may still come', async ({ world }) => {
   const { member } = await stage(world);
   const stateOf = (id: string) =>
     member.db.selectFrom('purchase').select('state').where('id', '=', id).executeTakeFirstOrThrow();
@@ -193,7 +191,7 @@ test('an order that is not paid is called off, also while money may still come',
   expect(await cancel(member, await ordered(member, 'renewal'))).toMatchObject({ result: 'KO' });
 });
 
-test('a paid order is taken back while there is time', async ({ world, app }) => {
+test('a paid order is withdrawn while there is time', async ({ world, app }) => {
   const { member } = await stage(world);
   const { purchaseId, attemptId } = await paid(member);
   const late = await paid(member);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';

@@ -16,7 +16,7 @@ import {
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 
-test('who is refused is tried again after 1, 3, 7 and 14 days; then the plan ends', async ({
+test('a declined renewal is tried again after 1, 3, 7 and 14 days; then the plan ends', async ({
   app,
   world,
   db,

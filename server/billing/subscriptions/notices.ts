@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
-import { period } from '../../../contract/brand/flow.ts';
+import { period as periods } from '../../../contract/brand/flow.ts';
 import type { App } from '../../app.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -34,7 +34,7 @@ function sendBatch(app: App): Promise<number> {
 
 function noticeWindows({ brands }: App, now: Date): NoticeWindow[] {
   return brands.all().flatMap(({ id: brandId, settings: { country } }) =>
-    period.options.map((every): NoticeWindow => {
+    periods.options.map((every): NoticeWindow => {
       const days = noticeDays(country, every);
       const before = days === 0 ? SHORT_NOTICE_DAYS : days;
       const until = new Date(addDays(now, before, country).getTime() + EARLY);

@@ -149,7 +149,7 @@ test('a better plan begins now, less the unused days of the present one, to the 
   expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([2990 - left, left]);
 });
 
-test('what the unused days are worth beyond the new price is given back', async ({ app, world }) => {
+test('what the unused days are worth beyond the new price is refunded', async ({ app, world }) => {
   await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-year');
@@ -201,7 +201,7 @@ test('a cheaper plan follows when the period ends, and is charged then', async (
   expect(bank.renewalsOf(marco)).toEqual([6990]);
 });
 
-test('a choice for later can be taken back', async ({ app, world }) => {
+test('a choice for later can be undone', async ({ app, world }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

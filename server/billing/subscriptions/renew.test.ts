@@ -127,7 +127,7 @@ test('nothing is charged before its notice is old enough', async ({ app, world }
   expect(await planOf(marco)).toMatchObject({ period: 2, period_start: app.clock.now() });
 });
 
-test('nothing is charged that was not agreed to', async ({ app, world, db }) => {
+test('nothing is charged without consent', async ({ app, world, db }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');
@@ -171,7 +171,7 @@ test('what one worker is claiming another neither claims nor waits for', async (
   expect(await claimDue(db, { ...due, limit: 100 })).toEqual([]);
 });
 
-test('what is unknown is not charged again, and settles when it is known', async ({ app, world, db }) => {
+test('what is unknown is not charged again, and is recorded when it is known', async ({ app, world, db }) => {
   const bank = await openBank(app);
   const [marco, anna] = [await world.member(), await world.member()];
   for (const member of [marco, anna]) await buy(member, 'vip-month');
@@ -199,7 +199,7 @@ test('what is unknown is not charged again, and settles when it is known', async
   expect(bank.renewalsOf(anna)).toHaveLength(1);
 });
 
-test('a worker that dies between a refusal and its conclusion is followed by one that draws it', async ({
+test('a worker that dies between a decline and recording it is followed by one that records it', async ({
   app,
   world,
   db,
@@ -283,7 +283,7 @@ test('a fault of a provider’s is tried again soon, and does not count as a ref
   expect(await planOf(marco)).toMatchObject({ state: 'active', period: 2, period_start: end });
 });
 
-test('whoever leaves while he is being charged gets it back', async ({ app, world }) => {
+test('whoever leaves while he is being charged gets a refund', async ({ app, world }) => {
   const bank = await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-month');

@@ -121,7 +121,15 @@ const purchase = {
   footer: 'never',
   staysAsLeft: true,
 } as const;
-const paymentCheck = { ...member, title: 'paymentCheck', screen: 'paymentCheck', staysAsLeft: true } as const;
+/** The page to which a provider sends the member back. */
+const paymentCheck = ({ path, parameter }: { path: string; parameter: string }): RouteEntry => ({
+  ...member,
+  path,
+  title: 'paymentCheck',
+  screen: 'paymentCheck',
+  staysAsLeft: true,
+  redirect: without(parameter, '/find'),
+});
 const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
 const legal = { ...everybody, screen: 'legal' } as const;
 
@@ -200,11 +208,7 @@ export const routes: readonly RouteEntry[] = [
     redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }),
   },
   { path: '/ko', title: 'notPaid', ...member, screen: 'notPaid' },
-  ...Object.values(providers).map(({ returnPage: { path, parameter } }) => ({
-    path,
-    ...paymentCheck,
-    redirect: without(parameter, '/find'),
-  })),
+  ...Object.values(providers).map(({ returnPage }) => paymentCheck(returnPage)),
   { path: '/unsubscribe', title: 'unsubscribe', screen: 'unsubscribe', ...mailLink, hidesBottomMenu: true },
   {
     path: '/hook/*',

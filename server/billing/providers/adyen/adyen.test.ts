@@ -21,7 +21,7 @@ async function at(...plays: Play[]) {
   return { ...adyenAt(url), heard };
 }
 
-test('whoever comes back from his bank is asked about with what he brings', async () => {
+test('whoever comes back from his bank is looked up by what he brings', async () => {
   const { adyen, heard } = await at(answer(200, sample('authorised')));
   expect(await adyen.finish('X6XtfGC3')).toMatchObject({
     attemptId: ATTEMPT,
@@ -131,7 +131,7 @@ const startRefund = {
   amountCents: 1000,
 };
 
-test('money is given back by the name of its charge, once', async () => {
+test('money is refunded by the id of its charge, once', async () => {
   const { adyen, heard } = await at(answer(201, sample('refund-received')));
   expect(await adyen.refund(startRefund)).toEqual({ state: 'sent', reference: 'HGM5XQ756L2GWR83' });
   expect(heard[0]).toMatchObject({
@@ -149,7 +149,7 @@ test('money is given back by the name of its charge, once', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('a refund that was turned down has failed; one that did not get through is to be sent, and any unansweredCharge is settled by sending the same again', async () => {
+test('a refund that was turned down has failed; one that did not get through is to be sent, and any doubt ends by sending the same again', async () => {
   expect(await (await at(answer(422, {}))).adyen.refund(startRefund)).toEqual({ state: 'failed' });
   const wrongKeys = await at(answer(401, sample('error-security')));
   expect(await wrongKeys.adyen.refund(startRefund)).toEqual({ state: 'unsent' });

@@ -231,7 +231,7 @@ test('a number that Adyen does not even try is the member’s to correct', async
   });
 });
 
-test('a lost answer is asked for again with the same words and the same key', async () => {
+test('a lost answer is requested again with the same body and the same key', async () => {
   const faults: Play[] = [
     hangUp,
     halfAnAnswer,

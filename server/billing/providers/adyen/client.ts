@@ -147,9 +147,9 @@ function readReply({ log }: AdyenSettings, path: string, answer: Answered): Repl
 
 const IN_PROGRESS = '704';
 
-function parseJson(text: string): unknown {
+function parseJson(body: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(body) as unknown;
   } catch {
     return undefined;
   }

@@ -206,7 +206,7 @@ function approvedOrder(request: ChargeRequest): Record<string, unknown> {
 }
 
 /** A charge of the vault. It holds only what is known at any time, so that the same request can be sent again. */
-function vaultedOrder(charge: {
+function vaultedOrder(known: {
   attemptId: string;
   amountCents: number;
   token: string;
@@ -214,12 +214,12 @@ function vaultedOrder(charge: {
 }): Record<string, unknown> {
   return {
     intent: 'CAPTURE',
-    purchase_units: [purchaseUnit(charge.attemptId, charge.amountCents)],
+    purchase_units: [purchaseUnit(known.attemptId, known.amountCents)],
     payment_source: {
       paypal: {
-        vault_id: charge.token,
+        vault_id: known.token,
         stored_credential: {
-          payment_initiator: charge.initiatedBy === 'merchant' ? 'MERCHANT' : 'CUSTOMER',
+          payment_initiator: known.initiatedBy === 'merchant' ? 'MERCHANT' : 'CUSTOMER',
           usage: 'SUBSEQUENT',
           usage_pattern: 'SUBSCRIPTION_PREPAID',
         },

@@ -20,7 +20,7 @@ import {
   paths,
 } from '../../../../testing/billing/paypal.ts';
 
-test('asked about, an approved order is taken and an open one stays open', async () => {
+test('when polled, an approved order is captured and an open one stays open', async () => {
   const approvedOne = await openPayPal({ [paths.read]: approved, [paths.capture]: completed });
   expect(await approvedOne.paypal.pollStatus(knownAttempt({ reference: order }))).toEqual(captured);
   const json = { ...readSample('paypal/order-made'), purchase_units: approved.json['purchase_units'] };
@@ -121,7 +121,7 @@ test.each([503, 429, 403])('a refund that is answered with %i is still to be sen
   expect(await paypal.refund(refund)).toEqual({ state: 'unsent' });
 });
 
-test('a refund is asked about by its own name, and may be refused', async () => {
+test('a refund is polled by its own id, and may be refused', async () => {
   const asked = await openPayPal({ 'GET /v2/payments/refunds/1JU08902781691411': refunded });
   expect(await asked.paypal.pollRefund({ ...refund, refundReference: '1JU08902781691411' })).toMatchObject({
     state: 'done',
@@ -130,7 +130,7 @@ test('a refund is asked about by its own name, and may be refused', async () => 
   expect(await refused.paypal.refund(refund)).toEqual({ state: 'failed' });
 });
 
-test('what a report names by its money can be given back as well', async () => {
+test('what a report names by its capture can be refunded as well', async () => {
   const { paypal } = await openPayPal({
     'GET /v2/checkout/orders/3C679366HH908993F': gone,
     [paths.refund]: refunded,

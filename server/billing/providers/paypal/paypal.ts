@@ -1,5 +1,5 @@
 import { DAY } from '../../../platform/clock.ts';
-import { isPathSegment, unansweredRefund, readAnswer, readOwnId, majorUnits } from '../answers.ts';
+import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../answers.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
 import { createCaller, order, refundAnswer } from './client.ts';

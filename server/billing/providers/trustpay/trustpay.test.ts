@@ -165,7 +165,7 @@ test('a stranger’s name and one that leads elsewhere are nothing of ours', asy
   expect(heard).toHaveLength(1);
 });
 
-test('asking says how it stands, and nothing where there is no name to ask by', async () => {
+test('polling says the status, and nothing where there is no id to poll by', async () => {
   const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   expect(await trustpay.pollStatus(knownAttempt())).toEqual({ state: 'unknown' });
   expect(heard).toHaveLength(0);
@@ -198,7 +198,7 @@ test.each(faults)('%s to a question says nothing about the charge', async (_name
 
 const refund = { refundId, attemptId, reference: instance, amountCents: 500 };
 
-test('a refund names the payment and itself, and is asked about by its own name', async () => {
+test('a refund names the payment and itself, and is polled by its own id', async () => {
   const { heard, trustpay } = await open((path) => ({
     json: readSample('trustpay/refund', path.includes('instance') ? { paymentStatus: '000.000.000' } : {}),
   }));
