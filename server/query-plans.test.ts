@@ -29,7 +29,7 @@ import { likePerson } from './discovery/reactions/likes.ts';
 import { readNavigation } from './notifications/navigation.ts';
 import { visitPerson } from './discovery/reactions/visits.ts';
 import { blockPerson, listBlocks, unblockPerson } from './profiles/blocks.ts';
-import { buildStaleLists } from './discovery/search/build-list.ts';
+import { buildStaleLists } from './discovery/search/jobs.ts';
 import { searchPeople } from './discovery/search/search-people.ts';
 import { readBilling } from './billing/subscriptions/read-billing.ts';
 import { fillConversations } from '../testing/messaging/conversations-at-scale.ts';

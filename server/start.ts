@@ -36,7 +36,7 @@ import { seedDemo } from './demo/seed.ts';
 import { identify } from './identify.ts';
 import { openProviders } from './billing/providers/providers.ts';
 import { seedPlaces } from './countries/seed-places.ts';
-import { buildStaleLists } from './discovery/search/build-list.ts';
+import { buildStaleLists } from './discovery/search/jobs.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
 import { createSearchLists } from './discovery/search/lists.ts';
 

@@ -1,4 +1,4 @@
-import { buildList } from '../../server/discovery/search/build-list.ts';
+import { buildList } from '../../server/discovery/search/jobs.ts';
 import { unseal } from '../../contract/kernel/sealing.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import { startServer } from '../../server/start.ts';

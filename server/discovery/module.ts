@@ -2,8 +2,7 @@ import type { Module } from '../platform/module.ts';
 import { deckRoutes } from './deck/routes.ts';
 import { reactionJobs } from './reactions/held-reactions.ts';
 import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
-import { LIST_MADE } from './search/build-list.ts';
-import { LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './search/jobs.ts';
+import { LIST_MADE, LIST_CHANGED, listFrom, planBuilds, searchCron, searchJobs } from './search/jobs.ts';
 import { searchRoutes } from './search/routes.ts';
 
 export const discovery: Module = {

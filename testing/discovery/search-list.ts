@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { newId } from '../../server/platform/ids.ts';
-import { encodeEntry, fillColumns, makeColumns } from '../../server/discovery/search/entries.ts';
-import type { Entry } from '../../server/discovery/search/entries.ts';
-import type { Place } from '../../server/discovery/search/queries.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
+import { fillColumns, makeColumns } from '../../server/discovery/search/columns.ts';
+import type { Chunk } from '../../server/discovery/search/columns.ts';
+import { kindBytes, seeksBytes, yearByte } from '../../server/discovery/search/fields.ts';
+import type { Place } from '../../server/discovery/search/lists.sql.ts';
 import { indexPlaces } from '../../server/discovery/search/views.ts';
 import type { PeopleList } from '../../server/discovery/search/views.ts';
 
-/** Few places, so that people lockVisiblePair; one name in two regions, and people who told none. */
+/** Few places, so that people meet; one name in two regions, and people who told none. */
 export const places: Place[] = [
   ['Lazio', 'Roma'],
   ['Lazio', 'Latina'],
@@ -15,6 +17,35 @@ export const places: Place[] = [
   ['Sicilia', 'Palermo'],
   [null, null],
 ];
+
+export interface Entry {
+  id: string;
+  place: number;
+  birthYear: number | null;
+  verified: boolean;
+  isNew: boolean;
+  activeLately: boolean;
+  kind: ProfileKind;
+  /** Whom the owner seeks; null where nobody owns the profile. */
+  seeks: Gender | null;
+}
+
+/** These people as a chunk of a list. */
+export function chunkOf(entries: readonly Entry[]): Chunk {
+  const bytes = (byte: (entry: Entry) => number) => Buffer.from(entries.map(byte));
+  const places = Buffer.alloc(entries.length * 4);
+  for (const [index, { place }] of entries.entries()) places.writeUInt32BE(place, index * 4);
+  return new Map([
+    ['id', Buffer.from(entries.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex')],
+    ['place', places],
+    ['birth_year', bytes(({ birthYear }) => yearByte(birthYear))],
+    ['verified', bytes(({ verified }) => Number(verified))],
+    ['is_new', bytes(({ isNew }) => Number(isNew))],
+    ['active_lately', bytes(({ activeLately }) => Number(activeLately))],
+    ['kind', bytes(({ kind }) => kindBytes[kind])],
+    ['seeks', bytes(({ seeks }) => (seeks ? seeksBytes[seeks] : 0))],
+  ]);
+}
 
 /** Somebody as a list knows them, with an id that nobody else has. */
 export const anybody: fc.Arbitrary<Entry> = fc.record({
@@ -30,6 +61,6 @@ export const anybody: fc.Arbitrary<Entry> = fc.record({
 
 export function listOf(entries: readonly Entry[]): PeopleList {
   const columns = makeColumns(entries.length);
-  fillColumns(columns, 0, Buffer.concat(entries.map(encodeEntry)));
+  fillColumns(columns, 0, chunkOf(entries));
   return { ...columns, version: 1, regions: indexPlaces(places), segments: new Map(), skipped: new Map() };
 }

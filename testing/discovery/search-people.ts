@@ -3,7 +3,7 @@ import { DAY } from '../../server/platform/clock.ts';
 import type { MemberContext } from '../../server/app.ts';
 import type { World } from '../world.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { buildList } from '../../server/discovery/search/build-list.ts';
+import { buildList } from '../../server/discovery/search/jobs.ts';
 
 interface Traits {
   region?: string | null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { findSession } from '../../platform/security/sessions.ts';
 import { countAvailable } from '../../discovery/search/search-people.ts';
-import { buildStaleLists } from '../../discovery/search/build-list.ts';
+import { buildStaleLists } from '../../discovery/search/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import type { World } from '../../../testing/world.ts';

@@ -5,7 +5,7 @@ import type { readDeck as endpoint } from '../../../contract/discovery/deck.ts';
 import type { MemberContext } from '../../app.ts';
 import { readPeople } from '../../profiles/people.ts';
 import { isBoundToRegion, readViewer } from '../../profiles/viewer.ts';
-import { choosePlace, isSparse, readWantedPlace } from '../search/choose-place.ts';
+import { choosePlace, isSparse, readWantedPlace } from '../search/place.ts';
 import { readArc, readNewcomers, readDeckState, saveProgress } from './deck.sql.ts';
 import type { Lens, Place, Progress, DeckState } from './deck.sql.ts';
 import { walkNewcomers, isAtEnd, walkRing } from './walk.ts';

@@ -3,9 +3,9 @@ import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import type { World } from '../../../testing/world.ts';
-import { buildList, buildStaleLists } from './build-list.ts';
-import { encodeEntry } from './entries.ts';
-import type { Entry } from './entries.ts';
+import { buildList, buildStaleLists } from './jobs.ts';
+import { chunkOf } from '../../../testing/discovery/search-list.ts';
+import type { Entry } from '../../../testing/discovery/search-list.ts';
 import {
   approvePhoto,
   emptyTown,
@@ -13,8 +13,9 @@ import {
   makeProfile,
   profileOf,
 } from '../../../testing/discovery/search-people.ts';
-import { readChunk, readVersion } from './queries.ts';
-import type { ListName } from './queries.ts';
+import { createSearchLists } from './lists.ts';
+import { readChunk, readVersion } from './lists.sql.ts';
+import type { ListName } from './lists.sql.ts';
 
 const test = base.extend('list', async ({ world }) => {
   await emptyTown(world);
@@ -43,12 +44,16 @@ const changesOf = async (db: Database, { brandId, gender }: ListName) =>
       .execute()
   ).length;
 
+/** The lists of a node that has just started. */
+const openLists = ({ app: { db, clock, log } }: World) =>
+  createSearchLists({ db, clock, log, mostBytes: 1_000_000 });
+
 async function makeSara(world: World) {
   const sara = await world.member({ gender: 'female', seeks: 'male', region: 'Sicilia', city: 'Palermo' });
   return profileOf(sara);
 }
 
-test('the database writes entries as the code reads them, lately active first', async ({ world, list }) => {
+test('the database writes chunks as the code reads them, lately active first', async ({ world, list }) => {
   const { db } = world.app;
   const sara = await furnishProfile(world, await makeSara(world), { active: 5, created: 100 });
   await approvePhoto(world, list.brandId, sara);
@@ -67,8 +72,8 @@ test('the database writes entries as the code reads them, lately active first', 
   });
   const nina = await furnishProfile(world, await profileOf(unconfirmed), { active: 4, birthYear: 2000 });
   await approvePhoto(world, list.brandId, nina);
-  const faceless = await world.member({ gender: 'female', region: 'Lazio', city: 'Roma' });
-  const rosa = await furnishProfile(world, await profileOf(faceless), { active: 3, created: 14 });
+  const withoutPhoto = await world.member({ gender: 'female', region: 'Lazio', city: 'Roma' });
+  const rosa = await furnishProfile(world, await profileOf(withoutPhoto), { active: 3, created: 14 });
   for (const status of ['hidden', 'pending', 'rejected'] as const) await makeProfile(world, { status });
   await makeProfile(world, { gender: 'male' });
   await world.profile({ brand: world.brand('verbena') });
@@ -108,7 +113,7 @@ test('the database writes entries as the code reads them, lately active first', 
     { ...plain, id: nina, place: 0, birthYear: 2000, kind: 'member', seeks: 'female' },
     { ...plain, id: sara, place: 2, birthYear: 1985, kind: 'member', seeks: 'male', verified: true },
   ];
-  expect(await readChunk(db, list, 1, 0)).toEqual(Buffer.concat(entries.map(encodeEntry)));
+  expect(await readChunk(db, list, 1, 0)).toEqual(chunkOf(entries));
 });
 
 test('a list that is large is kept in chunks, which follow each other', async ({ world, list }) => {
@@ -120,15 +125,12 @@ test('a list that is large is kept in chunks, which follow each other', async ({
   await sql`alter table profile enable trigger user`.execute(db);
   await buildList(world.app, list);
   const chunks = [(await readChunk(db, list, 1, 0))!, (await readChunk(db, list, 1, 1))!];
-  expect(chunks.map(({ length }) => length / 22)).toEqual([20_000, 5]);
+  expect(chunks.map((chunk) => chunk.get('id')!.length / 16)).toEqual([20_000, 5]);
   const { rows } = await sql<{ ids: string }>`
     select string_agg(replace(id::text, '-', ''), '' order by last_active_at desc) as ids from profile`.execute(
     db,
   );
-  const built = Buffer.concat(chunks);
-  const ids = Array.from({ length: 20_005 }, (_, at) => built.toString('hex', at * 22, at * 22 + 16)).join(
-    '',
-  );
+  const ids = Buffer.concat(chunks.map((chunk) => chunk.get('id')!)).toString('hex');
   expect(ids === rows[0]?.ids).toBe(true);
   expect((await world.app.searchLists.find(list))?.count).toBe(20_005);
   await sql`truncate profile cascade`.execute(db);
@@ -233,4 +235,41 @@ test('a start builds what is missing or out of date, and nothing else', async ({
   await furnishProfile(world, giulia, { active: 0 });
   await buildStaleLists(world.app);
   expect(await versionsOf(db, list)).toEqual([1, 2]);
+});
+
+test('a list of another release is neither read nor taken for up to date: this one builds its own', async ({
+  world,
+  list,
+}) => {
+  const { db } = world.app;
+  const searchLists = openLists(world);
+  await makeProfile(world);
+  await buildList(world.app, list);
+  // As a release would write it whose chunks are laid out differently, and one that knows fewer fields.
+  for (const other of [sql`format + 1, columns`, sql`format, array_remove(columns, 'seeks')`]) {
+    await sql`insert into search_list (brand_id, gender, version, format, columns, total, places)
+      select brand_id, gender, version + 1, ${other}, total, places from search_list
+      where brand_id = ${list.brandId}::uuid and gender = ${list.gender} order by version desc limit 1`.execute(
+      db,
+    );
+    const [, unreadable] = (await versionsOf(db, list)).slice(-2);
+    expect(await searchLists.find(list, unreadable)).toMatchObject({ count: 1, version: unreadable! - 1 });
+    await buildStaleLists(world.app);
+    expect(await searchLists.find(list)).toMatchObject({ count: 1, version: unreadable! + 1 });
+  }
+});
+
+test('a list with fields that this release does not know is read without them', async ({ world, list }) => {
+  const { db } = world.app;
+  const searchLists = openLists(world);
+  await makeProfile(world);
+  await buildList(world.app, list);
+  await sql`update search_list set columns = columns || array['smokes']`.execute(db);
+  await sql`insert into search_chunk (brand_id, gender, version, number, column_name, content)
+    select brand_id, gender, version, number, 'smokes', '\\x01' from search_chunk where column_name = 'id'`.execute(
+    db,
+  );
+  expect(await searchLists.find(list)).toMatchObject({ count: 1, version: 1 });
+  await buildStaleLists(world.app);
+  expect(await versionsOf(db, list)).toEqual([1]);
 });

@@ -1,4 +1,4 @@
-import { buildStaleLists } from './build-list.ts';
+import { buildStaleLists } from './jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { countAvailable } from './search-people.ts';
 

@@ -8,8 +8,7 @@ import { listen } from '../../platform/database/listener.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { startNode } from '../../../testing/node.ts';
 import type { World } from '../../../testing/world.ts';
-import { buildStaleLists } from './build-list.ts';
-import { LIST_CHANGED, listFrom, planBuilds, searchJobs } from './jobs.ts';
+import { buildStaleLists, LIST_CHANGED, listFrom, planBuilds, searchJobs } from './jobs.ts';
 import { emptyTown, furnishProfile, makeProfile } from '../../../testing/discovery/search-people.ts';
 
 const BUILD = 'search.build';

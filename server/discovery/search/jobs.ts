@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import { SECOND } from '../../platform/clock.ts';
+import { SECOND, DAY, HOUR } from '../../platform/clock.ts';
 import { handle, jobKind, schedule } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
 import { createRefresher } from '../../platform/refresher.ts';
 import type { Refresher } from '../../platform/refresher.ts';
-import { buildList } from './build-list.ts';
-import { readNewest, readStaleLists } from './queries.ts';
-import type { ListName } from './queries.ts';
+import {
+  readNewest,
+  readStaleLists,
+  dropVersions,
+  lockList,
+  isNewestReadable,
+  takeChanges,
+  tellOfList,
+  writeVersion,
+} from './lists.sql.ts';
+import type { ListName } from './lists.sql.ts';
+import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../../contract/kernel/constants.ts';
+import { transact } from '../../platform/database/database.ts';
 
 /** What the triggers of the database send on a channel of this name: brand and gender. */
 export const LIST_CHANGED = 'search_changed';
@@ -94,4 +104,38 @@ export function planBuilds(app: Pick<App, 'db' | 'log'>): { hear(payload: string
       for (const plan of plans.values()) plan.stop();
     },
   };
+}
+
+/** What is told on this channel when a list has a new version: brand and gender. */
+export const LIST_MADE = 'search_list_made';
+const VERSIONS_KEPT = HOUR;
+
+type Builder = Pick<App, 'db' | 'clock'>;
+
+/**
+ * Brings a list up to date: people come and go, and those who were here lately come first. With `ifChanged` only
+ * where somebody came, went or moved since it was last built.
+ */
+export function buildList(
+  { db, clock }: Builder,
+  list: ListName,
+  { ifChanged = false }: { ifChanged?: boolean } = {},
+): Promise<void> {
+  return transact(db, async (tx) => {
+    await lockList(tx, list);
+    // Before the reading, so that a change which comes in between is built again rather than lost.
+    const changed = await takeChanges(tx, list);
+    if (ifChanged && !changed && (await isNewestReadable(tx, list))) return;
+    const now = clock.now();
+    const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+    const moments = { now, newSince: ago(NEW_HERE_DAYS * DAY), activeSince: ago(ACTIVE_LATELY_DAYS * DAY) };
+    const written = await writeVersion(tx, list, moments);
+    await dropVersions(tx, list, ago(VERSIONS_KEPT));
+    if (written) await tellOfList(tx, LIST_MADE, list);
+  });
+}
+
+/** Builds every list that is missing or out of date, so that whoever comes first finds people. */
+export async function buildStaleLists(builder: Builder): Promise<void> {
+  for (const list of await readStaleLists(builder.db)) await buildList(builder, list, { ifChanged: true });
 }

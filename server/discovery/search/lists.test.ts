@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { SECOND } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
-import { LIST_MADE, buildList } from './build-list.ts';
+import { LIST_MADE, buildList } from './jobs.ts';
 import { createSearchLists } from './lists.ts';
 import { emptyTown, furnishProfile, makeProfile } from '../../../testing/discovery/search-people.ts';
 

@@ -6,9 +6,11 @@ import { createRefresher } from '../../platform/refresher.ts';
 import type { Refresher } from '../../platform/refresher.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
-import { ENTRY_BYTES, fillColumns, makeColumns } from './entries.ts';
-import { readChunk, readNewest, readVersion } from './queries.ts';
-import type { ListName } from './queries.ts';
+import { bytesOfColumns, fillColumns, makeColumns } from './columns.ts';
+import { createKnownViewers } from './known-viewers.ts';
+import type { KnownViewers } from './known-viewers.ts';
+import { readChunk, readNewest, readVersion } from './lists.sql.ts';
+import type { ListName } from './lists.sql.ts';
 import { indexPlaces, roomForAnswers } from './views.ts';
 import type { PeopleList } from './views.ts';
 
@@ -20,6 +22,7 @@ const BELIEVED_FOR = 10 * SECOND;
  * paused, and is paused while the notifications are lost.
  */
 export interface SearchLists {
+  viewers: KnownViewers;
   /** The version that is asked for, or the newest where that is gone. Undefined where there is none yet. */
   find(name: ListName, version?: number): Promise<PeopleList | undefined>;
   /** There is a new version of this list. */
@@ -84,7 +87,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
   async function read(key: string, name: ListName, version: number): Promise<PeopleList | undefined> {
     const head = await readVersion(db, name, version);
     if (!head) return undefined;
-    makeRoom(key, head.total * ENTRY_BYTES + roomForAnswers(head.total));
+    makeRoom(key, bytesOfColumns(head.total) + roomForAnswers(head.total));
     const columns = makeColumns(head.total);
     let filled = 0;
     // One at a time: in between, others are answered.
@@ -167,6 +170,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
   }
 
   return {
+    viewers: createKnownViewers(),
     async find(name, version) {
       const asked = version === undefined ? undefined : await loadOld(name, version);
       if (asked) return asked;

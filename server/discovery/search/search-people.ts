@@ -7,12 +7,14 @@ import { flowOfVisitor } from '../../brands/flows/resolve-flow.ts';
 import { readPeopleAndViewer, readTeasers } from '../../profiles/people.ts';
 import { maySearch, mayTurnTo, readViewer } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
-import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './choose-place.ts';
-import type { ChosenPlace, WantedPlace } from './choose-place.ts';
-import { idAt } from './entries.ts';
-import { isSameViewer, recallViewer, rememberViewer } from './known-viewers.ts';
-import { NOBODY, countShown, criteriaOf, pageOf, segmentOf } from './views.ts';
-import type { Criteria, PeopleList, Positions } from './views.ts';
+import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './place.ts';
+import type { ChosenPlace, WantedPlace } from './place.ts';
+import { idAt } from './columns.ts';
+import { isSameViewer } from './known-viewers.ts';
+import { criteriaOf } from './fields.ts';
+import { NOBODY, countShown, pageOf, segmentOf } from './views.ts';
+import type { Criteria } from './fields.ts';
+import type { PeopleList, Positions } from './views.ts';
 import type { countRegion } from '../../../contract/discovery/places.ts';
 
 type Search = InputOf<typeof contract>;
@@ -39,13 +41,13 @@ async function searchAsMember(context: MemberContext, search: Search): Promise<F
   const wanted = await readWantedPlace(context, search);
   const page = search.page ?? 1;
   const isOpenTo = (one: Viewer) => mayTurnTo(one, page) && maySearch(one, namedRegion(wanted, one));
-  const believed = recallViewer(context);
+  const believed = context.searchLists.viewers.recall(context.accountId);
   let viewer = believed && isOpenTo(believed) ? believed : await readViewer(context);
   for (let tries = 1; ; tries += 1) {
     if (!mayTurnTo(viewer, page)) fail('search.page_locked');
     const { ids, ...found } = await findIds(context, search, wanted, viewer);
     const looked = await readPeopleAndViewer(context, viewer.profileId, ids);
-    rememberViewer(context, looked.viewer);
+    context.searchLists.viewers.remember(context.accountId, looked.viewer);
     // Whoever changes all the time gets what there is.
     if (isSameViewer(looked.viewer, viewer) || tries === MOST_TRIES)
       return { people: looked.people, ...found };

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { SearchFilters } from '../../../contract/discovery/search.ts';
-import type { Entry } from './entries.ts';
-import { idAt } from './entries.ts';
+import { idAt } from './columns.ts';
+import type { Entry } from '../../../testing/discovery/search-list.ts';
 import { anybody, listOf, places } from '../../../testing/discovery/search-list.ts';
-import { skipPeople } from './skip-people.ts';
-import { countShown, criteriaOf, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
+import { skipPeople, countShown, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
+import { criteriaOf } from './fields.ts';
 
 const THIS_YEAR = 2026;
 const NOBODY = new Int32Array(0);
@@ -32,15 +32,15 @@ const spot = fc.constantFrom<[string | null, string | null]>(
   ['Lazio', 'Atlantide'],
   ['Atlantide', null],
 );
-const wishes = fc.record({
+const wantedPeople = fc.record({
   filters,
   ai: fc.boolean(),
   viewerGender: fc.constantFrom<Gender | null>(null, 'female', 'male'),
 });
-type Wishes = typeof wishes extends fc.Arbitrary<infer W> ? W : never;
+type WantedPeople = typeof wantedPeople extends fc.Arbitrary<infer W> ? W : never;
 
 /** The same question asked of plain objects, without any haste. */
-function fits(entry: Entry, { filters: wanted, ai, viewerGender }: Wishes): boolean {
+function fits(entry: Entry, { filters: wanted, ai, viewerGender }: WantedPeople): boolean {
   const { ageFrom, ageTo, kinds } = wanted;
   const age = entry.birthYear === null ? null : THIS_YEAR - entry.birthYear;
   if ((ageFrom !== undefined || ageTo !== undefined) && age === null) return false;
@@ -59,17 +59,17 @@ function isIn({ place }: Entry, [region, city]: readonly [string | null, string 
   return (region === null || region === itsRegion) && (city === null || city === itsCity);
 }
 
-test('a page holds whom a plain filter, sort and slice would put there, whatever is wished, skipped and near', () => {
+test('a page holds whom a plain filter, sort and slice would put there, whatever is wanted, skipped and near', () => {
   const property = fc.property(
     fc.array(anybody, { maxLength: 60 }),
-    wishes,
+    wantedPeople,
     spot,
     spot,
     fc.array(fc.nat(59), { maxLength: 8 }),
     fc.nat(14),
-    (entries, wished, where, near, skippedIndexes, page) => {
+    (entries, asked, where, near, skippedIndexes, page) => {
       const list = listOf(entries);
-      const criteria = criteriaOf({ ...wished, thisYear: THIS_YEAR });
+      const criteria = criteriaOf({ ...asked, thisYear: THIS_YEAR });
       const ids = [...new Set(skippedIndexes)].flatMap((index) => entries[index]?.id ?? []);
       const everybody = segmentOf(list, criteria, ...where);
       const isNarrower = where[0] === null || (where[0] === near[0] && where[1] === null);
@@ -77,7 +77,7 @@ test('a page holds whom a plain filter, sort and slice would put there, whatever
       const order = { everybody, first, skipped: skipPeople(list, 'viewer', ids) };
 
       const found = entries.filter(
-        (entry) => fits(entry, wished) && isIn(entry, where) && !ids.includes(entry.id),
+        (entry) => fits(entry, asked) && isIn(entry, where) && !ids.includes(entry.id),
       );
       const isFirst = (entry: Entry) => isNarrower && isIn(entry, near);
       const sorted = [...found.filter(isFirst), ...found.filter((entry) => !isFirst(entry))];
@@ -110,8 +110,8 @@ test('a stretch is found among holes of any shape', () => {
 test('what was asked before is answered from memory, and memory has an end', () => {
   const list = listOf(fc.sample(anybody, 100));
   const ask = (ageFrom: number, ageTo: number) => {
-    const wished = { filters: { ageFrom, ageTo }, ai: true, viewerGender: null };
-    return segmentOf(list, criteriaOf({ ...wished, thisYear: THIS_YEAR }), 'Lazio', 'Roma');
+    const asked = { filters: { ageFrom, ageTo }, ai: true, viewerGender: null };
+    return segmentOf(list, criteriaOf({ ...asked, thisYear: THIS_YEAR }), 'Lazio', 'Roma');
   };
   expect(ask(18, 98)).toBe(ask(18, 98));
   for (let ageFrom = 18; ageFrom < 98; ageFrom += 1)

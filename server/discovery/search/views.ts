@@ -1,18 +1,7 @@
-import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
-import type { SearchFilters } from '../../../contract/discovery/search.ts';
-import {
-  ACTIVE_LATELY,
-  KIND_SHIFT,
-  NEW_HERE,
-  SEEKS_SHIFT,
-  VERIFIED,
-  YEAR_UNKNOWN,
-  YEAR_ZERO,
-  kindCodes,
-  seeksCodes,
-} from './entries.ts';
-import type { Columns } from './entries.ts';
-import type { Place } from './queries.ts';
+import { positionsOf } from './columns.ts';
+import type { Columns } from './columns.ts';
+import type { Criteria } from './fields.ts';
+import type { Place } from './lists.sql.ts';
 
 /** Positions in a list, in order. */
 export type Positions = Int32Array;
@@ -25,7 +14,7 @@ type Towns = ReadonlyMap<string, number>;
 export interface PeopleList extends Columns {
   version: number;
   regions: ReadonlyMap<string, Towns>;
-  /** Who fits which wishes in which place, most lately asked for last. */
+  /** Who fits which criteria in which place, most lately asked for last. */
   segments: Map<string, Positions>;
   /** Whom a viewer must not see, most lately asked for last. */
   skipped: Map<string, { ids: readonly string[]; positions: Positions }>;
@@ -41,75 +30,25 @@ export function indexPlaces(places: readonly Place[]): PeopleList['regions'] {
   return regions;
 }
 
-/** Wishes as numbers that are quick to compare with an entry. */
-export interface Criteria {
-  /** Flags that all must be set. */
-  needed: number;
-  /** A bit for each kind that may be shown. */
-  kinds: number;
-  /** The code of the gender that looks; 0 lets pass whomever the owner seeks. */
-  seeker: number;
-  firstYear: number;
-  lastYear: number;
-}
-
-interface Wishes {
-  filters: SearchFilters;
-  /** Whether companions of the AI may be shown. */
-  ai: boolean;
-  /** Members are shown to the gender they seek. Null for a visitor, who is shown everybody. */
-  viewerGender: Gender | null;
-  thisYear: number;
-}
-
-const ANY_YEAR = { firstYear: 0, lastYear: YEAR_UNKNOWN };
-
-export function criteriaOf({ filters, ai, viewerGender, thisYear }: Wishes): Criteria {
-  const wanted: readonly ProfileKind[] = filters.kinds?.length ? filters.kinds : ['member', 'staff', 'ai'];
-  let kinds = 0;
-  for (const kind of wanted) if (ai || kind !== 'ai') kinds |= 1 << kindCodes[kind];
-  return {
-    needed:
-      (filters.verified ? VERIFIED : 0) |
-      (filters.isNew ? NEW_HERE : 0) |
-      (filters.activeLately ? ACTIVE_LATELY : 0),
-    kinds,
-    seeker: viewerGender ? seeksCodes[viewerGender] : 0,
-    ...yearsOf(filters, thisYear - YEAR_ZERO),
-  };
-}
-
-/** Whoever has not told an age is of none that was asked for. */
-function yearsOf({ ageFrom, ageTo }: SearchFilters, thisYear: number) {
-  if (ageFrom === undefined && ageTo === undefined) return ANY_YEAR;
-  return {
-    firstYear: ageTo === undefined ? 0 : Math.max(0, thisYear - ageTo),
-    lastYear: Math.min(YEAR_UNKNOWN - 1, ageFrom === undefined ? thisYear : thisYear - ageFrom),
-  };
-}
-
-/** Which of the 256 flags fit. */
-function fittingFlags({ needed, kinds, seeker }: Criteria): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, flags) => {
-    const kind = (flags >> KIND_SHIFT) & 3;
-    const seeks = (flags >> SEEKS_SHIFT) & 3;
-    const isSought = seeks === 0 || seeker === 0 || seeks === seeker;
-    return (flags & needed) === needed && (kinds >> kind) & 1 && isSought ? 1 : 0;
-  });
-}
-
 /** Everybody who fits, wherever they are. */
-function fittingPeople({ count, flags, years }: Columns, criteria: Criteria): Positions {
-  const { firstYear, lastYear } = criteria;
-  const fits = fittingFlags(criteria);
-  const found = new Int32Array(count);
+function fittingPeople({ count, fields }: Columns, criteria: Criteria): Positions {
+  let found: Positions = new Int32Array(count);
+  for (let position = 0; position < count; position += 1) found[position] = position;
+  for (const { name, accepted } of criteria.fields) {
+    const accepts = Uint8Array.from({ length: 256 }, (_, byte) => (accepted.accepts(byte) ? 1 : 0));
+    found = keepAccepted(found, fields[name], accepts);
+  }
+  return found;
+}
+
+function keepAccepted(positions: Positions, bytes: Uint8Array, accepts: Uint8Array): Positions {
+  const found = new Int32Array(positions.length);
   let length = 0;
-  for (let position = 0; position < count; position += 1) {
-    const year = years[position] ?? 0;
-    if (fits[flags[position] ?? 0] === 1 && year >= firstYear && year <= lastYear) {
-      found[length] = position;
-      length += 1;
-    }
+  for (let index = 0; index < positions.length; index += 1) {
+    const position = positions[index] ?? 0;
+    if (accepts[bytes[position] ?? 0] !== 1) continue;
+    found[length] = position;
+    length += 1;
   }
   return found.slice(0, length);
 }
@@ -146,8 +85,7 @@ export function segmentOf(
   region: string | null,
   city: string | null,
 ): Positions {
-  const { needed, kinds, seeker, firstYear, lastYear } = criteria;
-  const key = `${needed} ${kinds} ${seeker} ${firstYear} ${lastYear}`;
+  const { key } = criteria;
   if (region === null) return remembered(list, key, () => fittingPeople(list, criteria));
   const towns = list.regions.get(region);
   // Places where nobody is are not worth remembering, and anybody can make them up.
@@ -182,7 +120,7 @@ function includes(positions: Positions, position: number): boolean {
 }
 
 /** Those of a few that are among these. */
-export function among(few: Positions, positions: Positions): Positions {
+function among(few: Positions, positions: Positions): Positions {
   return few.length === 0 ? NOBODY : few.filter((position) => includes(positions, position));
 }
 
@@ -236,4 +174,23 @@ export function pageOf({ everybody, first, skipped }: Order, from: number, count
   const skippedRest = among(skipped, everybody).filter((position) => !includes(first, position));
   const rest = pick(everybody, [first, skippedRest], Math.max(0, from - shownFirst), count - page.length);
   return [...page, ...rest];
+}
+
+const VIEWERS_KEPT = 500;
+
+/** Where those stand whom this viewer must not see. They are looked for once in a version, until they change. */
+export function skipPeople(list: PeopleList, viewerId: string, ids: readonly string[]): Positions {
+  if (ids.length === 0) return NOBODY;
+  const { skipped } = list;
+  const known = skipped.get(viewerId);
+  skipped.delete(viewerId);
+  const entry = known && isSame(known.ids, ids) ? known : { ids, positions: positionsOf(list, ids) };
+  skipped.set(viewerId, entry);
+  const [oldest] = skipped.keys();
+  if (skipped.size > VIEWERS_KEPT && oldest !== undefined) skipped.delete(oldest);
+  return entry.positions;
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((id, index) => id === others[index]);
 }

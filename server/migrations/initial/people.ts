@@ -120,6 +120,10 @@ export const peopleTables = [
     brand_id uuid not null references brand,
     gender text not null check (gender in ('female', 'male')),
     version integer not null check (version >= 1),
+    -- How the chunks are laid out and which columns they have. A node reads only what it knows, so that two releases
+    -- can run side by side (server/discovery/search/fields.ts).
+    format smallint not null,
+    columns text[] not null,
     total integer not null check (total >= 0),
     -- The places that the entries name by number: pairs of region and town.
     places jsonb not null,
@@ -131,9 +135,10 @@ export const peopleTables = [
     gender text not null,
     version integer not null,
     number integer not null check (number >= 0),
-    -- Entries of 22 bytes: id, place, year of birth, flags (server/discovery/search/entries.ts).
-    content bytea not null check (length(content) % 22 = 0),
-    primary key (brand_id, gender, version, number),
+    -- One column of some people who follow each other.
+    column_name text not null,
+    content bytea not null,
+    primary key (brand_id, gender, version, number, column_name),
     foreign key (brand_id, gender, version) references search_list (brand_id, gender, version) on delete cascade
   )`,
   `alter table search_chunk alter column content set storage external`,

@@ -677,6 +677,7 @@ export interface SearchChunk {
   gender: string;
   version: number;
   number: number;
+  column_name: string;
   content: Buffer;
 }
 
@@ -684,6 +685,8 @@ export interface SearchList {
   brand_id: string;
   gender: 'female' | 'male';
   version: number;
+  format: number;
+  columns: string[];
   total: number;
   places: Json;
   made_at: Generated<Timestamp>;

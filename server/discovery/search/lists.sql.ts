@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import {
-  ACTIVE_LATELY,
-  KIND_SHIFT,
-  NEW_HERE,
-  SEEKS_SHIFT,
-  VERIFIED,
-  YEAR_UNKNOWN,
-  YEAR_ZERO,
-  kindCodes,
-  seeksCodes,
-} from './entries.ts';
+import type { Chunk } from './columns.ts';
+import { LIST_FORMAT, fieldNames, searchFields, storedColumns } from './fields.ts';
+import type { Moments } from './fields.ts';
 
 /** Which list: everybody of a gender at a brand. */
 export interface ListName {
@@ -43,11 +35,8 @@ export async function takeChanges(tx: Tx, { brandId, gender }: ListName): Promis
   return numDeletedRows > 0n;
 }
 
-interface Moments {
-  now: Date;
-  newSince: Date;
-  activeSince: Date;
-}
+/** A list that this release can read. */
+const isReadable = sql`format = ${sql.lit(LIST_FORMAT)} and columns @> ${sql.lit(`{${storedColumns.join(',')}}`)}::text[]`;
 
 /**
  * Writes the next version of a list, put together by the database: a million people never pass through here.
@@ -56,21 +45,18 @@ interface Moments {
 export async function writeVersion(
   tx: Tx,
   { brandId, gender }: ListName,
-  { now, newSince, activeSince }: Moments,
+  moments: Moments,
 ): Promise<boolean> {
+  const bytes = fieldNames.map((name) => sql`${searchFields[name].byte(moments)} as ${sql.ref(name)}`);
+  const gathered = fieldNames.map(
+    (name) =>
+      sql`string_agg(substring(int2send(${sql.ref(name)}::smallint) from 2), ''::bytea order by position) as ${sql.ref(name)}`,
+  );
+  const columns = fieldNames.map((name) => sql`(${sql.lit(name)}, ${sql.ref(name)})`);
   const { rows } = await sql<{ version: number }>`
     with person as materialized (
       select p.id, coalesce(p.region, '') collate "C" as region, coalesce(p.city, '') collate "C" as city,
-        row_number() over (order by p.last_active_at desc, p.id) - 1 as position,
-        (coalesce(p.birth_year - ${sql.lit(YEAR_ZERO)}, ${sql.lit(YEAR_UNKNOWN)}) << 8)
-          | case when p.kind = 'member' and a.email_confirmed_at is not null and shown.profile_id is not null
-              then ${sql.lit(VERIFIED)} else 0 end
-          | case when p.created_at >= ${newSince}::timestamptz then ${sql.lit(NEW_HERE)} else 0 end
-          | case when p.last_active_at >= ${activeSince}::timestamptz then ${sql.lit(ACTIVE_LATELY)} else 0 end
-          | (case p.kind when 'ai' then ${sql.lit(kindCodes.ai)} when 'staff' then ${sql.lit(kindCodes.staff)}
-              else ${sql.lit(kindCodes.member)} end << ${sql.lit(KIND_SHIFT)})
-          | (case a.seeks when 'female' then ${sql.lit(seeksCodes.female)} when 'male' then ${sql.lit(seeksCodes.male)}
-              else 0 end << ${sql.lit(SEEKS_SHIFT)}) as facts
+        row_number() over (order by p.last_active_at desc, p.id) - 1 as position, ${sql.join(bytes)}
       from profile p
       left join account a on a.brand_id = p.brand_id and a.id = p.account_id
       left join (select distinct profile_id from photo
@@ -79,14 +65,19 @@ export async function writeVersion(
     ), place as (
       select region, city, row_number() over (order by region, city) - 1 as number
       from (select distinct region, city from person) as found
-    ), chunk as materialized (
+    ), stretch as materialized (
       select (position / ${sql.lit(CHUNK_ENTRIES)})::integer as number,
-        string_agg(uuid_send(id) || substring(int8send((place.number << 16) | facts) from 3), ''::bytea order by position)
-          as content
+        string_agg(uuid_send(id), ''::bytea order by position) as id,
+        string_agg(int4send(place.number::integer), ''::bytea order by position) as place,
+        ${sql.join(gathered)}
       from person join place using (region, city)
       group by 1
+    ), chunk as materialized (
+      select stretch.number, stored.column_name, stored.content
+      from stretch cross join lateral (values ('id', id), ('place', place), ${sql.join(columns)})
+        as stored (column_name, content)
     ), last as (
-      select version, total, places from search_list
+      select version, total, places, ${isReadable} as readable from search_list
       where brand_id = ${brandId}::uuid and gender = ${gender}::text order by version desc limit 1
     ), next as (
       select coalesce((select version from last), 0) + 1 as version,
@@ -94,16 +85,19 @@ export async function writeVersion(
         coalesce((select jsonb_agg(jsonb_build_array(nullif(region, ''), nullif(city, '')) order by number) from place),
           '[]') as places
     ), written as (
-      insert into search_list (brand_id, gender, version, total, places, made_at)
-      select ${brandId}::uuid, ${gender}::text, version, total, places, ${now}::timestamptz from next
-      where not exists (select from last where (last.total, last.places) = (next.total, next.places)
+      insert into search_list (brand_id, gender, version, format, columns, total, places, made_at)
+      select ${brandId}::uuid, ${gender}::text, version, ${sql.lit(LIST_FORMAT)}, ${storedColumns}::text[], total, places,
+        ${moments.now}::timestamptz from next
+      where not exists (select from last where last.readable and (last.total, last.places) = (next.total, next.places)
         and not exists (select from chunk left join search_chunk old on old.brand_id = ${brandId}::uuid
           and old.gender = ${gender}::text and old.version = last.version and old.number = chunk.number
+          and old.column_name = chunk.column_name
           where old.content is distinct from chunk.content))
       returning version
     ), filled as (
-      insert into search_chunk (brand_id, gender, version, number, content)
-      select ${brandId}::uuid, ${gender}::text, written.version, chunk.number, chunk.content from written, chunk
+      insert into search_chunk (brand_id, gender, version, number, column_name, content)
+      select ${brandId}::uuid, ${gender}::text, written.version, chunk.number, chunk.column_name, chunk.content
+      from written, chunk
     )
     select version from written`.execute(tx);
   return rows.length > 0;
@@ -125,12 +119,13 @@ export async function tellOfList(tx: Tx, channel: string, { brandId, gender }: L
   await sql`select pg_notify(${channel}::text, ${`${brandId} ${gender}`}::text)`.execute(tx);
 }
 
-/** Lists that are missing or out of date. */
+/** Lists that are missing or out of date, or whose newest version another release has written in its own way. */
 export async function readStaleLists(db: DbOrTx): Promise<ListName[]> {
   const { rows } = await sql<ListName>`
     select b.id as "brandId", g.gender as gender
     from brand b cross join (values ('female'), ('male')) as g (gender)
-    where not exists (select from search_list l where l.brand_id = b.id and l.gender = g.gender)
+    where coalesce((select ${isReadable} from search_list l where l.brand_id = b.id and l.gender = g.gender
+        order by version desc limit 1), false) is false
       or exists (select from search_change c where c.brand_id = b.id and c.gender = g.gender)
     order by 1, 2`.execute(db);
   return rows;
@@ -141,13 +136,17 @@ export interface NewestVersion {
   total: number;
 }
 
+/** The newest version that this release can read. */
+
 export async function readNewest(
   db: DbOrTx,
   { brandId, gender }: ListName,
 ): Promise<NewestVersion | undefined> {
   const { rows } = await sql<NewestVersion>`
     select version, total from search_list
-    where brand_id = ${brandId}::uuid and gender = ${gender}::text order by version desc limit 1`.execute(db);
+    where brand_id = ${brandId}::uuid and gender = ${gender}::text and ${isReadable} order by version desc limit 1`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -163,25 +162,36 @@ export async function readVersion(
 ): Promise<VersionHead | undefined> {
   const { rows } = await sql<VersionHead>`
     select total, places from search_list
-    where brand_id = ${brandId}::uuid and gender = ${gender}::text and version = ${version}::integer`.execute(
+    where brand_id = ${brandId}::uuid and gender = ${gender}::text and version = ${version}::integer and ${isReadable}`.execute(
     db,
   );
   return rows[0];
 }
 
+/** The columns of a chunk that this release knows. Undefined where one is missing: the version was thrown away. */
 export async function readChunk(
   db: DbOrTx,
   { brandId, gender }: ListName,
   version: number,
   number: number,
-): Promise<Buffer | undefined> {
-  const row = await db
+): Promise<Chunk | undefined> {
+  const rows = await db
     .selectFrom('search_chunk')
-    .select('content')
+    .select(['column_name', 'content'])
     .where('brand_id', '=', brandId)
     .where('gender', '=', gender)
     .where('version', '=', version)
     .where('number', '=', number)
-    .executeTakeFirst();
-  return row?.content;
+    .where('column_name', 'in', storedColumns)
+    .execute();
+  if (rows.length < storedColumns.length) return undefined;
+  return new Map(rows.map(({ column_name, content }) => [column_name, content]));
+}
+
+/** Whether the newest version of a list is one that this release can read. */
+export async function isNewestReadable(tx: Tx, { brandId, gender }: ListName): Promise<boolean> {
+  const { rows } = await sql<{ readable: boolean }>`
+    select ${isReadable} as readable from search_list
+    where brand_id = ${brandId}::uuid and gender = ${gender}::text order by version desc limit 1`.execute(tx);
+  return rows[0]?.readable ?? false;
 }

@@ -1,41 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import {
-  ACTIVE_LATELY,
-  ENTRY_BYTES,
-  KIND_SHIFT,
-  NEW_HERE,
-  SEEKS_SHIFT,
-  VERIFIED,
-  YEAR_UNKNOWN,
-  YEAR_ZERO,
-  encodeEntry,
-  fillColumns,
-  idAt,
-  kindCodes,
-  makeColumns,
-  positionsOf,
-  seeksCodes,
-} from './entries.ts';
-import type { Columns, Entry } from './entries.ts';
-import { anybody, listOf } from '../../../testing/discovery/search-list.ts';
+import { anybody, chunkOf, listOf } from '../../../testing/discovery/search-list.ts';
+import type { Entry } from '../../../testing/discovery/search-list.ts';
+import { fillColumns, idAt, makeColumns, positionsOf } from './columns.ts';
+import type { Columns } from './columns.ts';
+import { kindBytes, seeksBytes, yearByte } from './fields.ts';
 
-/** Reads an entry back by the layout that the columns keep. */
+/** Reads somebody back from the columns. */
 function entryAt(columns: Columns, position: number): Entry {
-  const flags = columns.flags[position]!;
-  const year = columns.years[position]!;
-  const keyOf = <K extends string>(codes: Record<K, number>, code: number) =>
-    (Object.keys(codes) as K[]).find((key) => codes[key] === code);
+  const { birth_year, verified, is_new, active_lately, kind, seeks } = columns.fields;
+  const keyOf = <K extends string>(bytes: Record<K, number>, byte: number) =>
+    (Object.keys(bytes) as K[]).find((key) => bytes[key] === byte);
+  const year = birth_year[position]!;
   return {
     id: idAt(columns, position),
     place: columns.places[position]!,
-    birthYear: year === YEAR_UNKNOWN ? null : year + YEAR_ZERO,
-    verified: (flags & VERIFIED) > 0,
-    isNew: (flags & NEW_HERE) > 0,
-    activeLately: (flags & ACTIVE_LATELY) > 0,
-    kind: keyOf(kindCodes, (flags >> KIND_SHIFT) & 3)!,
-    seeks: keyOf(seeksCodes, (flags >> SEEKS_SHIFT) & 3) ?? null,
+    birthYear: year === yearByte(null) ? null : year - yearByte(0),
+    verified: verified[position] === 1,
+    isNew: is_new[position] === 1,
+    activeLately: active_lately[position] === 1,
+    kind: keyOf(kindBytes, kind[position]!)!,
+    seeks: keyOf(seeksBytes, seeks[position]!) ?? null,
   };
 }
 
@@ -50,9 +36,7 @@ test('whatever is told of somebody is read back, chunk by chunk', () => {
       const columns = makeColumns(entries.length);
       let filled = 0;
       while (filled < entries.length) {
-        const bytes = Buffer.concat(entries.slice(filled, filled + chunk).map(encodeEntry));
-        expect(bytes.length % ENTRY_BYTES).toBe(0);
-        filled = fillColumns(columns, filled, bytes);
+        filled = fillColumns(columns, filled, chunkOf(entries.slice(filled, filled + chunk)));
       }
       expect(filled).toBe(entries.length);
       expect(entries.map((_, position) => entryAt(columns, position))).toEqual(entries);

@@ -5,8 +5,8 @@ import type { VisitorContext } from '../../app.ts';
 import { regionsOfTown } from '../../countries/find-places.ts';
 import { isBoundToRegion, maySearch } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
-import { skipPeople } from './skip-people.ts';
-import { NOBODY, countShown, criteriaOf, segmentOf } from './views.ts';
+import { skipPeople, NOBODY, countShown, segmentOf } from './views.ts';
+import { criteriaOf } from './fields.ts';
 import type { PeopleList, Positions } from './views.ts';
 
 /** What somebody asks for. */

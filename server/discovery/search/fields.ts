@@ -1,0 +1,129 @@
+/**
+ * What people can be searched by. Each field is one row of the table below: one byte a person, which the database
+ * computes when it builds a list, and the bytes that a search accepts. Lists, their storage and the filters follow from
+ * it, so a new field is a new row. Its name is how it is stored: when the meaning of a field's bytes changes, its name
+ * has to change too, and nodes of the last release go on with the name that they know.
+ */
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { SearchFilters } from '../../../contract/discovery/search.ts';
+import type { Gender, ProfileKind } from '../../../contract/kernel/fields.ts';
+
+/** How chunks are laid out. Nodes leave lists of another format alone. */
+export const LIST_FORMAT = 1;
+
+/** Since when somebody counts as new or as lately active. */
+export interface Moments {
+  now: Date;
+  newSince: Date;
+  activeSince: Date;
+}
+
+/** What somebody looks for, and who looks. */
+export interface Wanted {
+  filters: SearchFilters;
+  /** Whether AI companions may be shown. */
+  ai: boolean;
+  /** Members are shown to the gender they seek. Null for a visitor, who is shown everybody. */
+  viewerGender: Gender | null;
+  thisYear: number;
+}
+
+export interface Accepted {
+  /** The same for the same bytes. */
+  key: string;
+  accepts(byte: number): boolean;
+}
+
+interface SearchField {
+  /** The byte, as an expression over `profile p`, `account a` and `shown` (whether there is an approved photo). */
+  byte(moments: Moments): RawBuilder<unknown>;
+  /** Undefined where everybody fits. */
+  accepted(wanted: Wanted): Accepted | undefined;
+}
+
+const YEAR_ZERO = 1900;
+const UNKNOWN = 255;
+export const kindBytes: Record<ProfileKind, number> = { member: 0, staff: 1, ai: 2 };
+/** 0: whoever comes, as with profiles that nobody owns. */
+export const seeksBytes: Record<Gender, number> = { female: 1, male: 2 };
+
+/** The byte of one of these names, and 0 for anything else. */
+const byteOf = (column: RawBuilder<unknown>, bytes: Record<string, number>) => {
+  const cases = Object.entries(bytes).map(([name, byte]) => sql`when ${sql.lit(name)} then ${sql.lit(byte)}`);
+  return sql`case ${column} ${sql.join(cases, sql` `)} else 0 end`;
+};
+const flag = (condition: RawBuilder<unknown>) => sql`(${condition})::integer`;
+const ifWanted = (wanted: boolean | undefined): Accepted | undefined =>
+  wanted ? { key: 'yes', accepts: (byte) => byte === 1 } : undefined;
+
+export const yearByte = (birthYear: number | null) => (birthYear === null ? UNKNOWN : birthYear - YEAR_ZERO);
+
+export const searchFields = {
+  /** Whoever has not told an age is of none that was asked for. */
+  birth_year: {
+    byte: () => sql`coalesce(p.birth_year - ${sql.lit(YEAR_ZERO)}, ${sql.lit(UNKNOWN)})`,
+    accepted({ filters: { ageFrom, ageTo }, thisYear }) {
+      if (ageFrom === undefined && ageTo === undefined) return undefined;
+      const first = ageTo === undefined ? 0 : Math.max(0, yearByte(thisYear - ageTo));
+      const last = Math.min(UNKNOWN - 1, yearByte(thisYear - (ageFrom ?? 0)));
+      return { key: `${first} ${last}`, accepts: (byte) => byte >= first && byte <= last };
+    },
+  },
+  verified: {
+    byte: () =>
+      flag(sql`p.kind = 'member' and a.email_confirmed_at is not null and shown.profile_id is not null`),
+    accepted: ({ filters }) => ifWanted(filters.verified),
+  },
+  is_new: {
+    byte: ({ newSince }) => flag(sql`p.created_at >= ${newSince}::timestamptz`),
+    accepted: ({ filters }) => ifWanted(filters.isNew),
+  },
+  active_lately: {
+    byte: ({ activeSince }) => flag(sql`p.last_active_at >= ${activeSince}::timestamptz`),
+    accepted: ({ filters }) => ifWanted(filters.activeLately),
+  },
+  kind: {
+    byte: () => byteOf(sql`p.kind`, kindBytes),
+    accepted({ filters, ai }) {
+      const named: readonly ProfileKind[] = filters.kinds?.length ? filters.kinds : ['member', 'staff', 'ai'];
+      const bytes = new Set(named.filter((kind) => ai || kind !== 'ai').map((kind) => kindBytes[kind]));
+      if (bytes.size === Object.keys(kindBytes).length) return undefined;
+      return {
+        key: [...bytes].toSorted((one, other) => one - other).join(' '),
+        accepts: (byte) => bytes.has(byte),
+      };
+    },
+  },
+  seeks: {
+    byte: () => byteOf(sql`a.seeks`, seeksBytes),
+    accepted({ viewerGender }) {
+      if (viewerGender === null) return undefined;
+      const own = seeksBytes[viewerGender];
+      return { key: viewerGender, accepts: (byte) => byte === 0 || byte === own };
+    },
+  },
+} satisfies Record<string, SearchField>;
+
+export type FieldName = keyof typeof searchFields;
+export const fieldNames = Object.keys(searchFields) as FieldName[];
+
+/** Besides the fields, a list stores of everybody the id and the number of the place. */
+export const ID_BYTES = 16;
+export const PLACE_BYTES = 4;
+export const storedColumns: readonly string[] = ['id', 'place', ...fieldNames];
+export const BYTES_A_PERSON = ID_BYTES + PLACE_BYTES + fieldNames.length;
+
+/** The fields by which a search narrows, and what they accept. */
+export interface Criteria {
+  key: string;
+  fields: { name: FieldName; accepted: Accepted }[];
+}
+
+export function criteriaOf(wanted: Wanted): Criteria {
+  const fields = fieldNames.flatMap((name) => {
+    const accepted = searchFields[name].accepted(wanted);
+    return accepted ? [{ name, accepted }] : [];
+  });
+  return { key: fields.map(({ name, accepted }) => `${name} ${accepted.key}`).join(','), fields };
+}
