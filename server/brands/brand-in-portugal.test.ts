@@ -5,7 +5,7 @@ import { expect, test as base } from '../../testing/harness.ts';
 import { register } from '../accounts/signup/register.ts';
 import { listRegions, searchCities } from '../countries/find-places.ts';
 import { dayInWords } from '../countries/local-time.ts';
-import { buildStaleLists } from '../discovery/search/build-list.ts';
+import { buildStaleLists } from '../discovery/search/jobs.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { helpText } from '../messaging/companion/words.ts';
 import { legalHtml } from './legal-text.ts';
