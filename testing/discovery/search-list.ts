@@ -33,11 +33,11 @@ export interface Entry {
 /** These people as a chunk of a list. */
 export function chunkOf(entries: readonly Entry[]): Chunk {
   const bytes = (byte: (entry: Entry) => number) => Buffer.from(entries.map(byte));
-  const places = Buffer.alloc(entries.length * 4);
-  for (const [index, { place }] of entries.entries()) places.writeUInt32BE(place, index * 4);
+  const numbers = Buffer.alloc(entries.length * 4);
+  for (const [index, { place }] of entries.entries()) numbers.writeUInt32BE(place, index * 4);
   return new Map([
     ['id', Buffer.from(entries.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex')],
-    ['place', places],
+    ['place', numbers],
     ['birth_year', bytes(({ birthYear }) => yearByte(birthYear))],
     ['verified', bytes(({ verified }) => Number(verified))],
     ['is_new', bytes(({ isNew }) => Number(isNew))],

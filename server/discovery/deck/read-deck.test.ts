@@ -131,6 +131,32 @@ test('whoever comes, or is shown again, while somebody goes round is met, wherev
   expect(idsOf((await deckOf(marco, where)).people)).toEqual(last);
 });
 
+test('who is shown by a transaction that commits late is found, though later ones were passed', async ({
+  db,
+  world,
+}) => {
+  const marco = await world.member({ region: 'Molise' });
+  const where = { region: 'Molise' };
+  const [late] = await makeCrowd(db, marco.brandId, 30, where);
+  await change(db, late!, { status: 'hidden' });
+  await letTimePass(db, 30);
+  expect(await swipeAll(marco, where)).toHaveLength(29);
+  const shown = Promise.withResolvers<void>();
+  const passed = Promise.withResolvers<void>();
+  const showing = db.transaction().execute(async (tx) => {
+    await tx.updateTable('profile').set({ status: 'visible' }).where('id', '=', late!).execute();
+    shown.resolve();
+    await passed.promise;
+  });
+  await shown.promise;
+  // Enough of them for the cursor among newcomers to be saved.
+  await passOver(marco, await makeCrowd(db, marco.brandId, 20, where));
+  expect(await deckOf(marco, where)).toMatchObject({ people: [], complete: true });
+  passed.resolve();
+  await showing;
+  expect(idsOf((await deckOf(marco, where)).people)).toEqual([late]);
+});
+
 test('who could not be shown when the ring was passed comes a day later', async ({ db, world }) => {
   const marco = await world.member({ region: 'Calabria' });
   const where = { region: 'Calabria' };

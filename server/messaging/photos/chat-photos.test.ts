@@ -1,3 +1,4 @@
+import { readMessages } from '../reading.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -115,9 +116,13 @@ test('who has to pay for the words does not get the photo either, until he is of
   const said = [{ by: 'first', text: 'Ciao' } as const, { by: 'second', photoId: id } as const];
   await haveTalked(db, { brandId, first, second: anna.profileId, said, at: clock.now() });
   await approve(ada, about(marco.brand.key, id));
+  const shown = async () => (await readMessages(marco, { profileId: anna.profileId })).messages.at(-1)?.photo;
   await expect(readChatPhoto(marco, { id })).rejects.toEqual(notFound);
+  // A thumbhash is a small picture: who does not get the photo does not get that either.
+  expect(await shown()).toMatchObject({ id, status: 'approved', thumbhash: null });
   await db.updateTable('account').set({ level: 1 }).where('id', '=', marco.accountId).execute();
   expect((await readChatPhoto(marco, { id })).size).toBeGreaterThan(0);
+  expect(await shown()).toMatchObject({ thumbhash: expect.any(String) });
 });
 
 test('a host sees what was approved for a profile of the staff’s, and nothing else', async ({ world }) => {
