@@ -65,7 +65,7 @@ test.for(cases)(
   },
 );
 
-test('afterwards it is silent for good, but for the help lines once a day', async ({ app, db, world }) => {
+test('afterwards it is silent for good, but for the help lines once a day', async ({ app, world }) => {
   const { member, profileId, write, run, answers } = await meetCompanion(world);
   await write('voglio morire');
   await run(app);
@@ -103,7 +103,6 @@ test('nobody pays for help: neither to read it nor to write on', async ({ app, w
 
 test('somebody who is too young and then in danger gets the lines for that at once', async ({
   app,
-  db,
   world,
 }) => {
   const { member, write, run, answers } = await meetCompanion(world);

@@ -94,8 +94,8 @@ function chooseIntent(
 
 /** A boundary has to be said each time, so it has more ways to begin. */
 function linesFor(intent: Intent, language: Language): readonly string[] {
-  const { intents, openers } = words[language];
-  const { answers } = intents[intent];
+  const { openers } = words[language];
+  const { answers } = words[language].intents[intent];
   if (!boundaries.includes(intent)) return answers;
   return answers.flatMap((answer) => openers.map((opener) => `${opener} ${answer}`));
 }
