@@ -15,7 +15,6 @@ import type { Limits } from './platform/security/rate-limits.ts';
 import type { Links } from './platform/security/links.ts';
 import type { Logger } from './platform/telemetry/log.ts';
 import type { Metrics } from './platform/telemetry/metrics.ts';
-import type { MailTransport } from './platform/mail/transport.ts';
 import type { Origins } from './platform/http/origins.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { SealingKeys } from './platform/security/sealing-keys.ts';
@@ -23,7 +22,10 @@ import type { KeyedHash } from './platform/security/secrets.ts';
 import type { SessionCache } from './platform/security/sessions.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
-/** Everything the server is made of. `main.ts` puts it together. */
+/**
+ * What calls and jobs may use, and nothing that they do not need: what only the program itself holds (the mail transport,
+ * connections to close, the HTTP server) stays in `start.ts`.
+ */
 export interface App {
   config: Config;
   db: Database;
@@ -50,7 +52,6 @@ export interface App {
   /** The lists of people that searches go through. */
   searchLists: SearchLists;
   storage: Storage;
-  mailTransport: MailTransport;
   realtime: Realtime;
   messages: MessageWriter;
   chat: ChatState;
@@ -58,32 +59,32 @@ export interface App {
   providers: Providers;
 }
 
-/** A call from outside: whose site it came to, and from where. */
-export interface VisitorContext extends App {
-  brand: Brand;
-  brandId: string;
+/** A call from outside: whose site it came to, and from where. Nobody changes a context. */
+export interface VisitorContext extends Readonly<App> {
+  readonly brand: Brand;
+  readonly brandId: string;
   /** The configured address of the hostname he came to, as `https://host`. */
-  origin: string;
-  ip: string;
-  userAgent: string;
-  language: Language;
+  readonly origin: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly language: Language;
 }
 
 export interface MemberContext extends VisitorContext {
-  accountId: string;
-  trackerId: string;
-  profileId: string;
-  sessionId: string;
+  readonly accountId: string;
+  readonly trackerId: string;
+  readonly profileId: string;
+  readonly sessionId: string;
 }
 
 /** Somebody who followed a link of ours: what it is for, and whom it is for. */
 export interface LinkContext extends VisitorContext {
-  linkToken: string;
+  readonly linkToken: string;
 }
 
 /** Somebody at the console, which works across brands. */
 export interface StaffContext extends VisitorContext {
-  staffId: string;
-  role: 'host' | 'moderator' | 'operator';
-  sessionId: string;
+  readonly staffId: string;
+  readonly role: 'host' | 'moderator' | 'operator';
+  readonly sessionId: string;
 }

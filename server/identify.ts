@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
 import { findStaffSession } from './staff/console-sessions.ts';
 import type { App, VisitorContext } from './app.ts';
-import { visitorContext } from './platform/http/visitor.ts';
+import { createContext, visitorContext } from './platform/http/contexts.ts';
 import { findSession } from './platform/security/sessions.ts';
 
 function bearerOf(request: FastifyRequest): string {
@@ -23,7 +23,7 @@ async function asMember(app: App, endpoint: Endpoint, visitor: VisitorContext, r
     (await findSession(app, visitor.brandId, bearerOf(request))) ?? fail('session.dead');
   if (!accepted && !endpoint.beforeConsent) fail('consent.missing');
   if (!hasRegion && endpoint.needsRegion) fail('region.missing');
-  return Object.assign(visitor, session);
+  return createContext(visitor, session);
 }
 
 /** Finds out who calls, as far as the endpoint wants to know. */
@@ -37,10 +37,10 @@ export async function identify(
     case 'visitor':
       return visitor;
     case 'link':
-      return Object.assign(visitor, { linkToken: linkTokenOf(endpoint, request) ?? bearerOf(request) });
+      return createContext(visitor, { linkToken: linkTokenOf(endpoint, request) ?? bearerOf(request) });
     case 'member-or-link': {
       const linkToken = linkTokenOf(endpoint, request);
-      return linkToken ? Object.assign(visitor, { linkToken }) : asMember(app, endpoint, visitor, request);
+      return linkToken ? createContext(visitor, { linkToken }) : asMember(app, endpoint, visitor, request);
     }
     case 'visitor-or-member':
       return request.headers.authorization === undefined
@@ -50,7 +50,7 @@ export async function identify(
       return asMember(app, endpoint, visitor, request);
     case 'staff': {
       const session = await findStaffSession(app, bearerOf(request));
-      return Object.assign(visitor, session ?? fail('session.dead'));
+      return createContext(visitor, session ?? fail('session.dead'));
     }
   }
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { accountHandlers } from './account-handlers.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
@@ -21,6 +20,7 @@ import type { RunningModule } from './platform/module.ts';
 import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { listen } from './platform/database/listener.ts';
 import { createLogger } from './platform/telemetry/log.ts';
+import { mailJobs } from './platform/mail/mail.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
 import { createMetrics } from './platform/telemetry/metrics.ts';
 import { createPasswords } from './platform/security/passwords.ts';
@@ -109,13 +109,11 @@ export async function startServer(config: Config, step: (what: string) => void):
       sessions: createSessionCache(systemClock),
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: await openStorage(config),
-      mailTransport: chooseTransport(config),
       realtime: sockets.realtime,
       messages,
       chat: createChatState(),
       providers: payments.providers,
     };
-    closers.push(() => app.mailTransport.close());
     watchOwnChanges(database.primary, app.sessions);
     const running = modules.map((module) => module.start?.(app) ?? {});
     closers.push(() => {
@@ -134,9 +132,15 @@ export async function startServer(config: Config, step: (what: string) => void):
     await buildStaleLists(app);
 
     if (config.roles.includes('worker')) {
+      const mailTransport = chooseTransport(config);
+      closers.push(() => mailTransport.close());
       const worker = await startWorker(app, {
         pool,
-        handlers: [...modules.flatMap(({ jobs = [] }) => jobs), cleanUpJob(modules)],
+        handlers: [
+          ...mailJobs(mailTransport),
+          ...modules.flatMap(({ jobs = [] }) => jobs),
+          cleanUpJob(modules),
+        ],
         cron: [...modules.flatMap(({ cron = [] }) => cron), cleanUpCron],
         concurrency: 4,
       });

@@ -9,7 +9,6 @@ import type { Database } from '../server/platform/database/database.ts';
 import { memoryLimits } from '../server/platform/security/rate-limits.ts';
 import { createLinks } from '../server/platform/security/links.ts';
 import { createLogger } from '../server/platform/telemetry/log.ts';
-import { outboxTransport } from '../server/platform/mail/transport.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
 import { createOrigins } from '../server/platform/http/origins.ts';
 import { createPasswords } from '../server/platform/security/passwords.ts';
@@ -67,7 +66,6 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     sessions: createSessionCache(clock),
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
     storage: localStorage(folder),
-    mailTransport: outboxTransport,
     realtime: createSocketServer(memoryPresence()).realtime,
     chat: createChatState(),
     messages: createMessageWriter({ db, log, limits: config.limits }),

@@ -56,7 +56,7 @@ export class World {
   }
 
   visitor(brand: Brand = this.brand()): VisitorContext {
-    return {
+    return Object.freeze({
       ...this.app,
       brand,
       brandId: brand.id,

@@ -1,14 +1,12 @@
 import { HOUR } from './clock.ts';
 import { cleanUpPlatform } from './database/maintenance.ts';
 import { createRefresher } from './refresher.ts';
-import { mailJobs } from './mail/mail.ts';
 import type { Module } from './module.ts';
 import { SESSION_CHANGED } from './security/sessions.ts';
 
-/** What the platform does by itself: mails, clean-up, sealing keys, the cache of sessions. */
+/** What the platform does by itself: clean-up, sealing keys, the cache of sessions. */
 export const core: Module = {
   name: 'core',
-  jobs: mailJobs,
   cleanUp: cleanUpPlatform,
   start({ sealingKeys, sessions, log }) {
     const keys = createRefresher(

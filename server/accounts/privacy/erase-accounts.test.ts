@@ -174,7 +174,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-const handlers = [...privacyJobs, ...photoJobs, ...mailJobs, ...moderationJobs];
+const handlers = [...privacyJobs, ...photoJobs, ...mailJobs(outboxTransport), ...moderationJobs];
 
 test('after erasure nothing is left of a member, in any table or file; others keep what they have', async ({
   app,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import { isCall } from '../../platform/http/server.ts';
-import { visitorContext } from '../../platform/http/visitor.ts';
+import { visitorContext } from '../../platform/http/contexts.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';

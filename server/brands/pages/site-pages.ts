@@ -6,7 +6,7 @@ import { legalHtml } from '../legal-text.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { visitorContext } from '../../platform/http/visitor.ts';
+import { visitorContext } from '../../platform/http/contexts.ts';
 import { photoOrigins } from '../photo-address.ts';
 import { resolveFlow } from '../flows/resolve-flow.ts';
 import type { Arrival } from '../flows/resolve-flow.ts';

@@ -39,6 +39,16 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
+/** A database that knows who is told of effects that failed after one of its transactions. */
+class ReportingDatabase extends Kysely<DB> {
+  readonly onEffectError: (error: unknown) => void;
+
+  constructor(pool: pg.Pool, onEffectError: (error: unknown) => void) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.onEffectError = onEffectError;
+  }
+}
+
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   const { url, poolSize, onIdleError, onEffectError } = options;
   const pool = new pg.Pool({
@@ -62,8 +72,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
       if (severity === 'INFO') infoListener?.(message, detail);
     });
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  if (onEffectError) effectListeners.set(db, onEffectError);
+  const db = new ReportingDatabase(pool, onEffectError ?? warn);
   const onInfo: DatabaseHandle['onInfo'] = (listener) => void (infoListener = listener);
   async function close(): Promise<void> {
     await db.destroy();
@@ -74,9 +83,6 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
 }
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;
-
-/** Who is told of effects that failed, by the database they followed a transaction of. */
-const effectListeners = new WeakMap<Database, (error: unknown) => void>();
 
 const MOST_TRIES = 8;
 const FIRST_PAUSE_MS = 10;
@@ -114,8 +120,8 @@ async function carryOut(db: Database, effect: () => void | Promise<void>): Promi
   try {
     await effect();
   } catch (error) {
-    const tell = effectListeners.get(db) ?? warn;
-    tell(error);
+    const report = db instanceof ReportingDatabase ? db.onEffectError : warn;
+    report(error);
   }
 }
 

@@ -10,7 +10,7 @@ import { readConfig } from '../config/config.ts';
 import type { Config, Environment } from '../config/config.ts';
 import { compileTrust } from './proxies.ts';
 import { createHttpServer } from './server.ts';
-import { visitorContext } from './visitor.ts';
+import { visitorContext } from './contexts.ts';
 import { createOrigins, findSite } from './origins.ts';
 import { memoryPresence } from '../realtime/presence.ts';
 import { createSocketServer } from '../realtime/realtime.ts';

@@ -12,7 +12,7 @@ import { findSite } from './origins.ts';
 import { hashToken } from '../security/sessions.ts';
 import { compileTrust, storableAddress, trustedProxies, askedHost, toOriginForm } from './proxies.ts';
 import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
-import './visitor.ts';
+import { createContext } from './contexts.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const RATE_WINDOW_MS = 10_000;
@@ -76,8 +76,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
     reply.raw.once('close', requests.end);
     const { brand, origin } = findSite(app, askedHost(request.raw, trust)) ?? fail('brand.unknown');
     if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
-    request.visitor = {
-      ...app,
+    request.visitor = createContext(app, {
       brand,
       brandId: brand.id,
       origin,

@@ -4,13 +4,14 @@ import type { Brand } from '../../brands/directory.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { enqueue, jobKind, GiveUp, handle } from '../jobs/jobs.ts';
-import type { JobInfo } from '../jobs/jobs.ts';
+import type { JobHandler, JobInfo } from '../jobs/jobs.ts';
 import { renderMail } from './render.ts';
 import type { DataOf, MailTemplate } from './templates.ts';
 import type { App } from '../../app.ts';
 import { redact } from '../telemetry/log.ts';
 import { findUnsubscribeLink } from './layout.ts';
 import { MailRefused } from './transport.ts';
+import type { MailTransport } from './transport.ts';
 
 /** Ten attempts span three and a half hours; after that most links would be stale anyway. */
 export const sendMail = jobKind('mail.send', z.object({ mailId: z.uuid() }), { maxAttempts: 10 });
@@ -60,7 +61,12 @@ const LONGEST_ERROR = 2000;
  * The row stays locked while the mail is under way, so nobody else sends it. A mail server answers or times out
  * well before the lock would.
  */
-async function deliver(app: App, { mailId }: { mailId: string }, { last }: JobInfo): Promise<void> {
+async function deliver(
+  app: App,
+  transport: MailTransport,
+  { mailId }: { mailId: string },
+  { last }: JobInfo,
+): Promise<void> {
   const failure = await app.db.transaction().execute(async (tx) => {
     const mail = await lockMail(tx, mailId);
     // A failed one comes here when somebody has its dead job tried again.
@@ -77,7 +83,7 @@ async function deliver(app: App, { mailId }: { mailId: string }, { last }: JobIn
     }
     try {
       const unsubscribeLink = findUnsubscribeLink(html);
-      const outcome = await app.mailTransport.send({
+      const outcome = await transport.send({
         id: mailId,
         brand,
         to,
@@ -127,7 +133,10 @@ function describe(error: unknown, recipient: string): string {
   return hidden.slice(0, LONGEST_ERROR).toWellFormed();
 }
 
-export const mailJobs = [handle(sendMail, deliver, { timeoutSeconds: 50 })];
+/** The transport is the program's own: nobody but this job sends mails. */
+export function mailJobs(transport: MailTransport): JobHandler[] {
+  return [handle(sendMail, (app, mail, info) => deliver(app, transport, mail, info), { timeoutSeconds: 50 })];
+}
 
 type Hashing = Pick<App, 'keyedHash'>;
 

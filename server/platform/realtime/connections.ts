@@ -8,6 +8,7 @@ import type { ClientEvent } from '../../../contract/kernel/event.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { decode, sentenceOf, toFailure } from '../http/failures.ts';
+import { createContext } from '../http/contexts.ts';
 import { findSite } from '../http/origins.ts';
 import type { EventBinding } from './realtime.ts';
 import type { Session } from '../security/sessions.ts';
@@ -35,11 +36,8 @@ type Known = EventBinding & { index: number };
 
 const RATE_WINDOW_MS = 10_000;
 
-/** Not in `socket.data`, which other nodes may ask for. */
-const connections = new WeakMap<Socket, Connection>();
-
 export function connectionOf(socket: Socket): Connection {
-  const connection = connections.get(socket);
+  const { connection } = socket.data as { connection?: Connection };
   if (!connection) throw new Error('a connection that nobody admitted');
   return connection;
 }
@@ -59,7 +57,7 @@ export async function admit(app: App, socket: Socket, { ip, host }: Asked): Prom
   const sessionsVersion = app.sessions.version();
   const session = (await findSession(app, brand.id, token)) ?? fail('session.dead');
   if (!session.accepted) fail('consent.missing');
-  connections.set(socket, {
+  const connection: Connection = {
     brand,
     session,
     sessionsVersion,
@@ -68,7 +66,8 @@ export async function admit(app: App, socket: Socket, { ip, host }: Asked): Prom
     userAgent,
     counts: [],
     countedUntil: 0,
-  });
+  };
+  Object.assign(socket.data, { connection });
   forgetRequest(socket);
 }
 
@@ -143,8 +142,7 @@ function checkRate(connection: Connection, kind: number, most: number): void {
 /** Made for each event: a connection that says nothing should not hold one. */
 function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connection): MemberContext {
   const { accountId, trackerId, profileId, sessionId } = session;
-  return {
-    ...app,
+  return createContext(app, {
     accountId,
     trackerId,
     profileId,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { VisitorContext } from '../../app.ts';
+import type { App, VisitorContext } from '../../app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,4 +15,12 @@ declare module 'fastify' {
 export function visitorContext(request: FastifyRequest): VisitorContext {
   if (!request.visitor) throw new Error('the request has no brand yet');
   return request.visitor;
+}
+
+/** The one place where contexts are made: the app, or a context that knows less, and what is known of the caller. */
+export function createContext<Known extends Readonly<App>, Call extends object>(
+  known: Known,
+  call: Call,
+): Known & Call {
+  return { ...known, ...call };
 }

@@ -31,9 +31,9 @@ async function send(
   mailId: string,
   { transport: chosen = transport, last = false } = {},
 ): Promise<void> {
-  const [job] = mailJobs;
+  const [job] = mailJobs(chosen);
   const info = { attempt: last ? 10 : 1, last, signal: new AbortController().signal };
-  await job?.run({ ...app, mailTransport: chosen }, { mailId }, info);
+  await job?.run(app, { mailId }, info);
 }
 
 const readMail = ({ db }: App, id: string) =>
@@ -276,8 +276,7 @@ test('the worker sends what was queued, and only what has committed', async ({
   world,
 }) => {
   await sql`delete from graphile_worker._private_jobs`.execute(db);
-  const sending = { ...app, mailTransport: transport };
-  await whileWorking({ app: sending, databaseUrl, handlers: mailJobs }, async () => {
+  await whileWorking({ app, databaseUrl, handlers: mailJobs(transport) }, async () => {
     const id = await db.transaction().execute(async (tx) => {
       const queued = await queueMail(tx, { brand: world.brand('verbena'), to: 'a@example.com', ...letter });
       expect(smtp.messages).toEqual([]);
