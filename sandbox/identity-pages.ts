@@ -1,3 +1,4 @@
+import { escapeHtml } from '../contract/kernel/text.ts';
 import { createHash } from 'node:crypto';
 
 const style = `
@@ -33,13 +34,13 @@ interface Question {
 export function renderQuestion({ client, email = '', name = '', trouble }: Question): string {
   return page(
     'Who are you?',
-    `<p>${escape(client)} will learn this name and this address.</p>
-${trouble ? `<p role="alert" id="trouble">${escape(trouble)}</p>` : ''}
+    `<p>${escapeHtml(client)} will learn this name and this address.</p>
+${trouble ? `<p role="alert" id="trouble">${escapeHtml(trouble)}</p>` : ''}
 <form method="post">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${escape(email)}"${trouble ? ' aria-invalid="true" aria-describedby="trouble"' : ''}>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${escapeHtml(email)}"${trouble ? ' aria-invalid="true" aria-describedby="trouble"' : ''}>
 <label for="name">Name</label>
-<input id="name" name="name" maxlength="100" autocomplete="name" value="${escape(name)}">
+<input id="name" name="name" maxlength="100" autocomplete="name" value="${escapeHtml(name)}">
 <label class="tick"><input type="checkbox" name="verified" checked> Address verified</label>
 <div class="answers">
 <button name="answer" value="continue">Continue</button>
@@ -50,7 +51,7 @@ ${trouble ? `<p role="alert" id="trouble">${escape(trouble)}</p>` : ''}
 }
 
 export function renderTrouble(sentence: string): string {
-  return page('That did not work', `<p role="alert">${escape(sentence)}</p>`);
+  return page('That did not work', `<p role="alert">${escapeHtml(sentence)}</p>`);
 }
 
 function page(title: string, content: string): string {
@@ -71,10 +72,4 @@ ${content}
 </body>
 </html>
 `;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

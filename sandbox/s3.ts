@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { XMLBuilder } from 'fast-xml-parser';
+
+const xml = new XMLBuilder();
 
 export interface S3SandboxOptions {
   region?: string;
@@ -72,14 +75,10 @@ export async function startS3Sandbox(options: S3SandboxOptions = {}): Promise<S3
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
     const page = found.slice(0, pageSize);
     const more = found.length > pageSize;
-    const next = more
-      ? `<NextContinuationToken>${Buffer.from(page.at(-1) ?? '').toString('base64')}</NextContinuationToken>`
-      : '';
-    const contents = page.map((key) => `<Contents><Key>${escapeXml(key)}</Key></Contents>`).join('');
+    const next = more && { NextContinuationToken: Buffer.from(page.at(-1) ?? '').toString('base64') };
+    const Contents = page.map((Key) => ({ Key }));
     response.setHeader('Content-Type', 'application/xml');
-    response.end(
-      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${contents}${next}</ListBucketResult>`,
-    );
+    response.end(xml.build({ ListBucketResult: { IsTruncated: String(more), Contents, ...next } }));
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer): void {
@@ -200,8 +199,4 @@ function encode(text: string): string {
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

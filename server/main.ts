@@ -1,9 +1,8 @@
-import { announce } from './announce.ts';
+import { announce, showSteps } from './terminal.ts';
 import { readConfig, readEnvironment } from './platform/config/config.ts';
 import type { Config } from './platform/config/config.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
 import { watchParent } from '../embedded-postgres/watch-parent.ts';
-import { showSteps } from './show-steps.ts';
 import { startServer } from './start.ts';
 import type { RunningServer } from './start.ts';
 

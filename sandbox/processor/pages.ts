@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../contract/kernel/text.ts';
 import { createHash } from 'node:crypto';
 import type { Reply } from './http.ts';
 
@@ -38,8 +39,8 @@ export interface Question {
 export function bankPage(id: string, { amount, merchant, card, hidden }: Question): Reply {
   return page(
     'Confirm your payment',
-    `<dl><dt>Amount</dt><dd>${escape(amount)}</dd><dt>Merchant</dt><dd>${escape(merchant)}</dd><dt>Card</dt><dd>${escape(card)}</dd></dl>
-<form method="post" action="/3ds/${escape(id)}/answer">
+    `<dl><dt>Amount</dt><dd>${escapeHtml(amount)}</dd><dt>Merchant</dt><dd>${escapeHtml(merchant)}</dd><dt>Card</dt><dd>${escapeHtml(card)}</dd></dl>
+<form method="post" action="/3ds/${escapeHtml(id)}/answer">
 ${hiddenFields(hidden)}
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint">
@@ -58,12 +59,12 @@ export function approvalPage(
   approval: { amount: string; merchant: string; stores: boolean; accounts: readonly string[] },
 ): Reply {
   const { amount, merchant, stores, accounts } = approval;
-  const options = accounts.map((name) => `<option>${escape(name)}</option>`).join('');
+  const options = accounts.map((name) => `<option>${escapeHtml(name)}</option>`).join('');
   return page(
     'Pay with PayPal',
-    `<dl><dt>Amount</dt><dd>${escape(amount)}</dd><dt>Merchant</dt><dd>${escape(merchant)}</dd></dl>
+    `<dl><dt>Amount</dt><dd>${escapeHtml(amount)}</dd><dt>Merchant</dt><dd>${escapeHtml(merchant)}</dd></dl>
 ${stores ? '<p>You also allow the merchant to charge this account later.</p>' : ''}
-<form method="post" action="/paypal/checkoutnow/${escape(id)}">
+<form method="post" action="/paypal/checkoutnow/${escapeHtml(id)}">
 <label for="account">Account</label>
 <select id="account" name="account">${options}</select>
 <div class="answers">
@@ -75,14 +76,14 @@ ${stores ? '<p>You also allow the merchant to charge this account later.</p>' : 
 }
 
 export function troublePage(status: number, sentence: string): Reply {
-  return { ...page('That did not work', `<p role="alert">${escape(sentence)}</p>`), status };
+  return { ...page('That did not work', `<p role="alert">${escapeHtml(sentence)}</p>`), status };
 }
 
 /** Sends the browser somewhere by POST. */
 export function postTo(address: string, fields: Readonly<Record<string, string>>): Reply {
   return page(
     'One moment',
-    `<form method="post" action="${escape(address)}">
+    `<form method="post" action="${escapeHtml(address)}">
 ${hiddenFields(fields)}
 <button>Continue</button>
 </form>
@@ -92,7 +93,7 @@ ${hiddenFields(fields)}
 
 function hiddenFields(fields: Readonly<Record<string, string>>): string {
   return Object.entries(fields)
-    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('\n');
 }
 
@@ -115,10 +116,4 @@ ${content}
 </html>
 `;
   return { status: 200, headers, body };
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }

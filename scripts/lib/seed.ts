@@ -1,8 +1,7 @@
-import { describeDemo } from '../../server/announce.ts';
+import { describeDemo, showSteps } from '../../server/terminal.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { buildStaleLists } from '../../server/discovery/search/jobs.ts';
-import { showSteps } from '../../server/show-steps.ts';
 import { startServer } from '../../server/start.ts';
 import { findRunningDatabase } from './reach-database.ts';
 

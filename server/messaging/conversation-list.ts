@@ -1,3 +1,4 @@
+import { UUID } from '../platform/ids.ts';
 import type { ConversationPage, ConversationRow } from '../../contract/chat/conversations.ts';
 import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
@@ -75,13 +76,11 @@ function encodeCursor({ at, source, id }: ListCursor): string {
   return Buffer.from(`${at} ${source} ${id}`).toString('base64url');
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 function decodeCursor(text: string | undefined): ListCursor | undefined {
   if (text === undefined) return undefined;
   const [at = '', name, id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
   const source = sources.find((one) => one === name);
-  const fits = source === 'system' ? /^[a-z\d]{1,10}$/ : uuid;
+  const fits = source === 'system' ? /^[a-z\d]{1,10}$/ : new RegExp(`^${UUID}$`);
   if (!source || !/^\d{1,16}$/.test(at) || !fits.test(id) || more.length > 0) {
     return fail('request.malformed', {
       issues: [{ path: 'before', problem: 'must come from the last page' }],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../brands/pages/html.ts';
+import { escapeHtml } from '../../contract/kernel/text.ts';
 import { plainTextOf, sanitiseHtml } from './system-html.ts';
 
 test.for([

@@ -7,7 +7,7 @@ import type { Message } from '../../contract/chat/messages.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Range } from './reading.ts';
-import { escapeHtml } from '../brands/pages/html.ts';
+import { escapeHtml } from '../../contract/kernel/text.ts';
 import { plainTextOf, sanitiseHtml } from './system-html.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };

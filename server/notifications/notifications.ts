@@ -12,7 +12,7 @@ import { countAll, countUnread, readNotifications } from './notifications.sql.ts
 import type { NotificationRow, NotificationCursor } from './notifications.sql.ts';
 import { markConversationRead } from '../messaging/receipts.ts';
 import { markReactionsRead } from '../discovery/reactions/pair.ts';
-import { readUuid } from '../platform/ids.ts';
+import { readUuid, UUID } from '../platform/ids.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 
 type Input = Pick<InputOf<typeof listNotificationsEndpoint>, 'type' | 'before'>;
@@ -74,10 +74,12 @@ function encodeNotificationCursor({ at, kind, from_id }: NotificationCursor): st
   return Buffer.from(`${at} ${kind} ${from_id}`).toString('base64url');
 }
 
+const cursorPattern = new RegExp(String.raw`^(\d{1,16}) (like|visit) (${UUID})$`);
+
 function decodeNotificationCursor(text: string | undefined): NotificationCursor | undefined {
   if (text === undefined) return undefined;
   const plain = Buffer.from(text, 'base64url').toString();
-  const parts = /^(\d{1,16}) (like|visit) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(plain);
+  const parts = cursorPattern.exec(plain);
   const [, at, kind, fromId = ''] = parts ?? [];
   if (!parts) {
     return fail('request.malformed', {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { DbOrTx } from './database/database.ts';
-import { newId } from './ids.ts';
+import { newId, readUuid } from './ids.ts';
 import { redact } from './telemetry/log.ts';
 
 export interface AuditEntry {
@@ -40,7 +40,7 @@ export async function listAudit(
   db: DbOrTx,
   { before, limit }: { before?: string | undefined; limit: number },
 ) {
-  if (before !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(before)) {
+  if (before !== undefined && readUuid(before) === undefined) {
     return fail('request.malformed', {
       issues: [{ path: 'before', problem: 'must come from the last page' }],
     });

@@ -1,4 +1,5 @@
 import { fail } from '../../contract/kernel/errors.ts';
+import { UUID } from './ids.ts';
 
 /** Where a page of a list that is sorted by time ended. */
 export interface Cursor {
@@ -11,10 +12,12 @@ export function encodeCursor({ at, id }: Cursor): string {
   return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
 }
 
+const pattern = new RegExp(String.raw`^(\d{1,13}) (${UUID})$`);
+
 export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   const plain = Buffer.from(text, 'base64url').toString();
-  const [, at, id = ''] = /^(\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(plain) ?? [];
+  const [, at, id = ''] = pattern.exec(plain) ?? [];
   return at === undefined ? refuse('after') : { at: new Date(Number(at)), id };
 }
 

@@ -26,7 +26,17 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** A uuid inside a larger pattern. */
+export const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const wholeUuid = new RegExp(`^${UUID}$`);
+
+/** Whether a text is an id as the database spells it. */
+export function isUuid(text: string): boolean {
+  return wholeUuid.test(text);
+}
+
 /** The id as the database spells it, where it is one. */
 export function readUuid(text: string): string | undefined {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined;
+  const id = text.toLowerCase();
+  return isUuid(id) ? id : undefined;
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../platform/ids.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -63,7 +64,7 @@ export async function findLastDay(db: Database, provider: ProviderName): Promise
 
 export async function findRefundDone(db: Database, ours: string | null, reference: string) {
   const select = db.selectFrom('refund').select(['id', 'state', 'amount_cents']).limit(1);
-  const isId = ours !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(ours);
+  const isId = ours !== null && isUuid(ours);
   return (
     (isId ? await select.where('id', '=', ours).executeTakeFirst() : undefined) ??
     (await select.where('reference', '=', reference).executeTakeFirst())

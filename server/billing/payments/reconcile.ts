@@ -1,3 +1,4 @@
+import { isUuid } from '../../platform/ids.ts';
 import { providerName } from '../../../contract/billing/providers.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
@@ -103,7 +104,7 @@ async function compareLine(
     if (refund.amount_cents === amountCents) return undefined;
     return { kind: 'amount', ...nothingHere(line), oursCents: refund.amount_cents };
   }
-  const attemptId = id !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
+  const attemptId = id !== null && isUuid(id) ? id : null;
   const attempt = await findAttempt(app.db, { provider, attemptId, reference });
   if (!attempt) return { kind: 'missing_here', ...nothingHere(line) };
   if (line.kind === 'chargeback') {

@@ -1,3 +1,4 @@
+import { isUuid } from '../../platform/ids.ts';
 import type { z } from 'zod';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
@@ -64,7 +65,7 @@ export function unansweredRefund(sent: Sent): RefundVerdict {
 
 /** Our id of a charge or refund, where it is one. */
 export function readOwnId(text: string | null | undefined): string | null {
-  return text && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : null;
+  return text && isUuid(text) ? text : null;
 }
 
 /** Safe as a part of a path. */

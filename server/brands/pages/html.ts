@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import { escapeHtml } from '../../../contract/kernel/text.ts';
 import { deriveTheme, themeCss } from '../../../contract/theme/theme.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
@@ -8,10 +9,6 @@ export const NONCE = '__NONCE__';
 const NONCE_BYTES = 16;
 /** Sixteen bytes in base64url. */
 const NONCE_LENGTH = 22;
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-}
 
 /** JSON of plain ASCII goes out as it is; other text has to be turned into bytes for each visitor, which is dear. */
 export function asciiJson(value: unknown): string {

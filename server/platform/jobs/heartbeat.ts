@@ -61,14 +61,10 @@ export function giveSignsOfLife(
 export async function releaseDeadWorkers(pool: pg.Pool, deadAfterMilliseconds: number): Promise<string[]> {
   // A lock that is young may belong to a worker whose first sign is still under way.
   const dead = `
-    select locked_by from (
-      select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
-      union all
-      select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
-    ) as locks
+    select locked_by from graphile_worker.jobs
     where locked_at < now() - $1 * interval '1 millisecond' and not exists (
       select from jobs.worker
-      where worker.id = locks.locked_by and seen_at > now() - $1 * interval '1 millisecond'
+      where worker.id = jobs.locked_by and seen_at > now() - $1 * interval '1 millisecond'
     )`;
   const tasks = await release(pool, dead, [deadAfterMilliseconds]);
   await pool.query(`delete from jobs.worker where seen_at < now() - interval '1 day'`);
@@ -83,20 +79,14 @@ export async function releaseWorker(pool: pg.Pool, workerId: string): Promise<vo
 
 async function release(pool: pg.Pool, owners: string, values: unknown[]): Promise<string[]> {
   const { rows } = await pool.query<{ task: string }>(
-    `with owner as materialized (${owners}),
-    freed as (
-      update graphile_worker._private_jobs
-      set locked_at = null, locked_by = null, updated_at = now(),
-        last_error = 'The worker ended while it ran this job.'
-      where locked_by in (select * from owner)
-      returning task_id
+    `with held as materialized (
+      select task_identifier as task, locked_by from graphile_worker.jobs where locked_by in (${owners})
     ),
-    freed_queue as (
-      update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-      where locked_by in (select * from owner)
+    freed as materialized (
+      select graphile_worker.force_unlock_workers(array(select distinct locked_by from held)),
+        pg_notify('jobs:insert', '{"count":1}')
     )
-    select identifier as task, pg_notify('jobs:insert', '{"count":1}')
-    from freed join graphile_worker._private_tasks as task on task.id = freed.task_id`,
+    select task from held, freed`,
     values,
   );
   return rows.map(({ task }) => task);

@@ -67,22 +67,21 @@ export async function retryJob(db: DbOrTx, id: string): Promise<void> {
   if (known === undefined) fail('job.not_found');
   // The notice wakes the workers as soon as this commits.
   const { rows } = await sql`
-    with retried as (
-      update graphile_worker._private_jobs set attempts = 0, run_at = now(), updated_at = now()
-      where id = ${known.toString()}::bigint and ${isDead}
-      returning id
-    )
-    select pg_notify('jobs:insert', '{"count":1}') from retried`.execute(db);
+    select pg_notify('jobs:insert', '{"count":1}')
+    from graphile_worker.reschedule_jobs(${deadJob(known)}, run_at => now(), attempts => 0)`.execute(db);
   if (rows.length === 0) fail('job.not_found');
 }
 
 export async function discardJob(db: DbOrTx, id: string): Promise<void> {
   const known = readId(id);
   if (known === undefined) fail('job.not_found');
-  const { rows } = await sql`
-    delete from graphile_worker._private_jobs where id = ${known.toString()}::bigint and ${isDead}
-    returning id`.execute(db);
+  const { rows } = await sql`select id from graphile_worker.complete_jobs(${deadJob(known)})`.execute(db);
   if (rows.length === 0) fail('job.not_found');
+}
+
+/** The id as the queue's functions take it, where that job is dead, or none. */
+function deadJob(id: bigint) {
+  return sql`array(select id from graphile_worker.jobs where id = ${id.toString()}::bigint and ${isDead})`;
 }
 
 function readId(text: string): bigint | undefined {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../contract/kernel/text.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { CssVariables } from '../../../contract/theme/tokens.ts';
@@ -9,18 +10,6 @@ export interface Html {
 }
 
 type Value = string | number | Html | readonly Html[] | undefined;
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
-}
 
 /** Every value is escaped unless it is markup itself, so it may stand in text and in quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {

@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { XMLParser } from 'fast-xml-parser';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { prepareClosedFolder } from '../config/data-folder.ts';
@@ -149,6 +151,19 @@ interface Call {
   body?: Uint8Array<ArrayBuffer>;
 }
 
+const xmlParser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
+const listReply = z.object({
+  // An element without content is an empty text.
+  ListBucketResult: z.preprocess(
+    (value) => (value === '' ? {} : value),
+    z.object({
+      Contents: z.array(z.object({ Key: z.string() })).optional(),
+      NextContinuationToken: z.string().optional(),
+    }),
+  ),
+});
+const errorReply = z.object({ Error: z.object({ Code: z.string() }) });
+
 const ATTEMPTS = 4;
 const PATIENCE = 20 * SECOND;
 const DELETE_CONCURRENCY = 8;
@@ -189,7 +204,10 @@ export function s3Storage({
     const query = new URLSearchParams({ 'list-type': '2', prefix });
     if (token) query.set('continuation-token', token);
     const xml = await finish(await call({ method: 'GET', url: `${root}?${query.toString()}` }), [200]);
-    return { keys: readAll(xml, 'Key'), next: readAll(xml, 'NextContinuationToken')[0] };
+    const { Contents: contents = [], NextContinuationToken: next } = listReply.parse(
+      xmlParser.parse(xml),
+    ).ListBucketResult;
+    return { keys: contents.map(({ Key }) => Key), next };
   }
 
   return {
@@ -249,23 +267,8 @@ async function answerInTime(client: AwsClient, url: string, init: Omit<Call, 'ur
 async function finish(response: Response, expected: number[]): Promise<string> {
   const text = await response.text();
   if (expected.includes(response.status)) return text;
-  const code = readAll(text, 'Code')[0] ?? 'no reason given';
+  const code = errorReply.safeParse(xmlParser.parse(text)).data?.Error.Code ?? 'no reason given';
   throw new Error(`S3 answered ${response.status} (${code})`);
-}
-
-function readAll(xml: string, element: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) =>
-    unescapeXml(text),
-  );
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(#x?)?(\w+);/g, (whole, number: string | undefined, name: string) => {
-    if (number) return String.fromCodePoint(Number.parseInt(name, number === '#x' ? 16 : 10));
-    return entities[name] ?? whole;
-  });
 }
 
 /** Others may have put files with any name below our folder. */

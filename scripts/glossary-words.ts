@@ -1,0 +1,178 @@
+interface EngineeringWord {
+  word: string;
+  meaning: string;
+  /** Where it lives. */
+  file: string;
+}
+
+/** The words of the trade, as this code means them. */
+export const engineeringWords: readonly EngineeringWord[] = [
+  {
+    word: 'balance',
+    meaning: 'how many credits an account has; the ledger says why',
+    file: 'server/credits/spend-credits.ts',
+  },
+  {
+    word: 'capability',
+    meaning: 'what a payment provider can do: charge, refund, repeat, report',
+    file: 'server/billing/providers/provider.ts',
+  },
+  {
+    word: 'coalesce',
+    meaning: 'to answer requests that come while work runs by doing it once more, not once for each',
+    file: 'server/platform/refresher.ts',
+  },
+  {
+    word: 'concurrency limit',
+    meaning: 'how much runs at the same time; `p-limit` where nobody competes for it',
+    file: 'server/platform/storage/storage.ts',
+  },
+  {
+    word: 'consent',
+    meaning: 'what somebody agreed to, kept with the text and the moment',
+    file: 'server/billing/payments/consent.ts',
+  },
+  {
+    word: 'context',
+    meaning: 'who calls, at which brand and from where, beside what the server gives every call',
+    file: 'server/platform/http/contexts.ts',
+  },
+  {
+    word: 'cursor',
+    meaning: 'where a page of a list ended, as an opaque text',
+    file: 'server/platform/cursor.ts',
+  },
+  {
+    word: 'fair queue',
+    meaning: 'a semaphore with owners: next is whoever has the fewest running',
+    file: 'server/platform/fair-queue.ts',
+  },
+  {
+    word: 'filter',
+    meaning: 'what a search asks for: age, place, photo, online',
+    file: 'server/discovery/search/search-people.ts',
+  },
+  {
+    word: 'heartbeat',
+    meaning: 'the sign of life of a worker; the jobs of a silent one are given to others',
+    file: 'server/platform/jobs/heartbeat.ts',
+  },
+  {
+    word: 'idempotent',
+    meaning:
+      'done once however often it is asked for: clients choose ids, and whatever charges or sends is keyed by them',
+    file: 'server/billing/payments/charge.ts',
+  },
+  {
+    word: 'local rate limiter',
+    meaning: 'counts on one node and without waiting; it stands before every request',
+    file: 'server/platform/security/rate-limits.ts',
+  },
+  {
+    word: 'migration',
+    meaning: 'a step of the schema; run at start',
+    file: 'server/migrations/20261115000000-initial.ts',
+  },
+  {
+    word: 'module',
+    meaning: 'what a domain adds to the program: routes, events, jobs',
+    file: 'server/platform/module.ts',
+  },
+  {
+    word: 'participant',
+    meaning: 'one of the two of a conversation',
+    file: 'server/profiles/profile-summary.ts',
+  },
+  {
+    word: 'payment method',
+    meaning: 'a card, wallet or PayPal agreement that is kept for later',
+    file: 'server/billing/payments/payment-methods.ts',
+  },
+  {
+    word: 'paywall',
+    meaning: 'what a free member sees where a limit is reached; `hook` on the wire',
+    file: 'contract/brand/paywall-paths.ts',
+  },
+  {
+    word: 'poll status',
+    meaning: 'to ask a provider what became of a payment that nobody told us about',
+    file: 'server/billing/payments/poll-attempts.ts',
+  },
+  {
+    word: 'presence',
+    meaning: 'who is connected, on any node',
+    file: 'server/platform/realtime/presence.ts',
+  },
+  {
+    word: 'profile summary',
+    meaning: 'what others see of somebody in a list: name, age, first photo',
+    file: 'server/profiles/profile-summary.ts',
+  },
+  {
+    word: 'rate limiter',
+    meaning: 'how often something may be tried in a window of time, over all nodes',
+    file: 'server/platform/security/rate-limits.ts',
+  },
+  {
+    word: 'record outcome',
+    meaning: 'to store what became of a payment; it only moves on, never back',
+    file: 'server/billing/payments/record-outcome.ts',
+  },
+  {
+    word: 'recovery job',
+    meaning: 'a job that finds what a crash left undone and finishes it',
+    file: 'server/billing/payments/poll-attempts.ts',
+  },
+  {
+    word: 'refresher',
+    meaning: 'refreshes a cache on request, one refresh at a time',
+    file: 'server/platform/refresher.ts',
+  },
+  {
+    word: 'semaphore',
+    meaning: 'see fair queue and concurrency limit',
+    file: 'server/platform/fair-queue.ts',
+  },
+  { word: 'settle', meaning: 'of money only: it has arrived', file: 'server/billing/payments/reconcile.ts' },
+  {
+    word: 'state',
+    meaning: 'where something stands on its way; told apart from status, which others see',
+    file: 'server/billing/payments/payment-status.ts',
+  },
+  {
+    word: 'system sender',
+    meaning: 'who messages come from that no person wrote: the brand itself',
+    file: 'server/messaging/system-messages.ts',
+  },
+  {
+    word: 'webhook',
+    meaning: 'a call by which a payment provider tells us something',
+    file: 'server/billing/payments/handle-webhook.ts',
+  },
+];
+
+/** Words that we gave up as names, and what is said instead. */
+export const forbiddenWords: Readonly<Record<string, string>> = {
+  deeds: 'a fixture named after what it builds',
+  flood: 'rate limiter',
+  seedBrands: 'a fixture named after what it builds',
+  hear: 'handle, listen or receive',
+  heard: 'handled, received',
+  hearing: 'listener',
+  hears: 'handles, listens',
+  house: 'system sender',
+  houses: 'system senders',
+  janitor: 'recovery job',
+  lane: 'queue or concurrency limit',
+  lanes: 'queues or concurrency limit',
+  means: 'payment method',
+  merging: 'coalesce',
+  mortal: 'a fixture named after what it builds',
+  purse: 'balance',
+  purses: 'balances',
+  remembering: 'cache',
+  strays: 'a fixture named after what it builds',
+  takers: 'capabilities',
+  tidying: 'clean-up',
+  wishes: 'filters or options',
+};
