@@ -10,7 +10,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   {
     word: 'balance',
     meaning: 'how many credits an account has; the ledger says why',
-    file: 'server/credits/spend-credits.ts',
+    file: 'server/credits/ledger.ts',
   },
   {
     word: 'capability',
@@ -155,7 +155,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
 export const forbiddenWords: Readonly<Record<string, string>> = {
   deeds: 'a fixture named after what it builds',
   flood: 'rate limiter',
-  seedBrands: 'a fixture named after what it builds',
+  furnish: 'a fixture named after what it builds',
   hear: 'handle, listen or receive',
   heard: 'handled, received',
   hearing: 'listener',

@@ -64,7 +64,7 @@ export class World {
       ip: '127.0.0.1',
       userAgent: 'test',
       language: countries[brand.settings.country].language,
-    };
+    });
   }
 
   /** A member who is signed in. */

@@ -12,6 +12,7 @@ import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { mailJobs, queueMail } from '../../platform/mail/mail.ts';
+import { outboxTransport } from '../../platform/mail/transport.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { decide } from '../../messaging/sending.ts';
 import { decide as decideOn } from '../../moderation/decide.ts';

@@ -83,7 +83,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
       ip: storableAddress(request.ip, request.socket.remoteAddress),
       userAgent: request.headers['user-agent'] ?? '',
       language: languageOf(request, countries[brand.settings.country].language),
-    };
+    });
     const check = request.url.startsWith('/pay/webhooks/') ? checkProvider : checkRate;
     check(networkOf(request.visitor.ip), Date.now());
     next();

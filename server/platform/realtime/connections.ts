@@ -153,7 +153,7 @@ function contextOf(app: App, { brand, session, origin, ip, userAgent }: Connecti
     ip,
     userAgent,
     language: countries[brand.settings.country].language,
-  };
+  });
 }
 
 /** Connections outlast the choice of a region, so whoever had none is looked up again. It is never taken back. */
