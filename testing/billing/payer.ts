@@ -139,12 +139,17 @@ export async function verifyAge({ db, brandId, accountId, clock }: Member, at: D
 
 interface Owed {
   amountCents: number;
-  /** Nobody agreed to it, or nobody was told of it. */
+  /** What the consent is for, where that is another price. */
+  consentCents?: number;
+  /** There is no consent, or no notice. */
   without?: 'consent' | 'notice';
 }
 
 /** A plan whose next period is to be paid. Answers with the order of that. */
-export async function oweRenewal(member: Member, { amountCents, without }: Owed): Promise<string> {
+export async function oweRenewal(
+  member: Member,
+  { amountCents, consentCents = amountCents, without }: Owed,
+): Promise<string> {
   const { db, brandId, accountId, clock, brand } = member;
   const now = clock.now();
   const [subscriptionId, id] = [newId(), newId()];
@@ -185,8 +190,8 @@ export async function oweRenewal(member: Member, { amountCents, without }: Owed)
         ...whose,
         ...words,
         purchase_id: id,
-        amount_cents: amountCents,
-        renewal_cents: amountCents,
+        amount_cents: consentCents,
+        renewal_cents: consentCents,
         period: 'month',
         immediate: false,
       })

@@ -4,6 +4,8 @@ import { newId } from '../../platform/ids.ts';
 import { eraseDueAccounts } from '../../accounts/privacy/erase-accounts.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
+import { handleParkedWebhooks } from './handle-webhook.ts';
+import { recordOutcome } from './record-outcome.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {
   buyLater,
@@ -154,4 +156,31 @@ test('the database keeps a plan from another’s card, and an account from two c
     })
     .execute();
   await expect(second).rejects.toMatchObject({ code: '23505' });
+});
+
+test('a card that the provider names before the money was taken waits for it, and is dropped with the charge', async ({
+  app,
+  world,
+}) => {
+  const bank = await openFreshBank(app);
+  const [marco, luca] = [await world.member(), await world.member()];
+  for (const member of [marco, luca]) bank.answers(member, () => ({ state: 'processing', reference: null }));
+  const paid = await buy(marco, 'credits-100', { keepForLater: true });
+  const refused = await buy(luca, 'credits-100', { keepForLater: true });
+  await tell(app, paid.attemptId, 'early');
+  await tell(app, refused.attemptId, 'never');
+  expect([await tokensOf(marco), await tokensOf(luca)]).toEqual([[], []]);
+  const { amountCents } = paid.purchase;
+  await recordOutcome(app, {
+    brandId: marco.brandId,
+    attemptId: paid.attemptId,
+    verdict: { state: 'captured', reference: 'psp-early', amountCents, stored: null },
+  });
+  await recordOutcome(app, {
+    brandId: luca.brandId,
+    attemptId: refused.attemptId,
+    verdict: { state: 'declined', reference: 'psp-never', outcome: 'generic', dropToken: false },
+  });
+  await handleParkedWebhooks(app, { signal: new AbortController().signal });
+  expect([await tokensOf(marco), await tokensOf(luca)]).toEqual([['early'], []]);
 });

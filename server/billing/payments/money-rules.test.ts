@@ -135,6 +135,9 @@ test('nothing is charged by ourselves without consent and notice', async ({ worl
     const owed = await oweRenewal(member, { amountCents: 990, without });
     await expect(insert(member, owed, 990)).rejects.toMatchObject(CHECKED);
   }
+  const cheaper = await world.member();
+  const dearer = await oweRenewal(cheaper, { amountCents: 990, consentCents: 989 });
+  await expect(insert(cheaper, dearer, 990)).rejects.toMatchObject(CHECKED);
   const member = await world.member();
   const owed = await oweRenewal(member, { amountCents: 990 });
   await expect(insert(member, owed, 1990)).rejects.toMatchObject(CHECKED);

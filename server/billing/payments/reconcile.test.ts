@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ProviderEvent } from '../providers/provider.ts';
+import type { ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { DAY } from '../../platform/clock.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
 import { listReconciliations } from './list-reconciliations.ts';
 import { fakeProvider } from '../../../testing/billing/payer.ts';
+import { paid, stage } from '../../../testing/billing/refunds.ts';
+import { handleDisputeWebhook } from '../refunds/refund-webhooks.ts';
 import { reconcile } from './reconcile.ts';
 
 const provider = 'trustpay' as const;
@@ -61,4 +63,28 @@ test('money that a provider says it gave back, and that we know nothing of, stan
   expect(days.find((each) => each.day === day)).toMatchObject({ provider, differences: [expected] });
   // Of another day it is none.
   expect(await reconcile(app, trustpay, dayOf(new Date(receivedAt.getTime() + 2 * DAY)))).toEqual([]);
+});
+
+test('a chargeback that a webhook has told of is no difference, and is not taken twice', async ({
+  world,
+}) => {
+  const { member } = await stage(world);
+  const { attemptId } = await paid(member, { amountCents: 1990 });
+  const reference = `psp-${attemptId}`;
+  const dispute = { kind: 'dispute', attemptId, reference, amountCents: 1990, change: 'lost' } as const;
+  await handleDisputeWebhook(member, { ...dispute, dedupeKey: 'told', disputeReference: 'case-1' });
+  const report: ReportLine[] = [
+    { kind: 'charge', reference, ours: attemptId, amountCents: 1990 },
+    { kind: 'chargeback', reference, ours: attemptId, amountCents: 1990 },
+  ];
+  const adyen = { ...fakeProvider('adyen'), report: () => Promise.resolve(report) };
+  const day = dayOf(member.clock.now());
+  expect(await reconcile(member, adyen, day)).toEqual([]);
+  expect(await reconcile(member, adyen, day)).toEqual([]);
+  const disputes = await member.db
+    .selectFrom('dispute')
+    .select(['reference', 'state'])
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  expect(disputes).toEqual([{ reference: 'case-1', state: 'lost' }]);
 });

@@ -113,6 +113,23 @@ test('what goes back has its note, which says what it takes back', async ({ worl
   expect(mails[1]!.text).toContain('IVA incluido (21 %): 1,74 €');
 });
 
+test('credit notes are numbered apart, and leave no gap between receipts', async ({ world }) => {
+  const { member } = await stage(world);
+  const { attemptId } = await paid(member);
+  await give(member, attemptId, { amountCents: 500 });
+  await work(member);
+  await give(member, attemptId, { amountCents: 500 });
+  await work(member);
+  await paid(member);
+  const documents = await documentsOf(member);
+  const numbersOf = (kind: string) =>
+    documents.filter((each) => each.kind === kind).map(({ number }) => number);
+  const [first = 0, ...receipts] = numbersOf('receipt');
+  expect(receipts).toEqual([first + 1]);
+  const [note = 0, ...notes] = numbersOf('credit_note');
+  expect(notes).toEqual([note + 1]);
+});
+
 test('nothing is written for nothing, and nothing twice', async ({ world }) => {
   const { member } = await stage(world);
   const checked = await paid(member, { amountCents: 0, credits: 0 });

@@ -138,6 +138,23 @@ test('nothing is charged without consent', async ({ app, world, db }) => {
   expect((await templatesOf(db, marco)).at(-1)).toBe('renewal_failed');
 });
 
+test('nothing is charged beyond the price that was consented to', async ({ app, world, db }) => {
+  const bank = await openBank(app);
+  const marco = await world.member();
+  await buy(marco, 'vip-month');
+  const [consent] = await db
+    .deleteFrom('purchase_consent')
+    .where('account_id', '=', marco.accountId)
+    .returningAll()
+    .execute();
+  const lower = { ...consent!, renewal_cents: consent!.renewal_cents! - 1 };
+  await db.insertInto('purchase_consent').values(lower).execute();
+  await passDays(app, 32);
+  expect(bank.renewalsOf(marco)).toEqual([]);
+  expect(await planOf(marco)).toMatchObject({ state: 'past_due', tries: 0 });
+  expect((await templatesOf(db, marco)).at(-1)).toBe('renewal_failed');
+});
+
 test('two workers at once charge everybody once', async ({ app, world }) => {
   const bank = await openBank(app);
   const members: Member[] = [];

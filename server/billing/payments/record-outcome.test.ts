@@ -1,0 +1,64 @@
+import { paymentDecided } from '../../../contract/chat/realtime.ts';
+import { attemptsOf, declined, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import type { Verdict } from '../providers/provider.ts';
+import { tryCharge } from './pay-by-card.ts';
+import { recordOutcome } from './record-outcome.ts';
+
+/** A member whose payment nobody knows anything of, and the news that he gets. */
+async function undecided(world: World) {
+  const payments = await payer(world, [fakeProvider('adyen', { state: 'unknown' })]);
+  const news: unknown[] = [];
+  const realtime: Member['realtime'] = {
+    ...payments.realtime,
+    emit: (_recipients, event, payload) => void (event.name === paymentDecided.name && news.push(payload)),
+  };
+  const member = { ...payments, realtime };
+  const { orderId, input } = await orderFor(member, 'credits-300');
+  await tryCharge(member, input);
+  const [attempt] = await attemptsOf(member);
+  expect(attempt).toMatchObject({ state: 'unknown' });
+  const learn = (verdict: Verdict) =>
+    recordOutcome(member, { brandId: member.brandId, attemptId: attempt!.id, verdict });
+  const { amount_cents: amountCents } = attempt!;
+  const captured = { state: 'captured', reference: 'psp-1', amountCents, stored: null } as const;
+  return { member, orderId, attemptId: attempt!.id, captured, learn, news };
+}
+
+test('who was told to wait gets news once his payment is decided, and once only', async ({ world }) => {
+  const paid = await undecided(world);
+  expect(paid.news).toEqual([]);
+  await paid.learn(paid.captured);
+  await paid.learn(paid.captured);
+  expect(paid.news).toEqual([{ orderId: paid.orderId, type: 'paid', outcome: 'success' }]);
+  const refused = await undecided(world);
+  await refused.learn(declined('insufficient_funds'));
+  expect(refused.news).toEqual([
+    { orderId: refused.orderId, type: 'not_paid', outcome: 'insufficient_funds' },
+  ]);
+});
+
+test('two captures of one payment that are told at once are one', async ({ world }) => {
+  const { member, attemptId, captured, learn, news } = await undecided(world);
+  const both = await Promise.all([learn(captured), learn(captured), learn(captured)]);
+  expect(both.map(({ state, purchase }) => [state, purchase.state])).toEqual(
+    both.map(() => ['captured', 'fulfilled']),
+  );
+  const { db, accountId } = member;
+  const entries = await db
+    .selectFrom('money_entry')
+    .select('amount_cents')
+    .where('attempt_id', '=', attemptId)
+    .where('account', '=', 'processor')
+    .execute();
+  expect(entries).toEqual([{ amount_cents: captured.amountCents }]);
+  const grants = await db
+    .selectFrom('ledger_entry')
+    .select('amount')
+    .where('account_id', '=', accountId)
+    .where('reason', '=', 'purchase')
+    .execute();
+  expect(grants).toEqual([{ amount: 300 }]);
+  expect(news).toHaveLength(1);
+});
