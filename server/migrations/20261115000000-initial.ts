@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { accountTables } from './initial/account.ts';
 import { billingTables } from './initial/billing.ts';
+import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
 import { systemTables } from './initial/system.ts';
@@ -18,6 +19,7 @@ const statements = [
   ...systemTables,
   ...chatTables,
   ...billingTables,
+  ...bookTables,
   ...moneyRules,
 ];
 

@@ -6,24 +6,20 @@ interface Whose {
   accountId: string;
 }
 
-/** Whom a transaction holds already, so that asking twice costs nothing. */
-const held = new WeakMap<Tx, Set<string>>();
-
 /**
  * Holds an account's money until the transaction ends. Whatever touches it does this first, and then takes
  * subscription, purchase, attempt, refund and balance in this order: so of two who want the same one waits for the
- * other, and never each for the other. Every function that locks one of these rows calls it by itself.
+ * other, and never each for the other. Every function that locks one of these rows calls it by itself: to
+ * take it twice in one transaction is harmless.
  *
  * It does not keep messages waiting, which only point at the account and take the balance. Of an account that is erased
  * there is no row left, and nobody who could do two things at once.
  */
 export async function lockAccount(tx: Tx, { brandId, accountId }: Whose): Promise<void> {
-  if (held.get(tx)?.has(accountId)) return;
   await sql`
     select from account where brand_id = ${brandId}::uuid and id = ${accountId}::uuid for no key update`.execute(
     tx,
   );
-  note(tx, accountId);
 }
 
 /** Several at once, in the order of their ids. */
@@ -33,7 +29,6 @@ export async function lockAccounts(tx: Tx, whose: readonly Whose[]): Promise<voi
     where (brand_id, id) in (select * from unnest(${whose.map(({ brandId }) => brandId)}::uuid[],
       ${whose.map(({ accountId }) => accountId)}::uuid[]))
     order by id for no key update`.execute(tx);
-  for (const { accountId } of whose) note(tx, accountId);
 }
 
 /** The owner of a charge. An attempt never changes its owner, so this can be read before anything is held. */
@@ -56,9 +51,4 @@ export async function lockAccountOfPurchase(tx: Tx, brandId: string, purchaseId:
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow();
   await lockAccount(tx, { brandId, accountId });
-}
-
-function note(tx: Tx, accountId: string): void {
-  const accounts = held.get(tx) ?? new Set();
-  held.set(tx, accounts.add(accountId));
 }

@@ -1,4 +1,4 @@
-const provider = `provider in ('adyen', 'trustpay', 'maxpay', 'paypal')`;
+export const provider = `provider in ('adyen', 'trustpay', 'maxpay', 'paypal')`;
 const outcome = `outcome in ('success', 'pending', 'check_failed', 'generic', 'try_again', 'authentication_required',
   'invalid_cvc', 'insufficient_funds', 'lost_or_stolen', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card',
   'already_declined', 'processing_error', 'card_declined', 'invalid_number', 'address_blocked')`;
@@ -280,69 +280,6 @@ export const billingTables = [
     primary key (provider, dedupe_key)
   )`,
   `create index provider_event_open on provider_event (received_at) where state in ('new', 'parked', 'unmatched')`,
-
-  // Money in two places at once: what comes from one comes to another, to the cent.
-  `create table money_entry (
-    brand_id uuid not null,
-    transaction_id uuid not null,
-    line smallint not null check (line between 1 and 10),
-    account text not null check (account in ('processor', 'sales', 'vat', 'refunds', 'refunded_vat', 'chargebacks')),
-    provider text check (${provider}),
-    amount_cents integer not null check (amount_cents <> 0),
-    attempt_id uuid not null,
-    refund_id uuid,
-    at timestamptz not null default now(),
-    primary key (brand_id, transaction_id, line),
-    foreign key (brand_id, attempt_id) references payment_attempt (brand_id, id),
-    foreign key (brand_id, refund_id) references refund (brand_id, id)
-  )`,
-  `create index money_entry_of_attempt on money_entry (brand_id, attempt_id)`,
-  `create trigger money_entry_is_immutable before update or delete on money_entry
-    for each row execute function forbid_change()`,
-  `create function require_balance() returns trigger language plpgsql as $$
-  begin
-    if (select sum(amount_cents) from money_entry
-        where brand_id = new.brand_id and transaction_id = new.transaction_id) <> 0 then
-      raise exception 'the entries of a transaction must sum to zero' using errcode = 'check_violation';
-    end if;
-    return null;
-  end $$`,
-  `create constraint trigger money_entry_balances after insert on money_entry
-    deferrable initially deferred for each row execute function require_balance()`,
-
-  // Receipts and credit notes, numbered without gaps a trader and a series (its kind and year). A trader is a company by
-  // its tax number, so that brands of one company share the numbers and never one of them.
-  `create table document_counter (
-    trader text not null check (length(trader) between 1 and 100),
-    kind text not null check (kind in ('receipt', 'credit_note')),
-    year smallint not null,
-    last_number integer not null,
-    primary key (trader, kind, year)
-  )`,
-  `create table document (
-    brand_id uuid not null,
-    id uuid not null,
-    account_id uuid not null,
-    purchase_id uuid not null,
-    refund_id uuid,
-    trader text not null check (length(trader) between 1 and 100),
-    kind text not null check (kind in ('receipt', 'credit_note')),
-    year smallint not null,
-    number integer not null check (number >= 1),
-    language text not null check (language ~ '^[a-z]{2}$'),
-    -- All that stands on it, as it was that day.
-    facts jsonb not null,
-    created_at timestamptz not null default now(),
-    primary key (brand_id, id),
-    unique (trader, kind, year, number),
-    foreign key (brand_id, purchase_id) references purchase (brand_id, id),
-    foreign key (brand_id, refund_id) references refund (brand_id, id)
-  )`,
-  `create index document_by_purchase on document (brand_id, purchase_id)`,
-  `create unique index document_of_purchase on document (brand_id, purchase_id) where kind = 'receipt'`,
-  `create unique index document_of_refund on document (brand_id, refund_id) where kind = 'credit_note'`,
-  `create trigger document_is_immutable before update on document
-    for each row execute function forbid_change()`,
 
   // That a renewal was announced, and when. None is charged without.
   `create table renewal_notice (
