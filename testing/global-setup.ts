@@ -8,7 +8,7 @@ import type { Binaries } from '../embedded-postgres/create-cluster.ts';
 import type { Settings } from '../embedded-postgres/postmaster.ts';
 import { installJobsSchema } from '../server/platform/jobs/heartbeat.ts';
 import { migrateToLatest } from '../server/platform/database/connect-database.ts';
-import { saveBrandFiles } from '../server/brands/save-brand-files.ts';
+import { saveBrandFiles } from '../server/brands/save-brand.ts';
 import { seedPlaces } from '../server/countries/seed-places.ts';
 import { TEMPLATE, databaseUrlOf } from './template.ts';
 

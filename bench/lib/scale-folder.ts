@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBrandFiles, saveBrandFiles } from '../../server/brands/save-brand-files.ts';
+import { readBrandFiles, saveBrandFiles } from '../../server/brands/save-brand.ts';
 import { prepareDataFolder } from '../../server/platform/config/data-folder.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import type { DatabaseHandle } from '../../server/platform/database/database.ts';

@@ -9,8 +9,7 @@ import { buildStaleLists } from '../discovery/search/jobs.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { helpText } from '../messaging/companion/words.ts';
 import { legalHtml } from './legal-text.ts';
-import { readBrandFiles } from './save-brand-files.ts';
-import { brandFile, saveBrand } from './save-brand.ts';
+import { readBrandFiles, brandFile, saveBrand } from './save-brand.ts';
 
 /** A brand's file as an operator writes it who speaks one language alone: all texts in English, in a third country. */
 async function brandInPortugal() {

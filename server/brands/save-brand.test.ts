@@ -6,8 +6,7 @@ import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Database } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { openBrandDirectory } from './directory.ts';
-import { readBrandFiles } from './save-brand-files.ts';
-import { brandFile, saveBrand } from './save-brand.ts';
+import { readBrandFiles, brandFile, saveBrand } from './save-brand.ts';
 import type { BrandFile } from './save-brand.ts';
 
 const files = await readBrandFiles();

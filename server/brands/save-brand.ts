@@ -1,3 +1,4 @@
+import { readFile, readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
@@ -7,8 +8,9 @@ import type { FlowSettings, HookName, PlanSettings } from '../../contract/brand/
 import { transact } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { mayFrame } from './flows/may-frame.ts';
+import { mayFrame } from './flows.ts';
 import { insertPlanVersion, readNewestPlans, upsertBrand, upsertFlow } from './queries.ts';
+import { StartupFault } from '../platform/config/startup-fault.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
 export const brandFile = z
@@ -86,4 +88,22 @@ function idleHooks({ hooks, freePages, keepsReserved, ageVerification }: FlowSet
 
 function samePlan(plan: PlanSettings, stored: unknown): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(plan)), stored);
+}
+
+const folder = new URL('../../brands/', import.meta.url);
+
+/** Reads `brands/*.json`, in the order of their names. A fault is told with the file and the field. */
+export async function readBrandFiles(): Promise<BrandFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const parsed = brandFile.safeParse(JSON.parse(await readFile(new URL(name, folder), 'utf8')));
+      if (parsed.success) return parsed.data;
+      throw new StartupFault(`brands/${name} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
+    }),
+  );
+}
+
+export async function saveBrandFiles(db: Database): Promise<void> {
+  for (const file of await readBrandFiles()) await saveBrand(db, file);
 }

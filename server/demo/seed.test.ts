@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'kysely';
-import { readBrandFiles } from '../brands/save-brand-files.ts';
+import { readBrandFiles } from '../brands/save-brand.ts';
 import { chatPhotoKey } from '../messaging/photos/files.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import { localStorage } from '../platform/storage/storage.ts';

@@ -1,6 +1,5 @@
 import type { Brand } from '../brands/directory.ts';
-import { readBrandFiles } from '../brands/save-brand-files.ts';
-import { saveBrand } from '../brands/save-brand.ts';
+import { readBrandFiles, saveBrand } from '../brands/save-brand.ts';
 import type { BrandFile } from '../brands/save-brand.ts';
 import type { App } from '../app.ts';
 import { transact } from '../platform/database/database.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { saveBrandFiles } from '../../../server/brands/save-brand-files.ts';
+import { saveBrandFiles } from '../../../server/brands/save-brand.ts';
 import { openDatabase } from '../../../server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';

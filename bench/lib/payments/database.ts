@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { saveBrandFiles } from '../../../server/brands/save-brand-files.ts';
+import { saveBrandFiles } from '../../../server/brands/save-brand.ts';
 import { openDatabase } from '../../../server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';

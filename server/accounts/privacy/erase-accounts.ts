@@ -46,7 +46,7 @@ function findDueAccount(db: Database, now: Date, except: string[]) {
  * Rows go at once; files go by jobs of the same transaction, so that none is left behind and none goes too early.
  * The audit keeps that it happened and the bare id, which leads nowhere any more.
  */
-export function eraseAccount(
+function eraseAccount(
   { db, clock, accountHandlers }: Pick<App, 'db' | 'clock' | 'accountHandlers'>,
   { brandId, accountId }: Account,
 ): Promise<void> {

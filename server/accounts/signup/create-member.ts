@@ -17,7 +17,7 @@ import type { VisitorContext } from '../../app.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { openSession } from '../../platform/security/sessions.ts';
-import { resolveFlow } from '../../brands/flows/resolve-flow.ts';
+import { resolveFlow } from '../../brands/flows.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { recordConsents } from './consents.ts';
 import { networkOf } from '../../platform/security/rate-limits.ts';

@@ -8,9 +8,8 @@ import { SOCKET } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
 import { photoBase } from '../photo-address.ts';
-import { publicFlow } from '../flows/public-flow.ts';
-import { resolveFlow } from '../flows/resolve-flow.ts';
-import type { Arrival } from '../flows/resolve-flow.ts';
+import { publicFlow, resolveFlow } from '../flows.ts';
+import type { Arrival } from '../flows.ts';
 import { asciiJson } from './html.ts';
 
 const KEPT = 500;

@@ -1,4 +1,4 @@
-import { readBrandFiles } from '../save-brand-files.ts';
+import { readBrandFiles } from '../save-brand.ts';
 import { sendRequest } from '../../../testing/http-request.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startNode } from '../../../testing/node.ts';

@@ -8,8 +8,8 @@ import { MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { visitorContext } from '../../platform/http/contexts.ts';
 import { photoOrigins } from '../photo-address.ts';
-import { resolveFlow } from '../flows/resolve-flow.ts';
-import type { Arrival } from '../flows/resolve-flow.ts';
+import { resolveFlow } from '../flows.ts';
+import type { Arrival } from '../flows.ts';
 import { bootKey, createBootCache } from './boot.ts';
 import {
   NONCE,

@@ -3,7 +3,7 @@ import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { FoundPeople, searchPeople as contract } from '../../../contract/discovery/search.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
-import { flowOfVisitor } from '../../brands/flows/resolve-flow.ts';
+import { flowOfVisitor } from '../../brands/flows.ts';
 import { readPeopleAndViewer, readTeasers } from '../../profiles/people.ts';
 import { maySearch, mayTurnTo, readViewer } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';

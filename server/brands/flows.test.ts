@@ -1,10 +1,10 @@
-import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Brand } from '../directory.ts';
-import { makeBoot } from '../pages/boot.ts';
-import { flowOfNewcomer } from '../../accounts/signup/create-member.ts';
-import { flowOfVisitor, resolveFlow } from './resolve-flow.ts';
-import type { Arrival } from './resolve-flow.ts';
+import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
+import { expect, test } from '../../testing/harness.ts';
+import type { Brand } from './directory.ts';
+import { makeBoot } from './pages/boot.ts';
+import { flowOfNewcomer } from '../accounts/signup/create-member.ts';
+import { flowOfVisitor, resolveFlow } from './flows.ts';
+import type { Arrival } from './flows.ts';
 
 /** How a flow can be named in the query. Which of its two spellings it had is settled before. */
 const queries = {

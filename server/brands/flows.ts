@@ -1,0 +1,131 @@
+import { PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import { trackerId } from '../../contract/kernel/fields.ts';
+import type { LocalText } from '../../contract/kernel/fields.ts';
+import type { FlowSettings, Flow, PlanSettings, RatePlan } from '../../contract/brand/flow.ts';
+import type { Brand } from './directory.ts';
+import type { BrandSettings } from '../../contract/brand/brand.ts';
+import { safePath } from '../../contract/kernel/return-path.ts';
+
+export interface Arrival {
+  /** The flow named in the query, in either spelling. */
+  flowId?: string | undefined;
+  trackerId?: string | undefined;
+  campaignId?: string | undefined;
+  path?: string | undefined;
+  /** The flow a member signed up with, which the server has read itself. */
+  ownFlowId?: string | undefined;
+}
+
+const landingPaths = new Set(['/', '/signup']);
+
+/**
+ * Which flow somebody is in. A member is in his own. Of a visitor a campaign of the brand's decides, then the query, where it names a flow that anybody may
+ * choose. Without either it is the brand's default, except that the two plain landings without a tracker id get the
+ * plain flow. What is malformed, does not exist or is not for everybody counts as absent.
+ */
+export function resolveFlow(brand: Brand, arrival: Arrival): FlowSettings {
+  const own = arrival.ownFlowId === undefined ? undefined : brand.flows.get(arrival.ownFlowId);
+  if (own) return own;
+  const campaign = brand.settings.campaigns.find(({ id }) => id === arrival.campaignId);
+  const led = campaign && brand.flows.get(campaign.flow);
+  if (led) return led;
+  const named = arrival.flowId === undefined ? undefined : brand.flows.get(arrival.flowId);
+  if (named && isForEverybody(brand, named)) return named;
+  const tracked = arrival.trackerId !== undefined && trackerId.safeParse(arrival.trackerId).success;
+  const plain = !tracked && landingPaths.has(normalPath(arrival.path));
+  const found =
+    (plain ? brand.flows.get(PLAIN_FLOW_ID) : undefined) ?? brand.flows.get(brand.settings.defaultFlow);
+  if (!found) throw new Error(`brand ${brand.key} has no default flow`);
+  return found;
+}
+
+/** The default and the plain one are a matter of which link one came by, so naming them gives nothing away. */
+function isForEverybody({ settings }: Brand, { id, open }: FlowSettings): boolean {
+  return open || id === settings.defaultFlow || id === PLAIN_FLOW_ID;
+}
+
+/** The flow that a visitor's page says it is of; the brand's default where there is none for him of that name. */
+export function flowOfVisitor(brand: Brand, flowId: string | undefined): FlowSettings | undefined {
+  const named = brand.flows.get(flowId ?? '');
+  return named && isForEverybody(brand, named) ? named : brand.flows.get(brand.settings.defaultFlow);
+}
+
+function normalPath(path = '/'): string {
+  return path.replace(/[?#].*$/s, '').replace(/(?<=.)\/+$/, '') || '/';
+}
+
+/** A flow as a browser sees it: texts in one language, plans spelled out. */
+export function publicFlow(brand: Brand, settings: FlowSettings, language: Language): Flow {
+  const plansOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const plan = brand.plans.get(id);
+      return plan ? [publicPlan(plan, language)] : [];
+    });
+  const { plans, hooks } = settings;
+  return {
+    id: settings.id,
+    freeMessages: settings.freeMessages,
+    icebreakerCredits: settings.icebreakerCredits,
+    likeCredits: settings.likeCredits,
+    messageValue: settings.messageValue,
+    ageVerification: settings.ageVerification,
+    plans: {
+      plain: plansOf(plans.plain),
+      standard: plansOf(plans.standard),
+      credits: plansOf(plans.credits),
+      verification: plansOf(plans.verification),
+    },
+    hooks: Object.fromEntries(
+      Object.entries(hooks).map(([name, texts]) => [
+        name,
+        {
+          ...optional('title', texts.title, language),
+          ...optional('text', texts.text, language),
+          ...optional('button', texts.button, language),
+        },
+      ]),
+    ),
+    paymentMethods: settings.paymentMethods,
+    invites: settings.invites,
+    messages: settings.messages,
+    vertical: settings.vertical,
+    optIn: settings.optIn,
+    ai: settings.ai,
+    freePages: settings.freePages ?? null,
+    // Saved before the brand took an origin back, it would lead there still.
+    frameUrl:
+      settings.frameUrl !== undefined && mayFrame(brand.settings, settings.frameUrl)
+        ? settings.frameUrl
+        : null,
+    pages: [{ find: { hooks: settings.findHooks } }],
+  };
+}
+
+function optional(name: string, text: LocalText | undefined, language: Language) {
+  return text ? { [name]: text[language] } : {};
+}
+
+function publicPlan(plan: PlanSettings, language: Language): RatePlan {
+  const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
+  // How the price is divided matters when somebody leaves, and is told there.
+  const { creditsPriceCents: _, ...rest } = others;
+  const local = (text: LocalText | undefined) => text?.[language] ?? null;
+  return {
+    ...rest,
+    name: name[language],
+    badge: local(badge),
+    priceNote: local(priceNote),
+    description: local(description),
+    suggestion: local(suggestion),
+    oldPriceCents: oldPriceCents ?? null,
+    period: period ?? null,
+  };
+}
+
+/** Whether a flow may show this page in a frame: one of our own, or of an origin that the brand has named. */
+export function mayFrame({ frameOrigins }: Pick<BrandSettings, 'frameOrigins'>, address: string): boolean {
+  if (address.startsWith('/')) return safePath(address) !== undefined;
+  const origin = URL.parse(address)?.origin;
+  return frameOrigins.some((allowed) => URL.parse(allowed)?.origin === origin);
+}
