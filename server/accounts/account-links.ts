@@ -52,13 +52,13 @@ export function makeUnsubscribeToken(
   return links.make({ purpose: 'unsubscribe', brandId, subject: accountId, validFor: UNSUBSCRIBE_VALID });
 }
 
-const claims = z.object({
+const linkClaims = z.object({
   accountId: z.uuid(),
   version: z.int(),
   email: z.string().max(254).optional(),
 });
 
-export interface AccountLink extends z.output<typeof claims> {
+export interface AccountLink extends z.output<typeof linkClaims> {
   link: Link;
 }
 
@@ -68,7 +68,7 @@ export async function openAccountLink(
   purpose: 'reset' | 'confirm' | 'autologin',
 ): Promise<AccountLink> {
   const link = await links.open(linkToken, { purpose, brandId });
-  const read = claims.safeParse({ ...link.data, accountId: link.subject });
+  const read = linkClaims.safeParse({ ...link.data, accountId: link.subject });
   return read.success ? { link, ...read.data } : fail('link.invalid');
 }
 
@@ -83,7 +83,7 @@ export type HandmadeLink = (typeof handmadeLinks)[number];
 
 const EXTERNAL_VALID = 7 * DAY;
 
-interface Wishes {
+interface HandmadeLinkOptions {
   purpose: HandmadeLink;
   brand: Brand;
   /** Where the site is. */
@@ -98,7 +98,7 @@ interface Wishes {
 /** Makes a link as our mails or a partner's hold it. Answers nothing where it needs an account and there is none. */
 export async function makeLinkAddress(
   { db, links }: Pick<App, 'db' | 'links'>,
-  { purpose, brand, origin, email: typed, red, claims = {} }: Wishes,
+  { purpose, brand, origin, email: typed, red, claims = {} }: HandmadeLinkOptions,
 ): Promise<string | undefined> {
   const email = normalEmail(typed);
   const goOn = { red: Buffer.from(red).toString('base64') };

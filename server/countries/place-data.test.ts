@@ -143,7 +143,7 @@ test('every mend still meets the row it was written for', () => {
   const rows = new Map(COUNTRIES.flatMap(rowsOf).map(({ cityId, name }) => [cityId, name]));
   const mends = COUNTRIES.flatMap((country) => {
     const { names, dropped } = countryData[country].towns;
-    return [...names, ...dropped];
+    return names.map(([id, was]) => [id, was] as const).concat(dropped);
   });
   expect(mends.filter(([id, was]) => rows.get(id) !== was)).toEqual([]);
 });

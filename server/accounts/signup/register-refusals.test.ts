@@ -9,7 +9,7 @@ import { maskEmail } from '../email-address.ts';
 import { register, checkNewMember } from './register.ts';
 import type { NewMember } from '../../../contract/account/sign-up.ts';
 
-const code = (expected: string) => expect.objectContaining({ code: expected });
+const failure = (expected: string) => expect.objectContaining({ code: expected });
 
 test('an address that somebody has is told so; a disabled one is sent to customer service', async ({
   world,
@@ -18,13 +18,15 @@ test('an address that somebody has is told so; a disabled one is sent to custome
   const off = await world.member({ status: 'disabled' });
   const typed = { email: ` ${anna.email.toUpperCase()} ` };
   await expect(register(stranger(world), { member: newcomer(typed) })).rejects.toEqual(
-    code('signup.email_taken'),
+    failure('signup.email_taken'),
   );
   await expect(register(stranger(world), { member: newcomer({ email: off.email }) })).rejects.toEqual(
-    code('account.disabled'),
+    failure('account.disabled'),
   );
   const knowsAll = newcomer({ email: anna.email, password: anna.password, trackerId: anna.trackerId });
-  await expect(register(stranger(world), { member: knowsAll })).rejects.toEqual(code('signup.email_taken'));
+  await expect(register(stranger(world), { member: knowsAll })).rejects.toEqual(
+    failure('signup.email_taken'),
+  );
 });
 
 test.for([
@@ -34,7 +36,7 @@ test.for([
   'luca@ｍailinator.com',
 ])('an address made to be thrown away is refused: %s', async (email, { world }) => {
   await expect(register(stranger(world), { member: newcomer({ email }) })).rejects.toEqual(
-    code('signup.email_forbidden'),
+    failure('signup.email_forbidden'),
   );
 });
 
@@ -97,7 +99,7 @@ test('a device is known by fingerprint and network together, in its brand, for t
   app.clock.advance(30 * DAY);
   await register(visitor, { member: newcomer({ fingerprint }) });
   await expect(register(visitor, { member: newcomer({ fingerprint }) })).rejects.toEqual(
-    code('signup.known_device'),
+    failure('signup.known_device'),
   );
 });
 
@@ -131,7 +133,7 @@ test('five sign-ups an hour are enough for a device, wherever it goes, “that�
 test('twenty an hour are enough for a network', async ({ world }) => {
   const visitor = stranger(world);
   for (let count = 0; count < 20; count += 1) await register(visitor, { member: newcomer() });
-  await expect(register(visitor, { member: newcomer() })).rejects.toEqual(code('signup.too_many'));
+  await expect(register(visitor, { member: newcomer() })).rejects.toEqual(failure('signup.too_many'));
   await register(stranger(world), { member: newcomer() });
 });
 
@@ -144,7 +146,7 @@ test('what was mistyped does not count, an address that is taken does', async ({
   }
   expect(await left()).toBe(20);
   await expect(register(visitor, { member: newcomer({ email: anna.email }) })).rejects.toEqual(
-    code('signup.email_taken'),
+    failure('signup.email_taken'),
   );
   expect(await left()).toBe(19);
 });
@@ -178,10 +180,10 @@ test('a form that lost the answer and tries again is let in', async ({ app, db, 
   ]) {
     await expect(
       register(stranger(world), { member: { ...member, fingerprint: '', ...other } }),
-    ).rejects.toEqual(code('signup.email_taken'));
+    ).rejects.toEqual(failure('signup.email_taken'));
   }
   app.clock.advance(10 * MINUTE + 1);
-  await expect(register(visitor, { member })).rejects.toEqual(code('signup.email_taken'));
+  await expect(register(visitor, { member })).rejects.toEqual(failure('signup.email_taken'));
 });
 
 test('a form sent twice at once is one sign-up, and both answers let him in', async ({ db, world }) => {
@@ -196,7 +198,7 @@ test('a form sent twice at once is one sign-up, and both answers let him in', as
 test('an attempt that names none is no key to an account that has none', async ({ world }) => {
   const member = newcomer({ attemptId: undefined });
   await register(stranger(world), { member });
-  await expect(register(stranger(world), { member })).rejects.toEqual(code('signup.email_taken'));
+  await expect(register(stranger(world), { member })).rejects.toEqual(failure('signup.email_taken'));
 });
 
 /** In the order of the specification: what may be wrong, how, and what is said of it. */
