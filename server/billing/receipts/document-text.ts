@@ -75,8 +75,8 @@ interface Line {
 export function describeDocument(document: NumberedDocument) {
   const { language, kind, facts } = document;
   const text = words[language];
-  const money = (cents: number) => formatMoney(cents, language);
-  const day = (moment: string) => dayInWords(new Date(moment), language, facts.country);
+  const money = (amount: number) => formatMoney(amount, language);
+  const day = (at: string) => dayInWords(new Date(at), language, facts.country);
   const { paidFor, renewal, refersTo, credits, creditCents, paymentMethod } = facts;
   const lines: Line[] = [
     { label: text.date, value: momentInWords(new Date(facts.at), language, facts.country) },

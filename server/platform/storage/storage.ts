@@ -2,7 +2,6 @@ import { randomBytes, createHash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
@@ -229,7 +228,7 @@ export function s3Storage({
         return undefined;
       }
       return {
-        stream: Readable.fromWeb(response.body as ReadableStream),
+        stream: Readable.fromWeb(response.body),
         size: Number(response.headers.get('content-length')),
         contentType: response.headers.get('content-type') ?? contentTypeOf(key),
       };
