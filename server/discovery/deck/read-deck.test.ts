@@ -135,8 +135,8 @@ test('who is shown by a transaction that commits late is found, though later one
   db,
   world,
 }) => {
-  const marco = await world.member({ region: 'Molise' });
-  const where = { region: 'Molise' };
+  const marco = await world.member({ region: 'Abruzzo' });
+  const where = { region: 'Abruzzo' };
   const [late] = await makeCrowd(db, marco.brandId, 30, where);
   await change(db, late!, { status: 'hidden' });
   await letTimePass(db, 30);

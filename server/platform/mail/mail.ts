@@ -129,7 +129,7 @@ async function recordOutcome({ clock }: App, tx: Tx, id: string, outcome: 'sent'
 /** Mail servers like to repeat the address in their answer. */
 function describe(error: unknown, address: string): string {
   const text = error instanceof Error ? error.message : String(error);
-  const hidden = redact(text).replaceAll(address, '[address]').replaceAll('\0', '');
+  const hidden = redact(text).replaceAll(address, '[recipient]').replaceAll('\0', '');
   return hidden.slice(0, LONGEST_ERROR).toWellFormed();
 }
 
