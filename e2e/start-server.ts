@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { scenarios } from '../sandbox/processor/scenarios.ts';
-import { findIn, findInFiles, shapesOf } from '../testing/billing/card-traces.ts';
+import { findIn, findInFiles, shapesOf } from '../testing/billing/card-number-leaks.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Every card that journeys pay with. */

@@ -10,14 +10,14 @@ async function start(options: LanguageModelSandboxOptions = {}) {
 
 function ask(
   { url, key }: Pick<LanguageModelSandbox, 'url' | 'key'>,
-  wishes: object = {},
+  fields: object = {},
   signal: AbortSignal | null = null,
 ): Promise<Response> {
   return fetch(`${url}/chat/completions`, {
     method: 'POST',
     signal,
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Ciao' }], ...wishes }),
+    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Ciao' }], ...fields }),
   });
 }
 

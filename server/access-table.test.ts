@@ -68,14 +68,14 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
   const { port } = await startNode(environment, onCleanup);
   const world = new World(app);
   /** With a session that is live by the real clock, which the node goes by. */
-  const signedIn = async (wishes: Parameters<World['member']>[0] = {}): Promise<Member> => {
-    const member = await world.member(wishes);
+  const signedIn = async (options: Parameters<World['member']>[0] = {}): Promise<Member> => {
+    const member = await world.member(options);
     const token = await openSession({ ...member, clock: systemClock }, app.db, member.accountId, 'password');
     return { ...member, token };
   };
   const marco = await signedIn();
-  const asHimself = async (wishes: Parameters<World['member']>[0]): Promise<Cast> => {
-    const named = await signedIn(wishes);
+  const asHimself = async (options: Parameters<World['member']>[0]): Promise<Cast> => {
+    const named = await signedIn(options);
     return { token: named.token, named };
   };
   const casting: Record<Caller, () => Promise<Cast>> = {

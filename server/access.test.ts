@@ -69,8 +69,8 @@ const which = (chosen: (endpoint: Endpoint) => boolean) =>
 const at = (...access: Access[]) => which((endpoint) => access.includes(endpoint.access));
 
 /** A member with a session that is live by the real clock, which the servers go by. */
-async function signedIn(world: World, wishes: Parameters<World['member']>[0] = {}): Promise<Member> {
-  const member = await world.member(wishes);
+async function signedIn(world: World, options: Parameters<World['member']>[0] = {}): Promise<Member> {
+  const member = await world.member(options);
   const visitor = { ...member, clock: systemClock };
   return { ...member, token: await openSession(visitor, world.app.db, member.accountId, 'password') };
 }

@@ -50,7 +50,7 @@ async function startNodes(app: App, databaseUrl: string) {
   return [await startNode(app, databaseUrl), await startNode(app, databaseUrl)] as const;
 }
 
-const isHeard = async (socket: Socket, { trackerId }: Member) =>
+const isAnswered = async (socket: Socket, { trackerId }: Member) =>
   (await socket.timeout(5_000).emitWithAck(announce.name, trackerId)) as { ok: boolean };
 
 /** Another device of the same member. */
@@ -109,7 +109,7 @@ test.for(ends)(
     const cut = own.map((socket) => nextEvent(socket, 'disconnect'));
     await end(marco);
     expect(await Promise.all(cut)).toEqual(['io server disconnect', 'io server disconnect']);
-    for (const socket of others) expect(await isHeard(socket, paolo)).toEqual({ ok: true });
+    for (const socket of others) expect(await isAnswered(socket, paolo)).toEqual({ ok: true });
   },
 );
 
@@ -123,11 +123,11 @@ test('ending one session leaves the connections of the others alone', async ({ a
   const phoneCut = nextEvent(onPhone, 'disconnect');
   await endOwnSession(marco, { sessionId: phone.sessionId });
   await phoneCut;
-  expect(await isHeard(onTablet, marco)).toEqual({ ok: true });
+  expect(await isAnswered(onTablet, marco)).toEqual({ ok: true });
   const tabletCut = nextEvent(onTablet, 'disconnect');
   await endOtherSessions(marco);
   await tabletCut;
-  expect(await isHeard(own, marco)).toEqual({ ok: true });
+  expect(await isAnswered(own, marco)).toEqual({ ok: true });
 });
 
 test('an erased account has no connections left', async ({ app, databaseUrl, world }) => {

@@ -8,7 +8,7 @@ import { siteOrigin } from '../server/platform/http/origins.ts';
 import { openSession } from '../server/platform/security/sessions.ts';
 import type { TestApp } from './app.ts';
 
-interface MemberWishes {
+interface MemberOptions {
   brand?: Brand;
   email?: string;
   password?: string;
@@ -25,7 +25,7 @@ interface MemberWishes {
   profileStatus?: 'visible' | 'hidden' | 'pending' | 'rejected';
 }
 
-interface ProfileWishes {
+interface ProfileOptions {
   brand?: Brand;
   kind?: 'staff' | 'ai';
   gender?: 'female' | 'male';
@@ -68,15 +68,15 @@ export class World {
   }
 
   /** A member who is signed in. */
-  async member(wishes: MemberWishes = {}): Promise<Member> {
-    const brand = wishes.brand ?? this.brand();
+  async member(options: MemberOptions = {}): Promise<Member> {
+    const brand = options.brand ?? this.brand();
     const { db, clock } = this.app;
     const accountId = newId();
     this.#count += 1;
-    const email = wishes.email ?? `member-${this.#count}-${accountId.slice(-12)}@test.example`;
-    const password = wishes.password ?? 'una sera gentile';
+    const email = options.email ?? `member-${this.#count}-${accountId.slice(-12)}@test.example`;
+    const password = options.password ?? 'una sera gentile';
     const trackerId = `click-${accountId}`;
-    const gender = wishes.gender ?? 'male';
+    const gender = options.gender ?? 'male';
     await db
       .insertInto('account')
       .values({
@@ -84,18 +84,18 @@ export class World {
         id: accountId,
         tracker_id: trackerId,
         email,
-        email_confirmed_at: wishes.emailConfirmed === false ? null : clock.now(),
+        email_confirmed_at: options.emailConfirmed === false ? null : clock.now(),
         password_hash: await this.app.passwords.hash(password, accountId),
-        status: wishes.status ?? 'active',
-        flow_id: wishes.flowId ?? brand.settings.defaultFlow,
-        level: wishes.level ?? 0,
-        seeks: wishes.seeks ?? (gender === 'male' ? 'female' : 'male'),
+        status: options.status ?? 'active',
+        flow_id: options.flowId ?? brand.settings.defaultFlow,
+        level: options.level ?? 0,
+        seeks: options.seeks ?? (gender === 'male' ? 'female' : 'male'),
         language: countries[brand.settings.country].language,
-        accepted_at: wishes.accepted === false ? null : clock.now(),
-        closes_at: wishes.status === 'closing' ? new Date(clock.now().getTime() + 30 * DAY) : null,
+        accepted_at: options.accepted === false ? null : clock.now(),
+        closes_at: options.status === 'closing' ? new Date(clock.now().getTime() + 30 * DAY) : null,
       })
       .execute();
-    const region = wishes.region === undefined ? regionOf(brand) : wishes.region;
+    const region = options.region === undefined ? regionOf(brand) : options.region;
     const profileId = newId();
     await db
       .insertInto('profile')
@@ -104,15 +104,15 @@ export class World {
         id: profileId,
         kind: 'member',
         account_id: accountId,
-        status: wishes.profileStatus ?? 'visible',
-        moderated_at: wishes.profileStatus === 'pending' ? null : clock.now(),
-        hidden_by_owner: wishes.profileStatus === 'hidden',
+        status: options.profileStatus ?? 'visible',
+        moderated_at: options.profileStatus === 'pending' ? null : clock.now(),
+        hidden_by_owner: options.profileStatus === 'hidden',
         gender,
         screen_name: `Test ${this.#count}`,
         birth_year: 1985,
         country: brand.settings.country,
         region,
-        city: wishes.city ?? null,
+        city: options.city ?? null,
       })
       .execute();
     const visitor = this.visitor(brand);
@@ -126,22 +126,22 @@ export class World {
   }
 
   /** A profile that the staff or an AI companion answers for. */
-  async profile(wishes: ProfileWishes = {}): Promise<string> {
-    const brand = wishes.brand ?? this.brand();
+  async profile(options: ProfileOptions = {}): Promise<string> {
+    const brand = options.brand ?? this.brand();
     const id = newId();
     await this.app.db
       .insertInto('profile')
       .values({
         brand_id: brand.id,
         id,
-        kind: wishes.kind ?? 'staff',
-        status: wishes.status ?? 'visible',
-        moderated_at: wishes.status === 'pending' ? null : this.app.clock.now(),
-        gender: wishes.gender ?? 'female',
+        kind: options.kind ?? 'staff',
+        status: options.status ?? 'visible',
+        moderated_at: options.status === 'pending' ? null : this.app.clock.now(),
+        gender: options.gender ?? 'female',
         screen_name: `Profile ${id.slice(-4)}`,
         birth_year: 1988,
         country: brand.settings.country,
-        region: wishes.region ?? regionOf(brand),
+        region: options.region ?? regionOf(brand),
       })
       .execute();
     return id;

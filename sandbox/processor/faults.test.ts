@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await processor.settled();
-  merchant.heard.length = 0;
+  merchant.received.length = 0;
 });
 afterEach(() => processor.clearFaults());
 afterAll(async () => {
@@ -30,7 +30,7 @@ function pay(reference: string, changes: Record<string, unknown> = {}, key?: str
   return askAdyen(processor, 'payments', adyenPayment(reference, changes), headers);
 }
 const codes = () =>
-  merchant.heard.map(({ body }) => {
+  merchant.received.map(({ body }) => {
     const { notificationItems } = JSON.parse(body) as {
       notificationItems?: { NotificationRequestItem: { eventCode: string; success: string } }[];
     };
@@ -116,7 +116,7 @@ test('webhooks come twice, late, or not at all, and can be sent once more', asyn
   await pay(newReference());
   await processor.settled();
   expect(codes()).toHaveLength(3);
-  expect(new Set(merchant.heard.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(merchant.received.map(({ body }) => body)).size).toBe(1);
 
   const reference = newReference();
   processor.fail({ webhooks: { drop: true } });
@@ -135,10 +135,10 @@ test('a forged signature is another than the true one', async () => {
   await pay(reference);
   await processor.settled();
   const signatureOf = (body: string) => /"hmacSignature":"([^"]+)"/.exec(body)?.[1];
-  const forged = signatureOf(merchant.heard[0]?.body ?? '');
+  const forged = signatureOf(merchant.received[0]?.body ?? '');
   expect(forged).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   const { pspReference } = (
-    JSON.parse(merchant.heard[0]!.body) as {
+    JSON.parse(merchant.received[0]!.body) as {
       notificationItems: { NotificationRequestItem: { pspReference: string } }[];
     }
   ).notificationItems[0]!.NotificationRequestItem;

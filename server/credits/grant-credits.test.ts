@@ -5,7 +5,7 @@ import type { Member } from '../../testing/world.ts';
 import { grantCredits } from './ledger.ts';
 import type { Grant } from './ledger.ts';
 
-function grant(member: Member, wishes: Partial<Grant> = {}): Promise<boolean> {
+function grant(member: Member, options: Partial<Grant> = {}): Promise<boolean> {
   const { brandId, accountId } = member;
   const usual: Grant = {
     brandId,
@@ -15,7 +15,7 @@ function grant(member: Member, wishes: Partial<Grant> = {}): Promise<boolean> {
     reason: 'test',
     idempotencyKey: randomUUID(),
   };
-  return transact(member.db, (tx) => grantCredits(tx, { ...usual, ...wishes }));
+  return transact(member.db, (tx) => grantCredits(tx, { ...usual, ...options }));
 }
 
 async function balanceOf({ db, accountId }: Member) {

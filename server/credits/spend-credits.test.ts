@@ -16,10 +16,10 @@ const usual = ({ brandId, accountId }: Member): Spending => ({
   reason: 'test',
   idempotencyKey: randomUUID(),
 });
-const spend = (member: Member, wishes: Partial<Spending> = {}) =>
-  transact(member.db, (tx) => spendCredits(tx, { ...usual(member), ...wishes }));
-const grant = (member: Member, wishes: Partial<Spending> = {}) =>
-  transact(member.db, (tx) => grantCredits(tx, { ...usual(member), ...wishes }));
+const spend = (member: Member, options: Partial<Spending> = {}) =>
+  transact(member.db, (tx) => spendCredits(tx, { ...usual(member), ...options }));
+const grant = (member: Member, options: Partial<Spending> = {}) =>
+  transact(member.db, (tx) => grantCredits(tx, { ...usual(member), ...options }));
 const giveBack = (member: Member, idempotencyKey: string) =>
   transact(member.db, (tx) => refundCredits(tx, { ...usual(member), reason: 'undone', idempotencyKey }));
 

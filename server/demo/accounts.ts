@@ -119,18 +119,18 @@ export interface TrialAccount {
 
 /** The accounts of a brand; a brand without the flow of a case goes without that case. */
 export function trialAccounts({ key, country, domain, flows, defaultFlow }: DemoBrand): TrialAccount[] {
-  return trialCases.flatMap(({ address, ...wishes }, index) => {
+  return trialCases.flatMap(({ address, ...options }, index) => {
     const [screenName, age, region, city] = people[country][index] ?? ['', 0, null, null];
-    const flowId = wishes.flowId ?? defaultFlow;
+    const flowId = options.flowId ?? defaultFlow;
     if (!flows.has(flowId)) return [];
-    const gender = wishes.gender ?? 'male';
-    const blank = wishes.blank ?? false;
+    const gender = options.gender ?? 'male';
+    const blank = options.blank ?? false;
     return {
       name: address.it,
       accountId: demoId(`${key} trial account ${address.it}`, index),
       profileId: demoId(`${key} trial profile ${address.it}`, index),
       email: `${address[country]}@demo.${domain}`,
-      note: wishes.note,
+      note: options.note,
       screenName,
       gender,
       seeks: gender === 'female' ? ('male' as const) : ('female' as const),
@@ -139,11 +139,11 @@ export function trialAccounts({ key, country, domain, flows, defaultFlow }: Demo
       region: blank ? null : region,
       city: blank ? null : city,
       flowId,
-      level: wishes.level ?? 0,
-      messageCredits: wishes.messageCredits ?? 0,
-      plan: wishes.plan ?? null,
-      disabled: wishes.disabled ?? false,
-      emailConfirmed: !wishes.emailUnconfirmed,
+      level: options.level ?? 0,
+      messageCredits: options.messageCredits ?? 0,
+      plan: options.plan ?? null,
+      disabled: options.disabled ?? false,
+      emailConfirmed: !options.emailUnconfirmed,
     };
   });
 }

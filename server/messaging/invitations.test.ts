@@ -41,7 +41,9 @@ test('the words that go with a like are the first message, which the like has pa
   expect(await creditsOf(marco)).toEqual({ message: 3, icebreaker: 0 });
   expect(await inboxOf(db, anna.profileId, marco.profileId)).toMatchObject({ unread: 1, pays: false });
   const news = { text: 'Un caffè?', invitation: true, number: 1 };
-  await expect.poll(() => hers.heard).toMatchObject([{ name: 'chat', payload: { ...news, type: 'theirs' } }]);
+  await expect
+    .poll(() => hers.received)
+    .toMatchObject([{ name: 'chat', payload: { ...news, type: 'theirs' } }]);
   // The like has paid for it, so no message credit is gone that anybody had to be told of.
   expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { ...news, type: 'own' } }]);
   // She answers for nothing, he goes on at his own cost.

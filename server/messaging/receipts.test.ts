@@ -263,9 +263,9 @@ test('what came live and was acknowledged does not come again by brain', async (
     payload: expect.objectContaining({ type: 'theirs', text: 'Ciao', number: 1 }),
   };
   for (const browser of [his, other])
-    await expect.poll(() => browser.heard, { timeout: 10_000 }).toEqual([theirs]);
+    await expect.poll(() => browser.received, { timeout: 10_000 }).toEqual([theirs]);
   await his.say(liveContract.reportReceipt, { profileId: anna.profileId, deliveredTo: 1, readTo: 0 });
-  for (const browser of [his, other]) browser.heard.length = 0;
+  for (const browser of [his, other]) browser.received.length = 0;
   await his.say(liveContract.pollPending, {});
   await other.say(liveContract.pollPending, {});
   expect(await his.settle()).toMatchObject([{ name: 'chat', payload: { type: 'nothing' } }]);

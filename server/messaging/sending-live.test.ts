@@ -44,7 +44,7 @@ test('a message reaches the other one’s devices and the sender’s other ones,
   };
   expect(await phone.say(sendingContract.sendMessage, input)).toEqual(answer);
   expect(await phone.say(sendingContract.sendMessage, input)).toEqual(answer);
-  await expect.poll(() => hers.heard.length + tablet.heard.length + laptop.heard.length).toBe(4);
+  await expect.poll(() => hers.received.length + tablet.received.length + laptop.received.length).toBe(4);
   const message = { id, number: 1, text: 'Ciao,\n come stai?', at, readyMade: true, icebreaker: true };
   const seen = { ...message, blurred: null, delayed: false, offset: 0, photo: null, invitation: false };
   const theirs = { ...seen, type: 'theirs', profileId: marco.profileId, kind: 'member', age: 41, unread: 1 };
@@ -158,10 +158,10 @@ test('no frame to a free member holds a word of a reply, until his level changes
     changeLevel(marco, tx, afterCommit, { accountId: marco.accountId, level: 1 }),
   );
   await reply('finalmente');
-  const heard = () => frames[1]?.slice(before).join('\n') ?? '';
-  await expect.poll(() => heard().split('finalmente').length - 1).toBe(3);
-  expect(heard()).toContain('"premiumLevel":1');
-  expect(heard()).toContain('["aggiorna",{"angelId":null}]');
+  const received = () => frames[1]?.slice(before).join('\n') ?? '';
+  await expect.poll(() => received().split('finalmente').length - 1).toBe(3);
+  expect(received()).toContain('"premiumLevel":1');
+  expect(received()).toContain('["aggiorna",{"angelId":null}]');
   for (const profileId of [anna.profileId, staff, companion]) {
     const { messages } = await readMessages(marco, { profileId });
     expect(messages[1]).toMatchObject({ text: `${SECRETS.join(' ')} 333 1234567!`, blurred: null });

@@ -38,21 +38,21 @@ class Device {
   constructor(socket: Socket, owner: Member) {
     this.socket = socket;
     this.owner = owner;
-    this.hears(chat, (news) => this.messages.push(news));
+    this.listen(chat, (news) => this.messages.push(news));
   }
 
   static async open(port: number, owner: Member): Promise<Device> {
     return new Device(await connectBrowser(port, owner.token), owner);
   }
 
-  hears<E extends ServerEvent>(event: E, hear: (payload: EventPayload<E>) => void): void {
+  listen<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void): void {
     this.socket.on(event.name, (payload: unknown) =>
-      hear(z.decode(event.payload, payload) as EventPayload<E>),
+      handler(z.decode(event.payload, payload) as EventPayload<E>),
     );
   }
 
   next<E extends ServerEvent>(event: E): Promise<EventPayload<E>> {
-    return new Promise((resolve) => this.hears(event, resolve));
+    return new Promise((resolve) => this.listen(event, resolve));
   }
 
   async say<E extends ClientEvent>(event: E, input: EventInput<E>): Promise<EventAcknowledgement<E>> {

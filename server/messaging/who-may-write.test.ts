@@ -108,8 +108,8 @@ test('a photo is sent by its owner, to whom it is for, once', async ({ world, db
     .values({ ...photo, width: 100, height: 80 })
     .execute();
   const UNKNOWN = { code: 'chat.photo_unknown' };
-  const send = (from: Member, to: Member, wishes: { id?: string; photoId: string }) =>
-    sendMessage(from, { profileId: to.profileId, text: '', ...wishes });
+  const send = (from: Member, to: Member, options: { id?: string; photoId: string }) =>
+    sendMessage(from, { profileId: to.profileId, text: '', ...options });
   await expect(send(marco, elsa, { photoId })).rejects.toMatchObject(UNKNOWN);
   await expect(send(anna, marco, { photoId })).rejects.toMatchObject(UNKNOWN);
   await expect(send(marco, anna, { photoId: newId() })).rejects.toMatchObject(UNKNOWN);

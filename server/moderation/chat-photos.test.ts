@@ -16,7 +16,7 @@ const listPhotos = (staff: StaffContext) => listWaiting(staff, { kind: 'chat_pho
 
 const notFound = expect.objectContaining({ code: 'request.not_found' });
 
-/** Hears what is told to whom, in the place of browsers. */
+/** Records what is emitted to whom, in the place of browsers. */
 function listening<T extends App>(app: T) {
   const told: [accountId: string, profileId: string | null][] = [];
   const realtime: App['realtime'] = {
@@ -27,7 +27,7 @@ function listening<T extends App>(app: T) {
       for (const accountId of to.accountIds) told.push([accountId, profileId]);
     },
   };
-  return { told, hearing: { ...app, realtime } };
+  return { told, context: { ...app, realtime } };
 }
 
 test('moderators find what waits, oldest first, and both sides are told of the verdict', async ({
@@ -37,9 +37,9 @@ test('moderators find what waits, oldest first, and both sides are told of the v
 }) => {
   await db.updateTable('chat_photo').set({ status: 'approved' }).execute();
   const [marco, anna] = [await world.member(), await world.member()];
-  const { told, hearing } = listening(app);
+  const { told, context } = listening(app);
   const ada = await atWork(world, { role: 'moderator' });
-  const tellBoth = () => runWaitingJobs(hearing, chatJobs);
+  const tellBoth = () => runWaitingJobs(context, chatJobs);
   await tellBoth();
   told.length = 0;
   const brand = marco.brand.key;

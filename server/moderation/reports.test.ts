@@ -17,12 +17,12 @@ import { moderationRoutes } from './routes.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderationRoutes));
 
-const about = (profileId: string, wishes: Partial<Parameters<typeof reportPerson>[1]> = {}) => ({
+const about = (profileId: string, options: Partial<Parameters<typeof reportPerson>[1]> = {}) => ({
   profileId,
   reason: 'rude' as const,
   text: '',
   block: false,
-  ...wishes,
+  ...options,
 });
 
 const reportsAbout = (db: Database, profileId: string) =>

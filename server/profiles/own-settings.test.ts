@@ -76,11 +76,11 @@ test('hiding hides at once; coming back is as moderation left it', async ({ worl
 });
 
 test('hiding and coming back does not lift a refusal, nor a closing', async ({ world }) => {
-  for (const [wishes, status] of [
+  for (const [options, status] of [
     [{ profileStatus: 'rejected' }, 'rejected'],
     [{ status: 'closing', profileStatus: 'hidden' }, 'hidden'],
   ] as const) {
-    const member = await world.member(wishes);
+    const member = await world.member(options);
     for (const hidden of [true, false, true, false]) {
       await saveOwnSettings(member, { hidden });
       expect([hidden, await statusOf(member)]).toEqual([hidden, status]);

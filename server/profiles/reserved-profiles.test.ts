@@ -25,8 +25,8 @@ const test = base.extend('town', async ({ world }) => {
   return { kept, open };
 });
 
-async function memberOf(world: World, wishes: Parameters<World['member']>[0]) {
-  const member = await world.member(wishes);
+async function memberOf(world: World, options: Parameters<World['member']>[0]) {
+  const member = await world.member(options);
   await giveMessageCredits(member, 100);
   await giveLikes(member, 10);
   return member;
@@ -69,8 +69,8 @@ test('its card tells as little as a visitor’s, and it is not in the deck', asy
 });
 
 test('who has paid, and who is in another flow, is kept from nothing', async ({ town: { kept }, world }) => {
-  for (const wishes of [{ level: 1 }, { level: 2 }, { flowId: '0000' }] as const) {
-    const paolo = await memberOf(world, wishes);
+  for (const options of [{ level: 1 }, { level: 2 }, { flowId: '0000' }] as const) {
+    const paolo = await memberOf(world, options);
     expect((await readPerson(paolo, { id: kept }))[0]).toMatchObject({ about: 'Parole', locked: false });
     expect((await readDeck(paolo, {})).result.people.map(({ id }) => id)).toContain(kept);
     await visitPerson(paolo, { profileId: kept });

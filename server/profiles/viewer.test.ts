@@ -47,7 +47,7 @@ test('an account that is gone has no session either', async ({ db, world }) => {
 });
 
 test('other regions are for the top level, whatever the flow', async ({ world }) => {
-  const viewer = (wishes: Partial<Viewer>): Viewer => ({
+  const viewer = (options: Partial<Viewer>): Viewer => ({
     profileId: 'x',
     gender: 'male',
     seeks: 'female',
@@ -56,7 +56,7 @@ test('other regions are for the top level, whatever the flow', async ({ world })
     level: 0,
     flow: undefined,
     blocked: [],
-    ...wishes,
+    ...options,
   });
   for (const flow of [undefined, ...world.brand().flows.values()]) {
     for (const level of [0, 1]) {

@@ -5,7 +5,7 @@ import type { VisitorContext } from '../../server/app.ts';
 import type { World } from '../world.ts';
 
 /** A form filled in rightly, by somebody from a device of his own. */
-export function newcomer(wishes: Partial<NewMember> = {}): NewMember {
+export function newcomer(options: Partial<NewMember> = {}): NewMember {
   return {
     email: `luca.${randomUUID()}@test.example`,
     password: 'una sera gentile',
@@ -18,7 +18,7 @@ export function newcomer(wishes: Partial<NewMember> = {}): NewMember {
     adult: true,
     trackerId: randomUUID(),
     fingerprint: randomUUID(),
-    ...wishes,
+    ...options,
   };
 }
 

@@ -6,12 +6,13 @@ import { receiveWebhook } from '../../server/billing/providers/webhooks.ts';
 import { refundJobs } from '../../server/billing/refunds/jobs.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { subscriptionJobs } from '../../server/billing/subscriptions/jobs.ts';
-import { ModelProvider } from '../messaging/model-provider.ts';
+import { ModelProvider } from './model-provider.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
 import { billingJobs } from '../../server/billing/payments/jobs.ts';
-import { act, findWrong, pass } from './life-story.ts';
-import { Life, mortal, until } from './killed-process.ts';
+import { findBookErrors } from './book-errors.ts';
+import { tryStep, passTime } from './random-history.ts';
+import { KillSwitch, killable, runUntilKilled } from './killed-process.ts';
 import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
 import { failureOf, orderFor, payer } from './payer.ts';
 import { reconcile } from '../../server/billing/payments/reconcile.ts';
@@ -22,17 +23,17 @@ interface Stage {
   /** Takes the place of the first where that one is broken. */
   second: ModelProvider;
   clock: MovableClock;
-  /** What others do who have heard nothing: a page asks again, a provider tells again. */
+  /** What others do who got no answer: a page asks again, a provider sends its webhook again. */
   again: () => Promise<unknown>;
 }
 
-/** Something with money in it, that a process may die of. */
-interface Deed {
+/** Something that moves money, during which a process may be killed. */
+interface BillingAction {
   /** All that went well before. */
   before?(stage: Stage): Promise<unknown>;
   do(actor: Member, stage: Stage): Promise<unknown>;
   /** Where nobody was asked for money yet it may come to nothing; all else is carried out by whoever comes after. */
-  mayComeToNothing?: true;
+  mayBeAbandoned?: true;
 }
 
 async function buy(actor: Member, stage: Stage, product: string): Promise<void> {
@@ -41,7 +42,7 @@ async function buy(actor: Member, stage: Stage, product: string): Promise<void> 
   await tryCharge(actor, input);
 }
 
-async function hear(actor: Member, stage: Stage): Promise<void> {
+async function deliver(actor: Member, stage: Stage): Promise<void> {
   const { model, member } = stage;
   const events = model.events.splice(0);
   model.readEvents = () => Promise.resolve(events);
@@ -54,7 +55,7 @@ async function hear(actor: Member, stage: Stage): Promise<void> {
 const renew = (actor: Member) => runJob(actor, subscriptionJobs, 'subscriptions.renew');
 
 async function bought({ member, clock, model }: Stage, product: string): Promise<void> {
-  await act({ member, clock, model }, { do: 'buy', product });
+  await tryStep({ member, clock, model }, { do: 'buy', product });
   model.events = [];
 }
 
@@ -69,9 +70,9 @@ async function firstOrder({ member, model }: Stage): Promise<string> {
 }
 
 async function takeBack(actor: Member, stage: Stage): Promise<void> {
-  const wish = { trackerId: actor.trackerId, orderId: await firstOrder(stage), confirmed: true } as const;
-  stage.again = () => withdraw(stage.member, wish);
-  await withdraw(actor, wish);
+  const request = { trackerId: actor.trackerId, orderId: await firstOrder(stage), confirmed: true } as const;
+  stage.again = () => withdraw(stage.member, request);
+  await withdraw(actor, request);
   await runWaitingJobs(actor, refundJobs);
 }
 
@@ -83,14 +84,14 @@ async function whenDue(stage: Stage): Promise<void> {
   stage.clock.advance(3 * DAY);
 }
 
-const mayComeToNothing = true;
+const mayBeAbandoned = true;
 
-export const deeds: Record<string, Deed> = {
-  'a purchase': { do: (actor, stage) => buy(actor, stage, 'vip-month'), mayComeToNothing },
+export const billingActions: Record<string, BillingAction> = {
+  'a purchase': { do: (actor, stage) => buy(actor, stage, 'vip-month'), mayBeAbandoned },
   'a purchase that falls over to the next provider': {
     before: async ({ model }) => (model.fate = () => 'fault'),
     do: (actor, stage) => buy(actor, stage, 'credits-300'),
-    mayComeToNothing,
+    mayBeAbandoned,
   },
   'a better plan in the place of another': {
     async before(stage) {
@@ -98,7 +99,7 @@ export const deeds: Record<string, Deed> = {
       stage.clock.advance(25 * DAY);
     },
     do: (actor, stage) => buy(actor, stage, 'vip-week'),
-    mayComeToNothing,
+    mayBeAbandoned,
   },
   'a renewal': { before: whenDue, do: renew },
   'a renewal that is declined at first': {
@@ -113,9 +114,9 @@ export const deeds: Record<string, Deed> = {
   'a webhook about a charge': {
     async before(stage) {
       stage.model.fate = () => 'lost_after';
-      await act(stage, { do: 'buy', product: 'vip-month' });
+      await tryStep(stage, { do: 'buy', product: 'vip-month' });
     },
-    do: hear,
+    do: deliver,
   },
   'a webhook about a refund': {
     async before(stage) {
@@ -123,18 +124,18 @@ export const deeds: Record<string, Deed> = {
       stage.model.refundFate = () => 'sent';
       await takeBack(stage.member, stage);
     },
-    do: hear,
+    do: deliver,
   },
   'a webhook about a chargeback': {
     async before(stage) {
       await bought(stage, 'vip-month');
-      await act(stage, { do: 'charge_back' });
+      await tryStep(stage, { do: 'charge_back' });
     },
-    do: hear,
+    do: deliver,
   },
 };
 
-export interface Ending {
+export interface Outcome {
   survived: boolean;
   /** What the member and the processor have, before and long after. */
   before: string;
@@ -142,36 +143,36 @@ export interface Ending {
   wrong: string[];
 }
 
-/** Does it once, dying at that step, and tells how things are after time has gone by. */
-export async function dieDoing(
-  deed: Deed,
+/** Does it once, killed at that step, and says how things are after time has passed. */
+export async function killDuring(
+  action: BillingAction,
   at: number,
   { world, pool }: { world: World; pool: pg.Pool },
-): Promise<Ending> {
+): Promise<Outcome> {
   const clock = new MovableClock();
   const model = new ModelProvider(clock);
   const second = new ModelProvider(clock, 'maxpay');
   const member = { ...(await payer(world, [model, second])), clock };
   const stage: Stage = { member, model, second, clock, again: () => Promise.resolve() };
-  await deed.before?.(stage);
+  await action.before?.(stage);
   const before = await describe(stage);
-  const life = new Life(at);
-  await until(life, () => deed.do(mortal(member, pool, life), stage));
+  const killSwitch = new KillSwitch(at);
+  await runUntilKilled(killSwitch, () => action.do(killable(member, pool, killSwitch), stage));
   await stage.again();
-  await goOn(stage);
+  await letTimePass(stage);
   const wrong = [
-    ...(await findWrong(member.db, second.charges.size > 0 ? second : model, member.accountId)),
+    ...(await findBookErrors(member.db, second.charges.size > 0 ? second : model, member.accountId)),
     ...(await findUnfinished(member)),
   ];
   const after = await describe(stage);
   await retire(member);
-  return { survived: !life.dead, before, after, wrong };
+  return { survived: !killSwitch.killed, before, after, wrong };
 }
 
-/** What runs by itself has a little more than a day for it. */
-async function goOn({ member, model, second, clock }: Stage): Promise<void> {
-  await pass(member, clock, 1);
-  await pass(member, clock, 24);
+/** The jobs have a little more than a day to recover. */
+async function letTimePass({ member, model, second, clock }: Stage): Promise<void> {
+  await passTime(member, clock, 1);
+  await passTime(member, clock, 24);
   for (const provider of [model, second])
     for (const day of provider.days()) await reconcile(member, provider, day);
 }

@@ -10,7 +10,7 @@ import type { ChargeRequest, KnownAttempt } from '../../server/billing/providers
 
 /** A stand-in for a provider's gateway that answers as it is told, and everything an adapter needs to speak to it. */
 
-export interface Heard {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -19,17 +19,17 @@ export interface Heard {
 
 type Fault = 'time-out' | 'reset' | 'half';
 export type Answer = { status?: number; json?: unknown; fault?: Fault };
-type Script = (heard: Heard) => Answer | undefined;
+type Script = (received: ReceivedRequest) => Answer | undefined;
 
 export async function openGateway(script: Script) {
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
       const one = { method, path, headers, body: Buffer.concat(parts).toString('utf8') };
-      heard.push(one);
+      received.push(one);
       reply(response, script(one) ?? { status: 404, json: {} });
     });
   });
@@ -42,7 +42,7 @@ export async function openGateway(script: Script) {
   };
   onTestFinished(close);
   const { port } = server.address() as AddressInfo;
-  return { heard, surroundings: surroundings(`http://127.0.0.1:${port}`), close };
+  return { received, surroundings: surroundings(`http://127.0.0.1:${port}`), close };
 }
 
 function reply(response: ServerResponse, { status = 200, json = {}, fault }: Answer): void {

@@ -11,16 +11,16 @@ import { spendCredits } from '../../server/credits/ledger.ts';
 import { cancelOrder } from '../../server/billing/refunds/withdraw.ts';
 import { removeCard } from '../../server/billing/subscriptions/plan-card.ts';
 import { leavePlan, stayInPlan } from '../../server/billing/subscriptions/leave-plan.ts';
-import type { Fate, ModelProvider, RefundFate } from '../messaging/model-provider.ts';
+import type { Fate, ModelProvider, RefundFate } from './model-provider.ts';
 import type { Member } from '../world.ts';
-import { act, work } from './life-story.ts';
-import type { Act } from './life-story.ts';
+import { tryStep, runAllJobs } from './random-history.ts';
+import type { Step } from './random-history.ts';
 import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
 import { orderFor } from './payer.ts';
 
-/** What one of two sessions does, beside what a whole life knows. */
-type SessionAct =
-  | Act
+/** What one of two sessions does, beside the steps of a random history. */
+type SessionStep =
+  | Step
   | { do: 'hand_back' }
   | { do: 'stay' }
   | { do: 'cancel' }
@@ -29,8 +29,8 @@ type SessionAct =
 
 /** What happens at the same moment: in two sessions and behind them. Each begins after so many turns. */
 export interface Round {
-  sessions: [SessionAct, SessionAct];
-  behind: Act | { do: 'work' } | { do: 'pay_together'; product: string };
+  sessions: [SessionStep, SessionStep];
+  behind: Step | { do: 'work' } | { do: 'pay_together'; product: string };
   after: [number, number, number];
   /** Goes by before the next one. */
   hours: number;
@@ -48,7 +48,7 @@ const packs = ['credits-100', 'credits-300', 'credits-100-welcome'];
 const product = fc.constantFrom(...plans, ...packs);
 const only = <D extends string>(name: D) => fc.constant({ do: name } as const);
 
-const sessionAct: fc.Arbitrary<SessionAct> = fc.oneof(
+const sessionStep: fc.Arbitrary<SessionStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('buy' as const), product, keep: fc.boolean() }),
@@ -81,7 +81,7 @@ const behind: fc.Arbitrary<Round['behind']> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constant('hear' as const),
+      do: fc.constant('webhook' as const),
       order: fc.nat(5),
       twice: fc.boolean(),
       drop: fc.constant(false),
@@ -100,7 +100,7 @@ const behind: fc.Arbitrary<Round['behind']> = fc.oneof(
 const turns = fc.nat(12);
 export const rounds: fc.Arbitrary<Round[]> = fc.array(
   fc.record({
-    sessions: fc.tuple(sessionAct, sessionAct),
+    sessions: fc.tuple(sessionStep, sessionStep),
     behind,
     after: fc.tuple(turns, turns, turns),
     hours: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 48 }), fc.integer({ min: 49, max: 24 * 45 })),
@@ -118,7 +118,7 @@ export const refundFates: fc.Arbitrary<RefundFate[]> = fc.array(
 );
 
 /** Lets it all happen at once. Answers with what a server would have had to call its own fault. */
-export async function live(
+export async function runRound(
   stage: Stage,
   { sessions, behind: third, after, hours }: Round,
 ): Promise<unknown[]> {
@@ -143,7 +143,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Failure && error.status < 500;
 }
 
-async function perform({ model, clock }: Stage, member: Member, step: SessionAct): Promise<unknown> {
+async function perform({ model, clock }: Stage, member: Member, step: SessionStep): Promise<unknown> {
   const { db, brandId, accountId, trackerId } = member;
   switch (step.do) {
     case 'hand_back':
@@ -176,17 +176,17 @@ async function perform({ model, clock }: Stage, member: Member, step: SessionAct
     case 'refund':
     case 'charge_back':
     case 'decide':
-    case 'hear':
+    case 'webhook':
     case 'pass':
-      return act({ member, model, clock }, step);
+      return tryStep({ member, model, clock }, step);
   }
 }
 
 async function happen(stage: Stage, what: Round['behind']): Promise<unknown> {
   const { model, clock, sessions } = stage;
   const [member, other] = sessions;
-  if (what.do === 'work') return work(member);
-  if (what.do !== 'pay_together') return act({ member, model, clock }, what);
+  if (what.do === 'work') return runAllJobs(member);
+  if (what.do !== 'pay_together') return tryStep({ member, model, clock }, what);
   const { input } = await orderFor(member, what.product);
   const both = await Promise.allSettled([tryCharge(member, input), tryCharge(other, input)]);
   for (const result of both)
@@ -199,7 +199,7 @@ async function happen(stage: Stage, what: Round['behind']): Promise<unknown> {
  * as kept; days and credits that were given back by leaving or changing count as gone, and all other credits must be
  * covered by what we kept.
  */
-export async function findGains(db: Database, accountId: string): Promise<string[]> {
+export async function findUnpaidGains(db: Database, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ kept: number; owed: number; living: number; unpaid: number; offers: number }>`
     with fulfilled as (
       select p.*, plan.total_cents, plan.credits_price_cents, plan.first_purchase_only from purchase p

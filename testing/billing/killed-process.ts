@@ -13,61 +13,61 @@ class Killed extends Error {
  * a transaction commits and the one after, the one after a single statement that writes, and the one after a provider
  * has done what it was asked for. From then on nothing that the process tries has any effect.
  */
-export class Life {
+export class KillSwitch {
   steps = 0;
-  dead = false;
-  readonly #diesAt: number;
+  killed = false;
+  readonly #killsAt: number;
 
-  constructor(diesAt: number) {
-    this.#diesAt = diesAt;
+  constructor(killsAt: number) {
+    this.#killsAt = killsAt;
   }
 
-  /** One more moment; at the last one everything ends. */
+  /** One more moment; at the given one the process is killed. */
   step(): void {
-    this.goOn();
+    this.assertAlive();
     this.steps += 1;
-    if (this.steps < this.#diesAt) return;
-    this.dead = true;
-    this.goOn();
+    if (this.steps < this.#killsAt) return;
+    this.killed = true;
+    this.assertAlive();
   }
 
-  /** The dead do nothing, whatever they catch. */
-  goOn(): void {
-    if (this.dead) throw new Killed('the process is dead');
+  /** A killed process does nothing more, whatever it catches. */
+  assertAlive(): void {
+    if (this.killed) throw new Killed('the process was killed');
   }
 }
 
-/** Everything that somebody does as this member is done by a process that dies. */
-export function mortal(member: Member, pool: pg.Pool, life: Life): Member {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: mortalPool(pool, life) }) });
-  return { ...member, db, replica: db, providers: mortalProviders(member.providers, life) };
+/** Everything that somebody does as this member is done by a process that can be killed. */
+export function killable(member: Member, pool: pg.Pool, killSwitch: KillSwitch): Member {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: killablePool(pool, killSwitch) }) });
+  return { ...member, db, replica: db, providers: killableProviders(member.providers, killSwitch) };
 }
 
-/** Lets the work run until it ends or its process does. */
-export async function until(life: Life, work: () => Promise<unknown>): Promise<void> {
+/** Lets the work run until it ends or its process is killed. */
+export async function runUntilKilled(killSwitch: KillSwitch, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!life.dead) throw error;
+    if (!killSwitch.killed) throw error;
   }
 }
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
-function mortalPool(pool: pg.Pool, life: Life) {
+function killablePool(pool: pg.Pool, killSwitch: KillSwitch) {
   return {
     options: {},
     async connect() {
-      life.goOn();
+      killSwitch.assertAlive();
       const client = await pool.connect();
       const query = client.query.bind(client) as Query;
-      return { query: mortalQuery(query, life), release: () => client.release() };
+      return { query: killableQuery(query, killSwitch), release: () => client.release() };
     },
     end: () => Promise.resolve(),
   } as unknown as pg.Pool;
 }
 
-function mortalQuery(query: Query, life: Life): Query {
+function killableQuery(query: Query, killSwitch: KillSwitch): Query {
   let inTransaction = false;
   return async (text, values) => {
     if (text === 'rollback') {
@@ -76,12 +76,12 @@ function mortalQuery(query: Query, life: Life): Query {
       inTransaction = false;
       return { command: 'ROLLBACK', rows: [] };
     }
-    if (text === 'commit') life.step();
-    life.goOn();
+    if (text === 'commit') killSwitch.step();
+    killSwitch.assertAlive();
     const result = await query(text, values);
     if (text === 'begin') inTransaction = true;
     if (text === 'commit') inTransaction = false;
-    if (text === 'commit' || (!inTransaction && writes(text))) life.step();
+    if (text === 'commit' || (!inTransaction && writes(text))) killSwitch.step();
     return result;
   };
 }
@@ -93,24 +93,24 @@ function writes(statement: string): boolean {
 type Question = (...about: unknown[]) => Promise<unknown>;
 const questions = ['charge', 'finish', 'pollStatus', 'refund', 'pollRefund', 'forget'] as const;
 
-function mortalProviders(providers: Providers, life: Life): Providers {
+function killableProviders(providers: Providers, killSwitch: KillSwitch): Providers {
   return {
     ...providers,
     get(name) {
       const provider = providers.get(name);
-      return provider && mortalProvider(provider, life);
+      return provider && killableProvider(provider, killSwitch);
     },
   };
 }
 
-function mortalProvider(provider: Provider, life: Life): Provider {
+function killableProvider(provider: Provider, killSwitch: KillSwitch): Provider {
   const wrapped = Object.fromEntries(
     questions.map((question) => [
       question,
       async (...about: unknown[]) => {
-        life.goOn();
+        killSwitch.assertAlive();
         const answer = await (provider[question] as Question).apply(provider, about);
-        life.step();
+        killSwitch.step();
         return answer;
       },
     ]),

@@ -72,9 +72,9 @@ export function providersOf(...known: Provider[]): Providers {
 export async function payer(
   world: World,
   known: Provider[],
-  wishes: Parameters<World['member']>[0] = {},
+  options: Parameters<World['member']>[0] = {},
 ): Promise<Member> {
-  const member = await world.member(wishes);
+  const member = await world.member(options);
   const ip = `10.${[...randomBytes(3)].join('.')}`;
   return { ...member, ip, providers: providersOf(...known) };
 }

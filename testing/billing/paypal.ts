@@ -2,7 +2,7 @@ import { createLogger } from '../../server/platform/telemetry/log.ts';
 import { createPayPal } from '../../server/billing/providers/paypal/paypal.ts';
 import type { KnownAttempt } from '../../server/billing/providers/provider.ts';
 import { chargeRequest, knownAttempt, openGateway, patience, readSample } from './gateway.ts';
-import type { Answer, Heard } from './gateway.ts';
+import type { Answer, ReceivedRequest } from './gateway.ts';
 
 /** What the tests of the PayPal adapter share: recorded shapes, and a gateway that answers by method and path. */
 
@@ -43,7 +43,7 @@ export async function openPayPal(answers: Answers) {
   const all = Object.values(answers).flatMap((answer) => answer ?? []);
   const timeoutMs = Math.min(...all.map(patience), 10_000);
   const calls = (name: string) =>
-    gateway.heard.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === name);
+    gateway.received.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === name);
   const errors: string[] = [];
   const log = createLogger(
     { logLevel: 'error', logFormat: 'json' },
@@ -53,7 +53,7 @@ export async function openPayPal(answers: Answers) {
   return { ...gateway, calls, errors, paypal };
 }
 
-export const bodyOf = (heard: Heard | undefined) => JSON.parse(heard?.body ?? '') as unknown;
+export const bodyOf = (received: ReceivedRequest | undefined) => JSON.parse(received?.body ?? '') as unknown;
 export const byPayPal = (more = {}) => chargeRequest({ paymentMethod: { type: 'paypal' }, ...more });
 export const byVault = (type: 'on_file' | 'renewal') =>
   chargeRequest({ paymentMethod: { type, token: 'nkq2y9g' }, store: null, authenticate: false });

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Heard {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Heard {
 }
 
 /** What a provider does with one request. */
-export type Play = (response: ServerResponse, heard: Heard) => void;
+export type Play = (response: ServerResponse, received: ReceivedRequest) => void;
 
 export const answer =
   (status: number, body: unknown, headers: Record<string, string> = {}): Play =>
@@ -29,16 +29,16 @@ export const halfAnAnswer: Play = (response) => {
 };
 
 /** Somebody at the other end of the line, who plays the given parts one after the other and the last one for ever. */
-export async function playProvider(...plays: Play[]): Promise<{ url: string; heard: Heard[] }> {
-  const heard: Heard[] = [];
+export async function playProvider(...plays: Play[]): Promise<{ url: string; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
       const one = { method, path, headers, body: Buffer.concat(parts).toString() };
-      const play = plays[Math.min(heard.length, plays.length - 1)];
-      heard.push(one);
+      const play = plays[Math.min(received.length, plays.length - 1)];
+      received.push(one);
       play?.(response, one);
     });
   });
@@ -48,5 +48,5 @@ export async function playProvider(...plays: Play[]): Promise<{ url: string; hea
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }

@@ -17,14 +17,14 @@ import { runProgram } from '../real-server.ts';
 import type { RealProcess } from '../real-server.ts';
 import type { World } from '../world.ts';
 import { goodCard, verifyAge } from './payer.ts';
-import { SECURITY_CODE } from './card-traces.ts';
+import { SECURITY_CODE } from './card-number-leaks.ts';
 
 interface SandboxProgram extends RealProcess {
   origin: string;
   fail(fault: FaultRequest): Promise<void>;
   charges(): Promise<ChargeSummary[]>;
-  /** Sees to it that all it has to tell was heard. */
-  heard(): Promise<void>;
+  /** Has every webhook that is still owed delivered now. */
+  deliverWebhooks(): Promise<void>;
 }
 
 /** The stand-in for the providers as a process of its own, which outlives the servers that use it. */
@@ -45,11 +45,11 @@ export async function runSandbox(): Promise<SandboxProgram> {
     origin,
     fail: async (fault) => void (await control('POST', 'faults', JSON.stringify(fault))),
     charges: async () => (await control('GET', 'charges')) as ChargeSummary[],
-    async heard() {
+    async deliverWebhooks() {
       const events = (await control('GET', 'events')) as LoggedEvent[];
-      const unheard = events.filter(({ state }) => state !== 'delivered' && state !== 'dropped');
-      // It would tell them by itself, after pauses that grow.
-      for (const { id } of unheard) {
+      const undelivered = events.filter(({ state }) => state !== 'delivered' && state !== 'dropped');
+      // It would deliver them by itself, after pauses that grow.
+      for (const { id } of undelivered) {
         const replay = () => control('POST', 'replay', JSON.stringify({ id }));
         await expect.poll(replay, { timeout: 20_000 }).toEqual({ status: 200 });
       }

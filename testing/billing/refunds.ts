@@ -63,10 +63,10 @@ export interface Stage {
 }
 
 /** A member whose money is with a provider of the test's own. */
-export async function stage(world: World, wishes: Parameters<World['member']>[0] = {}): Promise<Stage> {
+export async function stage(world: World, options: Parameters<World['member']>[0] = {}): Promise<Stage> {
   const bank = new RefundingProvider();
   const provider = bank.provider();
-  const member = await world.member(wishes);
+  const member = await world.member(options);
   const providers = {
     ...member.providers,
     get: (name: ProviderName) => (name === bank.name ? provider : undefined),
@@ -86,20 +86,20 @@ interface Paid {
 }
 
 /** A purchase that was paid and fulfilled, as the engine would have left it. */
-export async function paid(member: Member, wishes: Paid = {}) {
+export async function paid(member: Member, options: Paid = {}) {
   const { db, brandId, accountId, clock, brand } = member;
   const {
-    productId = wishes.renews ? 'vip-month' : 'credits-100',
+    productId = options.renews ? 'vip-month' : 'credits-100',
     amountCents = 1990,
     credits = 100,
-  } = wishes;
+  } = options;
   const { country } = brand.settings;
   const at = clock.now();
   const purchaseId = newId();
   const attemptId = newId();
   const plan = { product_id: productId, version: 1 };
-  const subscriptionId = wishes.renews ? newId() : (wishes.subscriptionId ?? null);
-  if (wishes.renews) {
+  const subscriptionId = options.renews ? newId() : (options.subscriptionId ?? null);
+  if (options.renews) {
     const end = addPeriod(at, 'month', 'it');
     await db
       .insertInto('subscription')
@@ -159,7 +159,7 @@ export async function paid(member: Member, wishes: Paid = {}) {
     .execute();
   await db
     .updateTable('account')
-    .set({ level: wishes.renews ? 2 : 1 })
+    .set({ level: options.renews ? 2 : 1 })
     .where('id', '=', accountId)
     .execute();
   await transact(db, async (tx) => {
@@ -175,7 +175,7 @@ export async function paid(member: Member, wishes: Paid = {}) {
         idempotencyKey,
       });
     }
-    if (wishes.receipt !== false) await issueReceipt(member, tx, { brandId, purchaseId, attemptId });
+    if (options.receipt !== false) await issueReceipt(member, tx, { brandId, purchaseId, attemptId });
   });
   return { purchaseId, attemptId, subscriptionId };
 }
@@ -197,11 +197,11 @@ export function spend({ db, brandId, accountId }: Member, amount: number) {
 export function give(
   member: Member,
   attemptId: string,
-  wish: Partial<Parameters<typeof startRefund>[3]> = {},
+  request: Partial<Parameters<typeof startRefund>[3]> = {},
 ) {
   const { db, brandId } = member;
   return transact(db, (tx, afterCommit) =>
-    startRefund(member, tx, afterCommit, { brandId, attemptId, reason: 'support', ...wish }),
+    startRefund(member, tx, afterCommit, { brandId, attemptId, reason: 'support', ...request }),
   );
 }
 

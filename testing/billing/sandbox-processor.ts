@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
 
 export interface Listener {
   origin: string;
-  heard: ReceivedWebhook[];
+  received: ReceivedWebhook[];
   /** What is answered next, one after the other; 200 once they are used up. */
   answers: number[];
   stop(): Promise<void>;
@@ -21,11 +21,11 @@ export interface Listener {
 
 /** A merchant's server that takes webhooks. */
 export async function listen(): Promise<Listener> {
-  const heard: ReceivedWebhook[] = [];
+  const received: ReceivedWebhook[] = [];
   const answers: number[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body });
+      received.push({ path: request.url ?? '', headers: request.headers, body });
       response.writeHead(answers.shift() ?? 200).end('[accepted]');
     });
   });
@@ -33,7 +33,7 @@ export async function listen(): Promise<Listener> {
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    received,
     answers,
     async stop() {
       server.close();

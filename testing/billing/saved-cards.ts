@@ -82,12 +82,12 @@ export function renewedBy({ charges }: Bank, { accountId }: Member): string[] {
 export async function buyWith(
   bank: Bank,
   member: Member,
-  wish: Parameters<typeof buy>[1],
+  request: Parameters<typeof buy>[1],
   token: string,
   keep = false,
 ) {
   bank.answers(member, keptAs(token));
-  const bought = await buy(member, wish, { keepForLater: keep });
+  const bought = await buy(member, request, { keepForLater: keep });
   bank.answers(member, taken);
   return bought;
 }
@@ -105,9 +105,9 @@ export function consentOf({ db, brandId }: Member, purchaseId: string) {
 }
 
 /** Pays at a provider that tells of the token afterwards. Answers with the attempt. */
-export async function buyLater(bank: Bank, member: Member, wish: Parameters<typeof buy>[1], keep = false) {
+export async function buyLater(bank: Bank, member: Member, request: Parameters<typeof buy>[1], keep = false) {
   bank.answers(member, (request) => ({ ...captured(request), stored: null }));
-  const { attemptId } = await buy(member, wish, { keepForLater: keep });
+  const { attemptId } = await buy(member, request, { keepForLater: keep });
   bank.answers(member, taken);
   return attemptId;
 }

@@ -3,7 +3,7 @@ import { processorKeys } from '../../sandbox/processor/keys.ts';
 import type { TestResponse } from '../http-request.ts';
 import { onTheWire, payAs } from './processor-process.ts';
 import type { Fields, Sender } from './processor-process.ts';
-import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './card-traces.ts';
+import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './card-number-leaks.ts';
 
 async function payByWallet(sender: Sender, path: string, response: Fields): Promise<TestResponse> {
   const { token, body } = await sender.order();

@@ -15,7 +15,7 @@ import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
 import { reactionEvents } from '../../server/discovery/reactions/routes.ts';
 
-interface Heard {
+interface ReceivedLike {
   likeCredits: number;
   news: News;
 }
@@ -24,7 +24,7 @@ type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; er
 
 /** A member's browser: what it says is answered, what it hears is kept. */
 export interface Browser {
-  heard: Heard[];
+  received: ReceivedLike[];
   like(profileId: string): Promise<Answer<typeof like>>;
   decide(
     profileId: string,
@@ -57,16 +57,16 @@ export async function goLive(app: App) {
 }
 
 function browserOf(socket: Socket, { trackerId }: Member): Browser {
-  const heard: Heard[] = [];
+  const received: ReceivedLike[] = [];
   socket.on(liked.name, (payload: z.input<typeof liked.payload>) =>
-    heard.push(z.decode(liked.payload, payload)),
+    received.push(z.decode(liked.payload, payload)),
   );
   async function say<E extends ClientEvent>(event: E, input: EventInput<E>): Promise<Answer<E>> {
     const answer = (await socket.emitWithAck(event.name, z.encode(event.input, input))) as Answer<E>;
     return answer.ok ? { ...(z.decode(event.acknowledgement, answer) as Answer<E>), ok: true } : answer;
   }
   return {
-    heard,
+    received,
     like: (profileId) => say(like, { trackerId, profileId }),
     decide: (profileId, verdict, invitation) =>
       say(decide, { trackerId, profileId, verdict, ...(invitation === undefined ? {} : { invitation }) }),

@@ -22,7 +22,7 @@ export async function emptyTown({ app }: World): Promise<void> {
 }
 
 /** Gives a profile what a search goes by. */
-export async function furnishProfile({ app }: World, id: string, traits: Traits): Promise<string> {
+export async function setTraits({ app }: World, id: string, traits: Traits): Promise<string> {
   const ago = (days: number) => new Date(app.clock.now().getTime() - days * DAY);
   const { region, city, birthYear, active, created, status, screenName } = traits;
   await app.db
@@ -47,7 +47,7 @@ export async function makeProfile(
   world: World,
   { kind = 'staff', gender = 'female', ...traits }: Traits & { kind?: 'staff' | 'ai'; gender?: Gender } = {},
 ): Promise<string> {
-  return furnishProfile(world, await world.profile({ kind, gender }), traits);
+  return setTraits(world, await world.profile({ kind, gender }), traits);
 }
 
 export async function profileOf({ db, accountId }: MemberContext): Promise<string> {

@@ -13,20 +13,20 @@ import { answerAsCompanion } from '../../server/messaging/companion/answering.ts
 type CompanionConfig = Config['companion'];
 
 /** The same server with another companion. */
-export function withCompanion<A extends App>(app: A, wishes: Partial<CompanionConfig>): A {
-  const companion = { ...app.config.companion, ...wishes };
+export function withCompanion<A extends App>(app: A, options: Partial<CompanionConfig>): A {
+  const companion = { ...app.config.companion, ...options };
   return { ...app, config: { ...app.config, companion }, chat: createChatState() };
 }
 
 /** A server whose companions ask a model, which says what it is told to. */
 export async function withModel<A extends App>(
   app: A,
-  { answers, key, ...wishes }: LanguageModelSandboxOptions & Partial<CompanionConfig> = {},
+  { answers, key, ...options }: LanguageModelSandboxOptions & Partial<CompanionConfig> = {},
 ) {
   const sandbox = await startLanguageModelSandbox({ ...(answers && { answers }), ...(key && { key }) });
   onTestFinished(() => sandbox.stop());
   const model = { url: sandbox.url, name: 'moon-1', key };
-  return { sandbox, app: withCompanion(app, { model, ...wishes }) };
+  return { sandbox, app: withCompanion(app, { model, ...options }) };
 }
 
 export type Companionship = Awaited<ReturnType<typeof meetCompanion>>;
@@ -34,9 +34,9 @@ export type Companionship = Awaited<ReturnType<typeof meetCompanion>>;
 /** A member who talks to a companion. */
 export async function meetCompanion(
   world: World,
-  { language, ...wishes }: Parameters<World['member']>[0] & { language?: Language } = {},
+  { language, ...options }: Parameters<World['member']>[0] & { language?: Language } = {},
 ) {
-  const member = await world.member({ level: 2, ...wishes });
+  const member = await world.member({ level: 2, ...options });
   if (language) {
     await member.db.updateTable('account').set({ language }).where('id', '=', member.accountId).execute();
   }

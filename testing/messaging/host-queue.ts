@@ -27,7 +27,7 @@ export async function waitingRows(db: Database) {
   return db.selectFrom('waiting_reply').selectAll().orderBy('since').execute();
 }
 
-/** Hears what is told to whom, in the place of browsers. */
+/** Records what is emitted to whom, in the place of browsers. */
 export function listening(context: StaffContext) {
   const told: { to: readonly string[]; event: string; payload: unknown }[] = [];
   const realtime: StaffContext['realtime'] = {
@@ -35,5 +35,5 @@ export function listening(context: StaffContext) {
     hasListeners: () => true,
     emit: (to, { name: event }, payload) => void told.push({ to: to.accountIds, event, payload }),
   };
-  return { told, hearing: { ...context, realtime } };
+  return { told, context: { ...context, realtime } };
 }

@@ -26,7 +26,7 @@ const told = [
 
 /** A member's browser: what it says is answered, what it hears is kept under the event's name. */
 export interface Browser {
-  heard: { name: string; payload: unknown }[];
+  received: { name: string; payload: unknown }[];
   say<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): Promise<Answer<E>>;
   /** Whatever was sent to it before has arrived. Answers with what has come since last time. */
   settle(): Promise<{ name: string; payload: unknown }[]>;
@@ -50,13 +50,13 @@ export async function goLive(app: App) {
 
 async function openBrowser(port: number, { token, trackerId }: Member): Promise<Browser> {
   const socket = await connectBrowser(port, token);
-  const heard: Browser['heard'] = [];
+  const received: Browser['received'] = [];
   for (const { name, payload: schema } of told)
     socket.on(name, (wire: unknown) => {
-      heard.push({ name, payload: z.decode(schema as z.ZodType, wire) });
+      received.push({ name, payload: z.decode(schema as z.ZodType, wire) });
     });
   return {
-    heard,
+    received,
     async say(event, input) {
       const wire = z.encode(event.input, { ...input, trackerId });
       const answer = (await socket.emitWithAck(event.name, wire)) as Answer<typeof event>;
@@ -66,7 +66,7 @@ async function openBrowser(port: number, { token, trackerId }: Member): Promise<
     },
     async settle() {
       await socket.emitWithAck(announce.name, trackerId);
-      return heard.splice(0);
+      return received.splice(0);
     },
   };
 }

@@ -4,13 +4,13 @@ import type { World } from '../world.ts';
 import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
 import { insertStaff } from '../../server/staff/queries.ts';
 
-interface Wishes {
+interface StaffOptions {
   role?: StaffContext['role'];
   name?: string;
 }
 
 /** Somebody who works here, with an address of their own. */
-export async function hire({ app }: World, { role = 'operator', name = 'Ada' }: Wishes = {}) {
+export async function hire({ app }: World, { role = 'operator', name = 'Ada' }: StaffOptions = {}) {
   const id = newId();
   const email = `${id}@staff.example`;
   const password = 'mira-tofu-leka-sopi';
@@ -20,8 +20,8 @@ export async function hire({ app }: World, { role = 'operator', name = 'Ada' }: 
 }
 
 /** Somebody at the console. */
-export async function atWork(world: World, wishes: Wishes = {}): Promise<StaffContext> {
-  const { email, password } = await hire(world, wishes);
+export async function atWork(world: World, options: StaffOptions = {}): Promise<StaffContext> {
+  const { email, password } = await hire(world, options);
   const { token } = await signIn(world.visitor(), { email, password });
   const session = await findStaffSession(world.app, token);
   if (!session) throw new Error('nobody is at work');

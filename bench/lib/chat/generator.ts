@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { quantile } from '../processes.ts';
-import type { Hearing, Link, OpenLink, Target } from './link.ts';
+import type { LinkListener, Link, OpenLink, Target } from './link.ts';
 import { ACTIVE } from './shape.ts';
 import { openSocketIo } from './socket-io-link.ts';
 import { openXmpp } from './xmpp-link.ts';
@@ -39,7 +39,7 @@ let acknowledged: number[] = [];
 let delivered: number[] = [];
 let onAcknowledged = (_n: number) => {};
 
-const hearing: Hearing = {
+const listener: LinkListener = {
   acknowledged(n, begun) {
     acknowledged.push(performance.now() - begun);
     onAcknowledged(n);
@@ -56,7 +56,7 @@ async function open(protocol: Protocol, target: Target, count: number): Promise<
   const limit = pLimit(OPENING);
   const wanted = Array.from({ length: count - links.length }, (_, index) => links.length + index);
   await limit.map(wanted, async (index) => {
-    links[index] = await openers[protocol](target, index + 1, hearing);
+    links[index] = await openers[protocol](target, index + 1, listener);
   });
 }
 

@@ -5,7 +5,7 @@ export interface Link {
   close(): void;
 }
 
-export interface Hearing {
+export interface LinkListener {
   /** The server has stored, or at least taken, what this member sent. */
   acknowledged(n: number, begun: number): void;
   /** What was sent then has reached its receiver. */
@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** Connects the n-th one and waits until the server knows who it is. */
-export type OpenLink = (target: Target, n: number, hearing: Hearing) => Promise<Link>;
+export type OpenLink = (target: Target, n: number, listener: LinkListener) => Promise<Link>;
 
 /** A uuid of version 7 that says when the sending began, in its last part, and is nobody else's. */
 export function stampedId(n: number, count: number, begun: number): string {

@@ -1,4 +1,4 @@
-import type { Hearing, Link, OpenLink, Target } from './link.ts';
+import type { LinkListener, Link, OpenLink, Target } from './link.ts';
 import { begunFrom, stampedId } from './link.ts';
 import { partnerOf, talker } from './people.ts';
 import { TEXT } from './shape.ts';
@@ -15,7 +15,7 @@ const BRACKET = 0x5b;
 const MOST_UNDER_WAY = 256;
 
 /** Speaks Socket.IO 5 in Engine.IO 4 by hand: it looks for a number and a time, and at nothing else. */
-export const openSocketIo: OpenLink = ({ port, host }: Target, n: number, hearing: Hearing) => {
+export const openSocketIo: OpenLink = ({ port, host }: Target, n: number, listener: LinkListener) => {
   const { promise, resolve, reject } = Promise.withResolvers<Link>();
   const own = talker(n);
   const to = talker(partnerOf(n)).profileId;
@@ -28,39 +28,39 @@ export const openSocketIo: OpenLink = ({ port, host }: Target, n: number, hearin
     path: '/socket.io/?EIO=4&transport=websocket',
     onText(frame) {
       const kind = frame[0];
-      if (kind === MESSAGE) hear(frame);
+      if (kind === MESSAGE) receive(frame);
       else if (kind === PING) line.send('3');
       else if (kind === OPEN) line.send(`40${JSON.stringify({ token: own.token })}`);
     },
     onClose() {
       reject(new Error('refused'));
-      if (!closing) hearing.failed('a connection was closed');
+      if (!closing) listener.failed('a connection was closed');
     },
   });
 
-  function hear(frame: Buffer): void {
+  function receive(frame: Buffer): void {
     const kind = frame[1];
-    if (kind === ACKNOWLEDGEMENT) return hearAcknowledgement(frame);
-    if (kind === EVENT) return hearEvent(frame);
+    if (kind === ACKNOWLEDGEMENT) return receiveAcknowledgement(frame);
+    if (kind === EVENT) return receiveEvent(frame);
     if (kind === CONNECTED) return line.send(`420["clickid",${JSON.stringify(own.trackerId)}]`);
     reject(new Error(frame.toString()));
-    hearing.failed(frame.toString());
+    listener.failed(frame.toString());
   }
 
-  function hearAcknowledgement(frame: Buffer): void {
+  function receiveAcknowledgement(frame: Buffer): void {
     let at = 2;
     let number = 0;
     for (; frame[at] !== BRACKET; at += 1) number = number * 10 + ((frame[at] ?? 0) - 0x30);
     // [{"ok":true
-    if (frame[at + 7] !== 0x74) return hearing.failed(frame.toString());
+    if (frame[at + 7] !== 0x74) return listener.failed(frame.toString());
     if (number === 0) return resolve({ send, close });
-    hearing.acknowledged(n, begun[number % MOST_UNDER_WAY] ?? 0);
+    listener.acknowledged(n, begun[number % MOST_UNDER_WAY] ?? 0);
   }
 
-  function hearEvent(frame: Buffer): void {
+  function receiveEvent(frame: Buffer): void {
     if (frame.toString('latin1', 2, 10) !== '["chat",') return;
     const id = frame.indexOf('"id":"') + 6;
-    hearing.delivered(begunFrom(frame.toString('latin1', id + 24, id + 36)));
+    listener.delivered(begunFrom(frame.toString('latin1', id + 24, id + 36)));
   }
 
   function send(at: number): void {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { begunFrom, stampedId } from './link.ts';
-import type { Hearing, Link, OpenLink, Target } from './link.ts';
+import type { LinkListener, Link, OpenLink, Target } from './link.ts';
 import { partnerOf } from './people.ts';
 import { TEXT } from './shape.ts';
 
@@ -18,7 +18,7 @@ const shared = Buffer.allocUnsafe(LONGEST_READ);
  * As much XMPP as two need who write to one another. The protocol has no acknowledgement that says "stored", but the
  * server archives a message before it passes it on: what has arrived is stored, so the arrival lets its sender go on.
  */
-export const openXmpp: OpenLink = ({ port }: Target, n: number, hearing: Hearing) => {
+export const openXmpp: OpenLink = ({ port }: Target, n: number, listener: LinkListener) => {
   const { promise, resolve, reject } = Promise.withResolvers<Link>();
   const user = xmppUserOf(n);
   const partner = partnerOf(n);
@@ -47,7 +47,7 @@ export const openXmpp: OpenLink = ({ port }: Target, n: number, hearing: Hearing
       callback(length) {
         const read = shared.subarray(0, length);
         const bytes = rest ? Buffer.concat([rest, read]) : read;
-        const used = step < steps.length ? greet(bytes) : hear(bytes);
+        const used = step < steps.length ? greet(bytes) : receive(bytes);
         rest = used < bytes.length ? Buffer.from(bytes.subarray(used)) : undefined;
         return true;
       },
@@ -56,7 +56,7 @@ export const openXmpp: OpenLink = ({ port }: Target, n: number, hearing: Hearing
   socket.on('error', () => {});
   socket.on('close', () => {
     reject(new Error('refused'));
-    if (!closing) hearing.failed('a connection was closed');
+    if (!closing) listener.failed('a connection was closed');
   });
   socket.write(stream);
 
@@ -72,16 +72,16 @@ export const openXmpp: OpenLink = ({ port }: Target, n: number, hearing: Hearing
   }
 
   /** Answers with where the last whole message ends. */
-  function hear(bytes: Buffer): number {
+  function receive(bytes: Buffer): number {
     let at = 0;
     for (;;) {
       const end = bytes.indexOf('</message>', at);
       if (end < 0) return at;
       const id = bytes.indexOf(` id='`, at);
-      if (id < 0 || id > end) hearing.failed(bytes.toString('utf8', at, end));
+      if (id < 0 || id > end) listener.failed(bytes.toString('utf8', at, end));
       const begun = begunFrom(bytes.toString('latin1', id + 29, id + 41));
-      hearing.delivered(begun);
-      hearing.acknowledged(partner, begun);
+      listener.delivered(begun);
+      listener.acknowledged(partner, begun);
       at = end + '</message>'.length;
     }
   }

@@ -48,7 +48,7 @@ interface Kept {
   processor: number;
   sum: number;
   events: number;
-  unheard: number;
+  unhandledEvents: number;
 }
 
 /** Throws unless our books say what the stand-in says: each charge once, to the cent, and every event heard. */
@@ -76,7 +76,7 @@ export async function compareBooks(
       (select coalesce(sum(amount_cents), 0) from entry where account = 'processor') as processor,
       (select coalesce(sum(amount_cents), 0) from money_entry) as sum,
       (select count(*) from provider_event) as events,
-      (select count(*) from provider_event where state <> 'done') as unheard`,
+      (select count(*) from provider_event where state <> 'done') as unhandledEvents`,
     [kind],
   );
   const [kept] = rows;
@@ -87,7 +87,7 @@ export async function compareBooks(
     processor: cents,
     sum: 0,
     events: count * eventsEach,
-    unheard: 0,
+    unhandledEvents: 0,
   }).filter(([name, value]) => Number(kept?.[name as keyof Kept]) !== value);
   const names = new Set(taken.map(({ reference }) => reference));
   if (names.size !== count || taken.length !== count)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await processor.settled();
-  merchant.heard.length = 0;
+  merchant.received.length = 0;
 });
 afterAll(async () => {
   await processor.stop();
@@ -49,9 +49,9 @@ interface Item {
   additionalData: Record<string, string>;
   reason: string;
 }
-async function heardItems(): Promise<Item[]> {
+async function receivedItems(): Promise<Item[]> {
   await processor.settled();
-  return merchant.heard.flatMap(({ body }) => {
+  return merchant.received.flatMap(({ body }) => {
     const { notificationItems } = JSON.parse(body) as {
       notificationItems?: { NotificationRequestItem: Item }[];
     };
@@ -70,7 +70,7 @@ test('takes a card, and tells of it once more by webhook, signed', async () => {
   expect(body['pspReference']).toMatch(/^[A-Z0-9]{16}$/);
   expect(processor.charges().at(-1)).toMatchObject({ amount: 990, state: 'captured', lastFour: '1111' });
 
-  const [item] = await heardItems();
+  const [item] = await receivedItems();
   expect(item).toMatchObject({
     eventCode: 'AUTHORISATION',
     success: 'true',
@@ -90,13 +90,13 @@ test('takes a card, and tells of it once more by webhook, signed', async () => {
   expect(item!.additionalData['hmacSignature']).toBe(
     createHmac('sha256', key).update(signed).digest('base64'),
   );
-  expect(merchant.heard[0]?.path).toBe('/pay/webhooks/adyen');
+  expect(merchant.received[0]?.path).toBe('/pay/webhooks/adyen');
 });
 
 test('a stored card is told by a webhook of its own, and can be charged later', async () => {
   const { body } = await pay({ storePaymentMethod: true, recurringProcessingModel: 'Subscription' });
   await processor.settled();
-  const told = merchant.heard.find(({ body: text }) => text.includes('recurring.token.created'));
+  const told = merchant.received.find(({ body: text }) => text.includes('recurring.token.created'));
   const { data, eventId } = JSON.parse(told?.body ?? '{}') as {
     data: Record<string, string>;
     eventId: string;
@@ -173,7 +173,7 @@ test.each([
   const { status, body } = await payBy(number);
   expect(status).toBe(200);
   expect(body).toMatchObject({ refusalReasonCode: code, refusalReason: reason });
-  const [item] = await heardItems();
+  const [item] = await receivedItems();
   expect(item).toMatchObject({ eventCode: 'AUTHORISATION', success: 'false', reason });
 });
 
@@ -211,7 +211,7 @@ test('the bank asks, the right password pays, and the browser comes back with a 
   const redirectResult = address.searchParams.get('redirectResult');
   const done = await askAdyen(processor, 'payments/details', { details: { redirectResult } });
   expect(done.body).toMatchObject({ resultCode: 'Authorised', merchantReference: `order-${count}` });
-  expect((await heardItems())[0]).toMatchObject({ success: 'true' });
+  expect((await receivedItems())[0]).toMatchObject({ success: 'true' });
 
   const made = await askAdyen(processor, 'payments/details', { details: { redirectResult: 'made up' } });
   expect(made.status).toBe(422);
@@ -235,7 +235,7 @@ test('whoever leaves the bank’s page without an answer is refused in the end',
   expect(processor.charges().at(-1)?.state).toBe('challenged');
   clock.advance(2 * MINUTE);
   processor.look();
-  expect(await heardItems()).toMatchObject([{ success: 'false', reason: '3D Not Authenticated' }]);
+  expect(await receivedItems()).toMatchObject([{ success: 'false', reason: '3D Not Authenticated' }]);
 });
 
 test('who is asked when: once, always, and then declined all the same', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await processor.settled();
-  merchant.heard.length = 0;
+  merchant.received.length = 0;
 });
 afterAll(async () => {
   await processor.stop();
@@ -48,9 +48,9 @@ interface Item {
   additionalData: Record<string, string>;
   reason: string;
 }
-async function heardItems(): Promise<Item[]> {
+async function receivedItems(): Promise<Item[]> {
   await processor.settled();
-  return merchant.heard.flatMap(({ body }) => {
+  return merchant.received.flatMap(({ body }) => {
     const { notificationItems } = JSON.parse(body) as {
       notificationItems?: { NotificationRequestItem: Item }[];
     };
@@ -75,7 +75,7 @@ test('gives back a part, but never more than there is', async () => {
   const first = await refund(body['pspReference'], 500, 'part');
   expect(first).toMatchObject({ status: 201, body: { status: 'received', reference: 'part' } });
   await refund(body['pspReference'], 600, 'too-much');
-  const items = await heardItems();
+  const items = await receivedItems();
   expect(items.slice(1)).toMatchObject([
     {
       eventCode: 'REFUND',
@@ -94,7 +94,7 @@ test('some refunds take a while, and some fail in the end', async () => {
   await refund(slow.body['pspReference'], 990, 'slow');
   await refund(failing.body['pspReference'], 990, 'failing');
   const told = async () =>
-    (await heardItems())
+    (await receivedItems())
       .filter(({ eventCode }) => eventCode !== 'AUTHORISATION')
       .map(({ eventCode, merchantReference }) => `${eventCode} ${merchantReference}`);
   expect(await told()).toEqual(['REFUND failing']);
@@ -108,7 +108,7 @@ test('a chargeback comes after the success', async () => {
   expect(body['resultCode']).toBe('Authorised');
   clock.advance(DAY);
   processor.look();
-  expect((await heardItems()).map(({ eventCode }) => eventCode)).toEqual([
+  expect((await receivedItems()).map(({ eventCode }) => eventCode)).toEqual([
     'AUTHORISATION',
     'NOTIFICATION_OF_CHARGEBACK',
     'CHARGEBACK',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await processor.settled();
-  merchant.heard.length = 0;
+  merchant.received.length = 0;
 });
 afterAll(async () => {
   await processor.stop();
@@ -77,7 +77,7 @@ test('takes a card, knows it afterwards, and signs its callback', async () => {
   });
   expect((await check(`order-${count}`)).body).toMatchObject({ code: 0, reference: body['reference'] });
   await processor.settled();
-  const [callback] = merchant.heard;
+  const [callback] = merchant.received;
   expect(callback?.path).toBe('/pay/webhooks/maxpay');
   expect(callback?.headers['x-signature']).toBe(sha256(callback!.body + processor.keys.maxpay.privateKey));
   expect(JSON.parse(callback!.body)).toMatchObject({ transaction_type: 'SALE3D', status: 'success' });
@@ -162,7 +162,7 @@ test('a chargeback is called back', async () => {
   await sale('4000000000000259');
   processor.advance(DAY);
   await processor.settled();
-  const types = merchant.heard.map(({ body }) => (JSON.parse(body) as Fields)['transaction_type']);
+  const types = merchant.received.map(({ body }) => (JSON.parse(body) as Fields)['transaction_type']);
   expect(types).toEqual(['SALE3D', 'CHARGEBACK']);
 });
 

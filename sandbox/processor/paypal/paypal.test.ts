@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await processor.settled();
-  merchant.heard.length = 0;
+  merchant.received.length = 0;
 });
 afterAll(async () => {
   await processor.stop();
@@ -174,13 +174,13 @@ async function verify(
 test('knows its own webhooks from others', async () => {
   const { name } = await buy();
   await processor.settled();
-  const types = merchant.heard.map(({ body }) => (JSON.parse(body) as { event_type: string }).event_type);
+  const types = merchant.received.map(({ body }) => (JSON.parse(body) as { event_type: string }).event_type);
   expect(types.sort()).toEqual([
     'CHECKOUT.ORDER.APPROVED',
     'PAYMENT.CAPTURE.COMPLETED',
     'VAULT.PAYMENT-TOKEN.CREATED',
   ]);
-  const told = merchant.heard.find(({ body }) => body.includes('CAPTURE.COMPLETED'))!;
+  const told = merchant.received.find(({ body }) => body.includes('CAPTURE.COMPLETED'))!;
   expect(JSON.parse(told.body)).toMatchObject({ resource: { custom_id: name, status: 'COMPLETED' } });
   expect(await verify(told)).toBe('SUCCESS');
   const event = JSON.parse(told.body) as Record<string, unknown>;
@@ -212,7 +212,7 @@ test('a dispute takes the money back', async () => {
   await buy('chargeback');
   processor.advance(DAY);
   await processor.settled();
-  const types = merchant.heard.map(({ body }) => (JSON.parse(body) as { event_type: string }).event_type);
+  const types = merchant.received.map(({ body }) => (JSON.parse(body) as { event_type: string }).event_type);
   expect(types.slice(-3)).toEqual([
     'CUSTOMER.DISPUTE.CREATED',
     'PAYMENT.CAPTURE.REVERSED',

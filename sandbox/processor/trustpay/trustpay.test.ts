@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await processor.settled();
-  merchant.heard.length = 0;
+  merchant.received.length = 0;
 });
 afterAll(async () => {
   await processor.stop();
@@ -70,9 +70,9 @@ interface Notification {
   };
   Signature: string;
 }
-async function heard(): Promise<Notification[]> {
+async function received(): Promise<Notification[]> {
   await processor.settled();
-  return merchant.heard.map(({ body }) => JSON.parse(body) as Notification);
+  return merchant.received.map(({ body }) => JSON.parse(body) as Notification);
 }
 
 test('takes a card, and signs what it tells', async () => {
@@ -80,7 +80,7 @@ test('takes a card, and signs what it tells', async () => {
   expect(status).toBe(200);
   expect(body['paymentStatus']).toBe('000.000.000');
   expect((await ask(body['instanceId'])).body['paymentStatus']).toBe('000.000.000');
-  const [told] = await heard();
+  const [told] = await received();
   const { PaymentInformation: information, Signature } = told!;
   expect(information).toMatchObject({
     CreditDebitIndicator: 'CRDT',
@@ -104,7 +104,7 @@ test.each([
 ])('the card %s is rejected with %s', async (pan, code) => {
   const { status, body } = await purchase(pan);
   expect({ status, code: body['paymentStatus'] }).toEqual({ status: 200, code });
-  const [told] = await heard();
+  const [told] = await received();
   expect(told?.PaymentInformation).toMatchObject({
     Status: 'Rejected',
     StatusReasonInformation: { Reason: { Code: code } },
@@ -163,8 +163,9 @@ test('gives back, says how that stands, and knows of chargebacks', async () => {
   const disputed = await purchase('4000000000000259');
   processor.advance(DAY);
   expect((await ask(pending.body['instanceId'])).body['paymentStatus']).toBe('000.000.000');
-  const told = (await heard()).map(({ PaymentInformation: { CreditDebitIndicator, Status, References } }) =>
-    [CreditDebitIndicator, Status, References['PaymentRequestId']].join(' '),
+  const told = (await received()).map(
+    ({ PaymentInformation: { CreditDebitIndicator, Status, References } }) =>
+      [CreditDebitIndicator, Status, References['PaymentRequestId']].join(' '),
   );
   expect(told).toContain(`DBIT Refunded ${String(pending.body['instanceId'])}`);
   expect(told).toContain(`DBIT Chargebacked ${String(disputed.body['instanceId'])}`);

@@ -7,16 +7,16 @@ import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { registerExternally } from './register-externally.ts';
 import { register } from './register.ts';
 
-interface LinkWishes {
+interface LinkOptions {
   email?: string;
   partner?: string;
   brandId?: string;
   data?: Record<string, unknown>;
 }
 
-function makeLink(visitor: VisitorContext, wishes: LinkWishes = {}): Promise<string> {
-  const { email = `${randomUUID()}@test.example`, partner = 'partner', brandId = visitor.brandId } = wishes;
-  const data = { email, region: 'Lazio', city: 'Roma', source: 'partner-mail', ...wishes.data };
+function makeLink(visitor: VisitorContext, options: LinkOptions = {}): Promise<string> {
+  const { email = `${randomUUID()}@test.example`, partner = 'partner', brandId = visitor.brandId } = options;
+  const data = { email, region: 'Lazio', city: 'Roma', source: 'partner-mail', ...options.data };
   return visitor.links.make({ purpose: 'external', brandId, subject: email, validFor: DAY, partner, data });
 }
 

@@ -274,8 +274,8 @@ test('one address may sign up in each brand, and is another person there', async
 });
 
 test('others see the name that was chosen, or one that says nothing about him', async ({ world }) => {
-  const signUp = async (wishes: { screenName?: string }) => {
-    const member = newcomer({ email: `giuliano.verdi-${randomUUID()}@test.example`, ...wishes });
+  const signUp = async (options: { screenName?: string }) => {
+    const member = newcomer({ email: `giuliano.verdi-${randomUUID()}@test.example`, ...options });
     return (await register(stranger(world), { member })).result.user.screenName;
   };
   expect(await signUp({ screenName: 'Capitano' })).toBe('Capitano');

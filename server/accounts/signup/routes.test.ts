@@ -18,8 +18,8 @@ const test = base.extend('server', async ({ app }, { onCleanup }) => {
   return server;
 });
 
-const signUp = (server: FastifyInstance, wishes: Partial<NewMember> = {}, hostname = 'localhost') =>
-  callAs(server, register, { member: newcomer(wishes) }, { hostname });
+const signUp = (server: FastifyInstance, options: Partial<NewMember> = {}, hostname = 'localhost') =>
+  callAs(server, register, { member: newcomer(options) }, { hostname });
 
 test('the answer to a sign-up is sealed and holds all that the specification names', async ({ server }) => {
   const { status, body, reply } = await signUp(server, { flowId: '11' });

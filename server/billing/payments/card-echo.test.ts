@@ -11,7 +11,13 @@ import { createAdyen } from '../providers/adyen/adyen.ts';
 import { createMaxpay } from '../providers/maxpay/maxpay.ts';
 import type { ChargeRequest } from '../providers/provider.ts';
 import { createTrustPay } from '../providers/trustpay/trustpay.ts';
-import { AMEX, SECURITY_CODE, findIn, nextNumber, shapesOf } from '../../../testing/billing/card-traces.ts';
+import {
+  AMEX,
+  SECURITY_CODE,
+  findIn,
+  nextNumber,
+  shapesOf,
+} from '../../../testing/billing/card-number-leaks.ts';
 
 type Way = (echo: string, response: ServerResponse) => void;
 const answerWith = (response: ServerResponse, status: number, fields: Record<string, unknown>) =>
@@ -54,10 +60,10 @@ const ways: Record<string, Way> = {
 test.for(Object.entries(ways))(
   'a provider that sends a card back %s leaves no trace of it',
   async ([, way]) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const echoing = createServer((request, response) => {
       void buffer(request).then((body) => {
-        heard.push(body.toString());
+        received.push(body.toString());
         way(body.toString(), response);
       });
     }).listen(0, '127.0.0.1');
@@ -79,7 +85,7 @@ test.for(Object.entries(ways))(
       const number = nextNumber(AMEX);
       const verdict = await provider.charge(chargeOf(number));
       lines.push(JSON.stringify(verdict));
-      expect(heard.some((body) => body.includes(number))).toBe(true);
+      expect(received.some((body) => body.includes(number))).toBe(true);
     }
     // The time of day may hold any digits.
     const written = lines.join('\n').replaceAll(/"time":\d+/g, '');

@@ -33,15 +33,15 @@ export async function handleStoredWebhook(
   const row = await readEvent(app.db, provider, dedupeKey);
   if (!row || row.state === 'done' || row.state === 'ignored' || row.state === 'unmatched') return;
   const event = providerEvent.parse(row.event);
-  const heard = await hear(app, provider, event);
+  const result = await handleEvent(app, provider, event);
   const now = app.clock.now();
-  if (heard !== 'unknown_subject') return finishEvent(app.db, provider, dedupeKey, heard, now);
+  if (result !== 'unknown_subject') return finishEvent(app.db, provider, dedupeKey, result, now);
   if (now.getTime() - row.received_at.getTime() < WAITED_FOR) return parkEvent(app.db, provider, dedupeKey);
   app.log.warn({ provider, kind: event.kind }, 'an event of a provider is about nothing of ours');
   await finishEvent(app.db, provider, dedupeKey, 'unmatched', now);
 }
 
-/** Hears again what had to wait, and what a crash left unheard. */
+/** Handles again the events that had to wait, and those a crash left unhandled. */
 export async function handleParkedWebhooks(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   for (const { provider, dedupe_key: dedupeKey } of await listParkedEvents(app.db, PARKED_AT_ONCE)) {
     if (signal.aborted) return;
@@ -49,7 +49,7 @@ export async function handleParkedWebhooks(app: App, { signal }: Pick<JobInfo, '
   }
 }
 
-async function hear(app: App, provider: ProviderName, event: ProviderEvent): Promise<WebhookResult> {
+async function handleEvent(app: App, provider: ProviderName, event: ProviderEvent): Promise<WebhookResult> {
   switch (event.kind) {
     case 'other':
       return 'ignored';
@@ -60,7 +60,7 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
     case 'charge': {
       const attempt = await findAttempt(app.db, { ...event, provider });
       if (!attempt) return 'unknown_subject';
-      if (await isOldNews(app, provider, attempt, event.verdict)) return 'done';
+      if (await isAlreadyRecorded(app, provider, attempt, event.verdict)) return 'done';
       await recordOutcome(app, { brandId: attempt.brandId, attemptId: attempt.id, verdict: event.verdict });
       return 'done';
     }
@@ -81,10 +81,10 @@ async function hear(app: App, provider: ProviderName, event: ProviderEvent): Pro
 }
 
 /**
- * Most webhooks tell what the provider has answered before. An attempt only moves up and payment methods stay known, so this can
+ * Most webhooks repeat what the provider has answered before. An attempt only moves up and payment methods stay known, so this can
  * be seen without holding anything.
  */
-async function isOldNews(
+async function isAlreadyRecorded(
   { db }: App,
   provider: ProviderName,
   attempt: FoundAttempt,

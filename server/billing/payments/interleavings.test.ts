@@ -7,11 +7,22 @@ import { MovableClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { usualOrLong } from '../../../testing/long-runs.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
+import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
-import { fates, findGains, live, refundFates, rounds } from '../../../testing/billing/interleavings.ts';
-import { findWrong, settleDown } from '../../../testing/billing/life-story.ts';
-import { inTurn, retireOthers, unlimited } from '../../../testing/billing/life-stories.ts';
+import {
+  fates,
+  findUnpaidGains,
+  runRound,
+  refundFates,
+  rounds,
+} from '../../../testing/billing/interleavings.ts';
+import { findBookErrors } from '../../../testing/billing/book-errors.ts';
+import {
+  finishEverything,
+  cycle,
+  endEarlierRuns,
+  unlimited,
+} from '../../../testing/billing/random-history.ts';
 import { payer } from '../../../testing/billing/payer.ts';
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? usualOrLong(3, 50));
@@ -28,18 +39,18 @@ test(
       async (story, prepared, refundsPrepared) => {
         const clock = new MovableClock();
         const model = new ModelProvider(clock);
-        model.fate = inTurn(prepared, 'paid');
-        model.refundFate = inTurn(refundsPrepared, 'done');
+        model.fate = cycle(prepared, 'paid');
+        model.refundFate = cycle(refundsPrepared, 'done');
         const buyer = { ...(await payer(world, [model])), clock, limits: unlimited };
         const member = watched(buyer, handle.pool);
-        await retireOthers(member);
+        await endEarlierRuns(member);
         const other = { ...member, sessionId: newId() };
         for (const round of story)
-          expect(await live({ sessions: [member, other], model, clock }, round)).toEqual([]);
+          expect(await runRound({ sessions: [member, other], model, clock }, round)).toEqual([]);
         expect(member.collisions).toEqual([]);
-        await settleDown(member, model, clock);
-        expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
-        expect(await findGains(member.db, member.accountId)).toEqual([]);
+        await finishEverything(member, model, clock);
+        expect(await findBookErrors(member.db, model, member.accountId)).toEqual([]);
+        expect(await findUnpaidGains(member.db, member.accountId)).toEqual([]);
         paid += [...model.charges.values()].filter(({ state }) => state === 'taken').length;
       },
     );

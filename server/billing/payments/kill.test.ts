@@ -5,9 +5,9 @@ import { usualOrLong } from '../../../testing/long-runs.ts';
 import { makeFolder } from '../../../testing/database-fixtures.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runServer } from '../../../testing/real-server.ts';
-import { deeds, dieDoing } from '../../../testing/billing/billing-actions.ts';
-import type { Ending } from '../../../testing/billing/billing-actions.ts';
-import { pass } from '../../../testing/billing/life-story.ts';
+import { billingActions, killDuring } from '../../../testing/billing/billing-actions.ts';
+import type { Outcome } from '../../../testing/billing/billing-actions.ts';
+import { passTime } from '../../../testing/billing/random-history.ts';
 import { reconcile } from './reconcile.ts';
 import {
   compareBooks,
@@ -54,19 +54,19 @@ test(
       await Promise.all(shopping);
       server = await runServer(environment);
     }
-    await sandbox.heard();
+    await sandbox.deliverWebhooks();
     server.kill('SIGTERM');
     await server.ended;
 
     const heir = await takeOver(app, sandbox.origin);
     const days = new Set([begun, heir.clock.now()].map((date) => date.toISOString().slice(0, 10)));
-    await pass(heir, heir.clock, 1);
+    await passTime(heir, heir.clock, 1);
     for (const name of providerName.options) {
       const provider = heir.providers.get(name);
       for (const day of days) if (provider) await reconcile(heir, provider, day);
     }
     // What nobody can say counts as not made after a week of questions.
-    for (let day = 0; day < 7; day += 1) await pass(heir, heir.clock, 24);
+    for (let day = 0; day < 7; day += 1) await passTime(heir, heir.clock, 24);
     const { ours, theirs, wrong } = await compareBooks(db, await sandbox.charges(), shoppers);
     expect(ours).toEqual(theirs);
     expect(wrong).toEqual([]);
@@ -87,19 +87,19 @@ async function countFulfilled(db: Database, ids: string[]): Promise<number> {
 
 const MOST_STEPS = 40;
 
-test.for(Object.entries(deeds))(
+test.for(Object.entries(billingActions))(
   '%s heals, wherever it is broken off',
-  async ([, deed], { world, handle }) => {
-    const endings: Ending[] = [];
-    while (!endings.at(-1)?.survived && endings.length < MOST_STEPS) {
-      endings.push(await dieDoing(deed, endings.length + 1, { world, pool: handle.pool }));
+  async ([, action], { world, handle }) => {
+    const outcomes: Outcome[] = [];
+    while (!outcomes.at(-1)?.survived && outcomes.length < MOST_STEPS) {
+      outcomes.push(await killDuring(action, outcomes.length + 1, { world, pool: handle.pool }));
     }
-    const done = endings.at(-1);
+    const done = outcomes.at(-1);
     expect(done).toMatchObject({ survived: true, wrong: [] });
     expect(done?.after).not.toBe(done?.before);
-    for (const [step, { before, after, wrong }] of endings.entries()) {
+    for (const [step, { before, after, wrong }] of outcomes.entries()) {
       expect({ step, wrong }).toEqual({ step, wrong: [] });
-      if (!deed.mayComeToNothing || after !== before)
+      if (!action.mayBeAbandoned || after !== before)
         expect({ step, after }).toEqual({ step, after: done?.after });
     }
   },

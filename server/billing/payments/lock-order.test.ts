@@ -8,7 +8,7 @@ import { withdraw } from '../refunds/withdraw.ts';
 import { leavePlan } from '../subscriptions/leave-plan.ts';
 import { removeCard } from '../subscriptions/plan-card.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
+import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
 import { handleStoredWebhook } from './handle-webhook.ts';
 import { lockAccount } from './lock-account.ts';

@@ -15,8 +15,8 @@ const checkMaxpay = checkReturn('maxpay');
 const checkTrustPay = checkReturn('trustpay');
 
 /** Real adapters and the stand-in's real wire. */
-async function shopper(world: World, wishes: Parameters<World['member']>[0] = {}): Promise<Member> {
-  return { ...(await world.member(wishes)), ip: `10.${[...randomBytes(3)].join('.')}` };
+async function shopper(world: World, options: Parameters<World['member']>[0] = {}): Promise<Member> {
+  return { ...(await world.member(options)), ip: `10.${[...randomBytes(3)].join('.')}` };
 }
 
 /** Answers at the page that the browser was sent to, and says with what it comes back from there. */

@@ -26,7 +26,7 @@ async function open() {
   const paypal = createPayPal({ ...keys.paypal, ...place('/paypal') });
   async function told(provider: Provider): Promise<ProviderEvent[]> {
     await processor.settled();
-    const own = listener.heard.filter(({ path }) => path === `/pay/webhooks/${provider.name}`);
+    const own = listener.received.filter(({ path }) => path === `/pay/webhooks/${provider.name}`);
     const read = await Promise.all(
       own.map(({ headers, body }) => provider.readEvents({ headers, body: Buffer.from(body) })),
     );

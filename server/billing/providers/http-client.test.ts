@@ -22,11 +22,11 @@ const post = (url: string, more: { timeoutMs?: number; maxBytes?: number } = {})
   });
 
 test('an answer is an answer, whatever its status', async () => {
-  const { url, heard } = await playProvider(answer(503, 'busy', { 'retry-after': '3' }));
+  const { url, received } = await playProvider(answer(503, 'busy', { 'retry-after': '3' }));
   const sent = await post(url);
   expect(sent).toMatchObject({ kind: 'answered', status: 503, text: 'busy' });
   expect(sent.kind === 'answered' && sent.headers.get('retry-after')).toBe('3');
-  expect(heard[0]).toMatchObject({ method: 'POST', body: 'card=4111111111111111' });
+  expect(received[0]).toMatchObject({ method: 'POST', body: 'card=4111111111111111' });
 });
 
 test('where nobody listens or the name is nobody’s, nothing was sent', async () => {
@@ -59,7 +59,7 @@ test('nobody is followed elsewhere with a card in hand', async () => {
   const elsewhere = await playProvider(answer(200, {}));
   const { url } = await playProvider(answer(307, '', { location: elsewhere.url }));
   expect(await post(url)).toMatchObject({ kind: 'answered', status: 307 });
-  expect(elsewhere.heard).toEqual([]);
+  expect(elsewhere.received).toEqual([]);
 });
 
 test('why it failed says nothing of what was in it', async () => {

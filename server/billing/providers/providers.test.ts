@@ -42,22 +42,22 @@ test('in production only what has keys is there', async () => {
 });
 
 test('keys make a provider real; the rest stands in', async () => {
-  const { url, heard } = await playProvider(answer(401, {}));
+  const { url, received } = await playProvider(answer(401, {}));
   const { providers } = await open({ NODE_ENV: 'test', ...adyenKeys, ADYEN_URL: `${url}/v71/` });
   expect(providers.sandbox).toBe(true);
   expect(await providers.get('adyen')?.charge(chargeOf())).toEqual({ state: 'error' });
-  expect(heard[0]).toMatchObject({ path: '/v71/payments', headers: { 'x-api-key': 'key' } });
+  expect(received[0]).toMatchObject({ path: '/v71/payments', headers: { 'x-api-key': 'key' } });
 });
 
 test('a stand-in that runs elsewhere is notified where we listen', async () => {
-  const { url, heard } = await playProvider(answer(200, {}));
+  const { url, received } = await playProvider(answer(200, {}));
   const { listeningAt, providers } = await open({ NODE_ENV: 'test', PAYMENT_SANDBOX_URL: url });
   listeningAt('http://localhost:3000');
   await expect
-    .poll(() => heard.map(({ path, body }) => [path, body]))
+    .poll(() => received.map(({ path, body }) => [path, body]))
     .toEqual([['/control/webhooks', '{"origin":"http://localhost:3000"}']]);
   await providers.get('adyen')?.charge(chargeOf());
-  expect(heard[1]?.path).toBe('/adyen/v71/payments');
+  expect(received[1]?.path).toBe('/adyen/v71/payments');
 });
 
 test('a card is charged, stored, charged again, refunded and found in the report of the stand-in', async () => {

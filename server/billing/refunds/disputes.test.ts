@@ -161,7 +161,7 @@ const act = fc.oneof(
     do: fc.constant('work' as const),
     answer: fc.constantFrom('done', 'sent', 'failed', 'unknown'),
   }),
-  fc.record({ do: fc.constant('hear' as const), which: fc.nat(5), succeeded: fc.boolean() }),
+  fc.record({ do: fc.constant('webhook' as const), which: fc.nat(5), succeeded: fc.boolean() }),
   fc.record({
     do: fc.constant('dispute' as const),
     change: fc.constantFrom<Change>('announced', 'lost', 'reversed', 'lost_again'),
@@ -194,8 +194,8 @@ test('whatever happens in whatever order, the books balance and never refund mor
           await pollOpenRefunds(member);
         }
         const about = { kind: 'refund', dedupeKey: 'x', attemptId, reference: null } as const;
-        const told = refunds[step.do === 'hear' ? step.which % Math.max(1, refunds.length) : 0];
-        if (step.do === 'hear' && told) {
+        const told = refunds[step.do === 'webhook' ? step.which % Math.max(1, refunds.length) : 0];
+        if (step.do === 'webhook' && told) {
           const { id: refundId, amount_cents: amountCents } = told;
           const { succeeded } = step;
           await handleRefundWebhook(member, {

@@ -42,7 +42,7 @@ const vineyard: SceneMaker = (choices) => {
     const foot = -160 + index * 160;
     return line(`M${foot} 1280Q${300 + index * 30} 1080 ${430 + index * 28} 905`, dark, 9);
   }).join('');
-  const house =
+  const cottage =
     rect(748, 742, 120, 96, '#f4dcc4') +
     path('M732 746L808 700L884 746Z', '#c4553a') +
     rect(836, 690, 40, 148, '#eccdb2') +
@@ -52,7 +52,7 @@ const vineyard: SceneMaker = (choices) => {
     glow(300, 430, 250, '#fff0cf') +
     disc(300, 430, 250, '#fff0cf') +
     path('M0 800C200 720 420 780 620 800C760 812 880 760 960 760V1280H0Z', mix(stops[2], slope, 0.4)) +
-    house +
+    cottage +
     cypress(712, 850, 240, dark) +
     cypress(906, 850, 300, dark) +
     cypress(60, 900, 360, dark) +

@@ -131,20 +131,20 @@ const village: SceneMaker = (choices) => {
     ['#7fb2f5', '#fff8ec', '#dce6f2'],
   ] as const);
   const door = choices.pick('door', [terracotta, cobalt, '#2f7d5b']);
-  const house = (x: number, y: number, width: number) =>
+  const cottage = (x: number, y: number, width: number) =>
     rect(x, y, width, 1280 - y, wall) +
     rect(x + width - 46, y, 46, 1280 - y, shade) +
     rect(x + 40, y + 60, 58, 80, door) +
     rect(x + 32, y + 142, 74, 14, shade);
   const scene =
     disc(180, 190, 96, heaven === lemon ? terracotta : lemon) +
-    house(-40, 560, 260) +
-    house(760, 470, 260) +
-    house(200, 700, 240) +
-    house(560, 660, 240) +
+    cottage(-40, 560, 260) +
+    cottage(760, 470, 260) +
+    cottage(200, 700, 240) +
+    cottage(560, 660, 240) +
     path('M640 660A90 90 0 0 1 790 660Z', terracotta) +
-    house(-10, 900, 190) +
-    house(800, 860, 220);
+    cottage(-10, 900, 190) +
+    cottage(800, 860, 220);
   return {
     back: ground(heaven) + mirrored(scene, choices),
     front: '',

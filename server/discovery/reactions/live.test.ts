@@ -26,8 +26,8 @@ test('a like reaches the other one at once, and the liker’s other devices', as
     await open(paolo),
   ];
   expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
-  await expect.poll(() => hers.heard).toHaveLength(1);
-  expect(hers.heard[0]).toEqual({
+  await expect.poll(() => hers.received).toHaveLength(1);
+  expect(hers.received[0]).toEqual({
     likeCredits: 7,
     news: {
       type: 'like',
@@ -41,13 +41,13 @@ test('a like reaches the other one at once, and the liker’s other devices', as
       at: app.clock.now().getTime(),
     },
   });
-  await expect.poll(() => laptop.heard).toHaveLength(1);
-  for (const { heard } of [phone, laptop])
-    expect(heard[0]).toMatchObject({ likeCredits: 3, news: { type: 'own', profileId: anna.profileId } });
+  await expect.poll(() => laptop.received).toHaveLength(1);
+  for (const { received } of [phone, laptop])
+    expect(received[0]).toMatchObject({ likeCredits: 3, news: { type: 'own', profileId: anna.profileId } });
   // Twice is once for everybody.
   expect(await phone.like(anna.profileId)).toEqual({ ok: true, likeCredits: 3, matched: false });
   for (const browser of [phone, laptop, hers, stranger]) await browser.settle();
-  expect([phone, laptop, hers, stranger].map(({ heard }) => heard.length)).toEqual([1, 1, 1, 0]);
+  expect([phone, laptop, hers, stranger].map(({ received }) => received.length)).toEqual([1, 1, 1, 0]);
 });
 
 test('likes that cross are a match, of which either side is told once', async ({ app, world }) => {
@@ -56,8 +56,8 @@ test('likes that cross are a match, of which either side is told once', async ({
   const anna = await world.member({ level: 2, gender: 'female' });
   const [his, hers] = [await open(marco), await open(anna)];
   const answers = await Promise.all([his.like(anna.profileId), hers.like(marco.profileId)]);
-  await expect.poll(() => his.heard.length + hers.heard.length).toBe(4);
-  const ofOthers = ({ heard }: typeof his) => heard.filter(({ news }) => news.type === 'like');
+  await expect.poll(() => his.received.length + hers.received.length).toBe(4);
+  const ofOthers = ({ received }: typeof his) => received.filter(({ news }) => news.type === 'like');
   const told = [...ofOthers(his), ...ofOthers(hers)].map(({ news }) => news.matched);
   // Whoever came second is answered, whoever came first is told.
   expect(answers.map(({ matched }) => matched).toSorted()).toEqual([false, true]);
@@ -74,7 +74,7 @@ test('an invitation goes with the like where the flow has them, and nowhere else
   const other = await open(await world.member({ flowId: '7', level: 1 }));
   await inviting.decide(anna.profileId, 'like', '  Ciao,\u202E\r\nun caffè? ');
   await other.decide(anna.profileId, 'like', 'Ciao');
-  await expect.poll(() => hers.heard.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
+  await expect.poll(() => hers.received.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
 });
 
 test('an undone or a disliked one hears nothing more', async ({ app, world }) => {
@@ -84,7 +84,7 @@ test('an undone or a disliked one hears nothing more', async ({ app, world }) =>
   expect(await his.decide(anna.profileId, 'dislike')).toEqual({ ok: true, likeCredits: 0, matched: false });
   expect(await his.decide(anna.profileId, 'undo')).toEqual({ ok: true, likeCredits: 0, matched: false });
   await hers.settle();
-  expect(hers.heard).toEqual([]);
+  expect(hers.received).toEqual([]);
 });
 
 test('whoever does not want to know is not told, and finds it in the list', async ({ app, db, world }) => {
@@ -95,9 +95,9 @@ test('whoever does not want to know is not told, and finds it in the list', asyn
   await saveOwnSettings(anna, { notify: { likes: false } });
   await his.like(anna.profileId);
   await hers.settle();
-  expect(hers.heard).toEqual([]);
+  expect(hers.received).toEqual([]);
   await visitPerson(marco, { profileId: anna.profileId });
-  await expect.poll(() => hers.heard.map(({ news }) => news.type)).toEqual(['visit']);
+  await expect.poll(() => hers.received.map(({ news }) => news.type)).toEqual(['visit']);
   const stored = await db.selectFrom('reaction').select('kind').where('to_id', '=', anna.profileId).execute();
   expect(stored.map(({ kind }) => kind).toSorted()).toEqual(['like', 'visit']);
 });
@@ -119,7 +119,7 @@ test('nobody hears of somebody whose page he could not open', async ({ app, worl
     error: { code: 'request.not_found' },
   });
   await hers.settle();
-  expect(hers.heard).toEqual([]);
+  expect(hers.received).toEqual([]);
 });
 
 test('a like that cannot be paid is refused by name, and nobody hears of it', async ({ app, world }) => {
@@ -129,7 +129,7 @@ test('a like that cannot be paid is refused by name, and nobody hears of it', as
   const his = await open(await world.member());
   expect(await his.like(anna.profileId)).toMatchObject({ ok: false, error: { code: 'file_like' } });
   await hers.settle();
-  expect(hers.heard).toEqual([]);
+  expect(hers.received).toEqual([]);
 });
 
 test('a host likes and visits as a profile of the staff’s: the member is told at once, and it is written down', async ({
@@ -145,15 +145,15 @@ test('a host likes and visits as a profile of the staff’s: the member is told 
   const act = { brand: 'lunaria', profileId, otherId: marco.profileId };
   expect(await staffVisit(ada, act)).toEqual({ ok: true });
   expect(await staffLike(ada, act)).toEqual({ ok: true, matched: false });
-  await expect.poll(() => his.heard.map(({ news }) => news.type)).toEqual(['visit', 'like']);
-  expect(his.heard[1]?.news).toMatchObject({ profileId, kind: 'staff' });
+  await expect.poll(() => his.received.map(({ news }) => news.type)).toEqual(['visit', 'like']);
+  expect(his.received[1]?.news).toMatchObject({ profileId, kind: 'staff' });
   // Again is nothing new, and he may answer.
   await staffVisit(ada, act);
   await staffLike(ada, act);
   expect(await his.like(profileId)).toMatchObject({ matched: true });
   expect(await staffLike(ada, act)).toEqual({ ok: true, matched: true });
   await his.settle();
-  expect(his.heard.map(({ news }) => news.type)).toEqual(['visit', 'like', 'own']);
+  expect(his.received.map(({ news }) => news.type)).toEqual(['visit', 'like', 'own']);
   const written = await db
     .selectFrom('audit')
     .select(['action', 'actor_id', 'details'])

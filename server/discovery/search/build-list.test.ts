@@ -9,7 +9,7 @@ import type { Entry } from '../../../testing/discovery/search-list.ts';
 import {
   approvePhoto,
   emptyTown,
-  furnishProfile,
+  setTraits,
   makeProfile,
   profileOf,
 } from '../../../testing/discovery/search-people.ts';
@@ -55,7 +55,7 @@ async function makeSara(world: World) {
 
 test('the database writes chunks as the code reads them, lately active first', async ({ world, list }) => {
   const { db } = world.app;
-  const sara = await furnishProfile(world, await makeSara(world), { active: 5, created: 100 });
+  const sara = await setTraits(world, await makeSara(world), { active: 5, created: 100 });
   await approvePhoto(world, list.brandId, sara);
   const giulia = await makeProfile(world, {
     kind: 'ai',
@@ -70,10 +70,10 @@ test('the database writes chunks as the code reads them, lately active first', a
     emailConfirmed: false,
     region: null,
   });
-  const nina = await furnishProfile(world, await profileOf(unconfirmed), { active: 4, birthYear: 2000 });
+  const nina = await setTraits(world, await profileOf(unconfirmed), { active: 4, birthYear: 2000 });
   await approvePhoto(world, list.brandId, nina);
   const withoutPhoto = await world.member({ gender: 'female', region: 'Lazio', city: 'Roma' });
-  const rosa = await furnishProfile(world, await profileOf(withoutPhoto), { active: 3, created: 14 });
+  const rosa = await setTraits(world, await profileOf(withoutPhoto), { active: 3, created: 14 });
   for (const status of ['hidden', 'pending', 'rejected'] as const) await makeProfile(world, { status });
   await makeProfile(world, { gender: 'male' });
   await world.profile({ brand: world.brand('verbena') });
@@ -145,7 +145,7 @@ test('nothing new makes no new version; somebody’s visit does, and so does the
   await makeProfile(world, { active: 1, created: 30 });
   for (let count = 0; count < 3; count += 1) await buildList(world.app, list);
   expect(await versionsOf(db, list)).toEqual([1]);
-  await furnishProfile(world, giulia, { active: 0, created: 10 });
+  await setTraits(world, giulia, { active: 0, created: 10 });
   await buildList(world.app, list);
   expect(await versionsOf(db, list)).toEqual([1, 2]);
   clock.advance(5 * DAY);
@@ -205,7 +205,7 @@ test('a version outlives the one that took its place by an hour', async ({ world
   const giulia = await makeProfile(world, { active: 9 });
   await makeProfile(world, { active: 5 });
   const turn = async (active: number) => {
-    await furnishProfile(world, giulia, { active });
+    await setTraits(world, giulia, { active });
     await buildList(world.app, list);
   };
   await buildList(world.app, list);
@@ -232,7 +232,7 @@ test('a start builds what is missing or out of date, and nothing else', async ({
   await makeProfile(world, { active: 1 });
   const giulia = await makeProfile(world, { active: 2 });
   await buildStaleLists(world.app);
-  await furnishProfile(world, giulia, { active: 0 });
+  await setTraits(world, giulia, { active: 0 });
   await buildStaleLists(world.app);
   expect(await versionsOf(db, list)).toEqual([1, 2]);
 });

@@ -8,8 +8,8 @@ import { listen } from '../../platform/database/listener.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { startNode } from '../../../testing/node.ts';
 import type { World } from '../../../testing/world.ts';
-import { buildStaleLists, LIST_CHANGED, listFrom, planBuilds, searchJobs } from './jobs.ts';
-import { emptyTown, furnishProfile, makeProfile } from '../../../testing/discovery/search-people.ts';
+import { buildStaleLists, LIST_CHANGED, listFrom, scheduleBuilds, searchJobs } from './jobs.ts';
+import { emptyTown, setTraits, makeProfile } from '../../../testing/discovery/search-people.ts';
 
 const BUILD = 'search.build';
 const named = (id: string) => jobKind(id, z.object({}));
@@ -37,31 +37,31 @@ test('somebody who is approved is found as soon as the list is built, which happ
   town,
 }) => {
   const giulia = await makeProfile(town, { status: 'pending' });
-  const plans = planBuilds(app);
-  onTestFinished(() => plans.stop());
-  const listener = await listen(databaseUrl, { [LIST_CHANGED]: plans.hear }, app.log);
+  const builds = scheduleBuilds(app);
+  onTestFinished(() => builds.stop());
+  const listener = await listen(databaseUrl, { [LIST_CHANGED]: builds.handleChange }, app.log);
   onTestFinished(() => listener.close());
   await whileWorking({ app, databaseUrl, handlers: searchJobs }, async () => {
-    await furnishProfile(town, giulia, { status: 'visible' });
+    await setTraits(town, giulia, { status: 'visible' });
     await expect.poll(() => women(town), patiently).toBe(1);
-    await furnishProfile(town, giulia, { status: 'hidden' });
+    await setTraits(town, giulia, { status: 'hidden' });
     await expect.poll(() => women(town), patiently).toBe(0);
   });
 });
 
 test('constant changes make one job, which is not put off by them', async ({ app, db, town }) => {
-  const plans = planBuilds(app);
-  onTestFinished(() => plans.stop());
+  const builds = scheduleBuilds(app);
+  onTestFinished(() => builds.stop());
   const change = `${town.brand().id} female`;
   const waiting = async () => (await jobsOf(db, BUILD)).map(({ runAt }) => runAt);
-  plans.hear(change);
+  builds.handleChange(change);
   await expect.poll(waiting, patiently).toHaveLength(1);
   const [due] = await waiting();
   for (let count = 0; count < 20; count += 1) {
-    plans.hear(change);
+    builds.handleChange(change);
     await expect.poll(waiting, patiently).toEqual([due]);
   }
-  plans.hear(`${town.brand().id} male`);
+  builds.handleChange(`${town.brand().id} male`);
   await expect.poll(waiting, patiently).toHaveLength(2);
 });
 
@@ -69,14 +69,14 @@ test('the pause between builds grows with the list', async ({ app, db, town }) =
   const { id: brandId } = town.brand('verbena');
   await db.updateTable('search_list').set({ total: 1_000_000 }).where('brand_id', '=', brandId).execute();
   await finishJobs(db);
-  const plans = planBuilds(app);
-  onTestFinished(() => plans.stop());
+  const builds = scheduleBuilds(app);
+  onTestFinished(() => builds.stop());
   const change = `${brandId} female`;
-  plans.hear(change);
+  builds.handleChange(change);
   await expect.poll(() => jobsOf(db, BUILD), patiently).toHaveLength(1);
   const [first] = await jobsOf(db, BUILD);
   await finishJobs(db);
-  plans.hear(change);
+  builds.handleChange(change);
   await expect.poll(() => jobsOf(db, BUILD), patiently).toHaveLength(1);
   const [second] = await jobsOf(db, BUILD);
   expect(second!.runAt - first!.runAt).toBe(50_000);
@@ -98,7 +98,7 @@ test('what nobody told of is found within a minute, and every list is built anew
     await expect.poll(() => women(town), patiently).toBe(2);
     const before = await newest();
     // Nobody came or went, so only the regular round sees that somebody was here.
-    await furnishProfile(town, giulia, { active: 0 });
+    await setTraits(town, giulia, { active: 0 });
     await enqueue(db, named('search.catch_up'), {});
     await expect.poll(() => jobsOf(db, 'search.catch_up'), patiently).toEqual([]);
     expect(await jobsOf(db, BUILD)).toEqual([]);
@@ -122,7 +122,7 @@ test('whom one node approves, another finds at once', async ({ databaseUrl, town
   const count = async () => (await web.app.searchLists.find(name))?.count;
   expect(await count()).toBe(0);
   const giulia = await makeProfile(town, { status: 'pending' });
-  await furnishProfile(town, giulia, { status: 'visible' });
+  await setTraits(town, giulia, { status: 'visible' });
   await expect.poll(count, patiently).toBe(1);
   await makeProfile(town);
   await expect.poll(count, patiently).toBe(2);

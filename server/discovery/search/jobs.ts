@@ -73,14 +73,17 @@ export function listFrom(payload: string): ListName | undefined {
 }
 
 /**
- * Answers what is told of lists that are out of date: the first change is built at once, then there is a pause that
+ * Queues builds of lists whose people changed: the first change is built at once, then there is a pause that
  * grows with the list, and what comes meanwhile is built at its end.
  */
-export function planBuilds(app: Pick<App, 'db' | 'log'>): { hear(payload: string): void; stop(): void } {
-  const plans = new Map<string, Refresher>();
+export function scheduleBuilds(app: Pick<App, 'db' | 'log'>): {
+  handleChange(payload: string): void;
+  stop(): void;
+} {
+  const builds = new Map<string, Refresher>();
   const onError = (error: unknown) => app.log.warn({ err: error }, 'could not queue a list of people');
 
-  function planFor(list: ListName): Refresher {
+  function refresherFor(list: ListName): Refresher {
     let due = 0;
     return createRefresher(async () => {
       const now = Date.now();
@@ -93,15 +96,16 @@ export function planBuilds(app: Pick<App, 'db' | 'log'>): { hear(payload: string
   }
 
   return {
-    hear(payload) {
+    handleChange(payload) {
       const list = listFrom(payload);
       const key = list ? payload : '';
-      const plan = plans.get(key) ?? (list ? planFor(list) : createRefresher(() => queueStale(app), onError));
-      plans.set(key, plan);
-      plan.request();
+      const refresher =
+        builds.get(key) ?? (list ? refresherFor(list) : createRefresher(() => queueStale(app), onError));
+      builds.set(key, refresher);
+      refresher.request();
     },
     stop() {
-      for (const plan of plans.values()) plan.stop();
+      for (const refresher of builds.values()) refresher.stop();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { LIST_MADE, buildList } from './jobs.ts';
 import { createSearchLists } from './lists.ts';
-import { emptyTown, furnishProfile, makeProfile } from '../../../testing/discovery/search-people.ts';
+import { emptyTown, setTraits, makeProfile } from '../../../testing/discovery/search-people.ts';
 
 const MEGABYTE = 1024 * 1024;
 const patiently = { timeout: 10_000 };
@@ -24,7 +24,7 @@ function counting(db: Database): { db: Database; chunks: () => number; all: () =
   return { db: watched, chunks, all: () => asked.length };
 }
 
-const test = base.extend('house', async ({ world }) => {
+const test = base.extend('fixture', async ({ world }) => {
   await emptyTown(world);
   const name = { brandId: world.brand().id, gender: 'female' as const };
   const giulia = await makeProfile(world, { active: 5 });
@@ -32,7 +32,7 @@ const test = base.extend('house', async ({ world }) => {
   let active = 100;
   /** Makes another version. */
   const makeVersion = async () => {
-    await furnishProfile(world, giulia, { active: (active += 1) % 2 === 0 ? 1 : 9 });
+    await setTraits(world, giulia, { active: (active += 1) % 2 === 0 ? 1 : 9 });
     await buildList(world.app, name);
   };
   await makeVersion();
@@ -46,100 +46,104 @@ const test = base.extend('house', async ({ world }) => {
   return { name, makeVersion, open, clock };
 });
 
-test('many who ask at once make it read once', async ({ house }) => {
-  const { lists, chunks } = house.open();
-  const found = await Promise.all(Array.from({ length: 20 }, () => lists.find(house.name)));
+test('many who ask at once make it read once', async ({ fixture }) => {
+  const { lists, chunks } = fixture.open();
+  const found = await Promise.all(Array.from({ length: 20 }, () => lists.find(fixture.name)));
   expect(found[0]).toMatchObject({ count: 2 });
   expect(new Set(found).size).toBe(1);
   expect(chunks()).toBe(1);
 });
 
-test('while nobody tells of new versions, the database is asked each time', async ({ house }) => {
-  const { lists } = house.open();
-  const before = await lists.find(house.name);
-  await house.makeVersion();
-  const after = await lists.find(house.name);
+test('while nobody tells of new versions, the database is asked each time', async ({ fixture }) => {
+  const { lists } = fixture.open();
+  const before = await lists.find(fixture.name);
+  await fixture.makeVersion();
+  const after = await lists.find(fixture.name);
   expect(after?.version).toBe(before!.version + 1);
-  expect(await lists.find(house.name, before!.version)).toBe(before);
+  expect(await lists.find(fixture.name, before!.version)).toBe(before);
 });
 
 test('while it hears of new versions, the newest is remembered until another is told of', async ({
-  house,
+  fixture,
 }) => {
-  const { lists, all } = house.open();
+  const { lists, all } = fixture.open();
   lists.resume();
-  const before = await lists.find(house.name);
+  const before = await lists.find(fixture.name);
   const asked = all();
-  for (let count = 0; count < 5; count += 1) expect(await lists.find(house.name)).toBe(before);
+  for (let count = 0; count < 5; count += 1) expect(await lists.find(fixture.name)).toBe(before);
   expect(all()).toBe(asked);
 
-  await house.makeVersion();
-  expect(await lists.find(house.name)).toBe(before);
-  lists.hear(house.name);
-  await expect.poll(async () => (await lists.find(house.name))?.version, patiently).toBe(before!.version + 1);
+  await fixture.makeVersion();
+  expect(await lists.find(fixture.name)).toBe(before);
+  lists.invalidate(fixture.name);
+  await expect
+    .poll(async () => (await lists.find(fixture.name))?.version, patiently)
+    .toBe(before!.version + 1);
 });
 
-test('what is not told is found out after ten seconds', async ({ house }) => {
-  const { lists } = house.open();
+test('what is not told is found out after ten seconds', async ({ fixture }) => {
+  const { lists } = fixture.open();
   lists.resume();
-  const before = await lists.find(house.name);
-  await house.makeVersion();
-  house.clock.advance(10 * SECOND - 1);
-  expect(await lists.find(house.name)).toBe(before);
-  house.clock.advance(1);
-  await expect.poll(async () => (await lists.find(house.name))?.version, patiently).toBe(before!.version + 1);
+  const before = await lists.find(fixture.name);
+  await fixture.makeVersion();
+  fixture.clock.advance(10 * SECOND - 1);
+  expect(await lists.find(fixture.name)).toBe(before);
+  fixture.clock.advance(1);
+  await expect
+    .poll(async () => (await lists.find(fixture.name))?.version, patiently)
+    .toBe(before!.version + 1);
 });
 
-test('what is missed while nobody listens is found as soon as somebody does', async ({ house }) => {
-  const { lists } = house.open();
+test('what is missed while nobody listens is found as soon as somebody does', async ({ fixture }) => {
+  const { lists } = fixture.open();
   lists.resume();
-  const before = await lists.find(house.name);
+  const before = await lists.find(fixture.name);
   lists.pause();
-  await house.makeVersion();
-  expect((await lists.find(house.name))?.version).toBe(before!.version + 1);
-  await house.makeVersion();
+  await fixture.makeVersion();
+  expect((await lists.find(fixture.name))?.version).toBe(before!.version + 1);
+  await fixture.makeVersion();
   lists.resume();
-  expect((await lists.find(house.name))?.version).toBe(before!.version + 2);
+  expect((await lists.find(fixture.name))?.version).toBe(before!.version + 2);
 });
 
 test('memory has an end: who was not asked for lately goes first, and is read again when asked for', async ({
-  house,
+  fixture,
 }) => {
   // Room for three lists, however few people they have.
-  const { lists, chunks } = house.open(200_000);
-  const newest = (await lists.find(house.name))!.version;
-  for (let count = 0; count < 3; count += 1) await house.makeVersion();
-  for (const version of [newest + 1, newest + 2]) await lists.find(house.name, version);
+  const { lists, chunks } = fixture.open(200_000);
+  const newest = (await lists.find(fixture.name))!.version;
+  for (let count = 0; count < 3; count += 1) await fixture.makeVersion();
+  for (const version of [newest + 1, newest + 2]) await lists.find(fixture.name, version);
   expect(chunks()).toBe(3);
-  await lists.find(house.name, newest);
-  await lists.find(house.name, newest + 3);
+  await lists.find(fixture.name, newest);
+  await lists.find(fixture.name, newest + 3);
   expect(chunks()).toBe(4);
-  await lists.find(house.name, newest);
-  await lists.find(house.name, newest + 3);
+  await lists.find(fixture.name, newest);
+  await lists.find(fixture.name, newest + 3);
   expect(chunks()).toBe(4);
-  await lists.find(house.name, newest + 1);
+  await lists.find(fixture.name, newest + 1);
   expect(chunks()).toBe(5);
 });
 
-test('a list that is larger than all room is kept nevertheless, alone', async ({ house }) => {
-  const { lists, chunks } = house.open(1);
-  const before = await lists.find(house.name);
-  expect(await lists.find(house.name)).toBe(before);
-  await house.makeVersion();
-  await lists.find(house.name);
+test('a list that is larger than all room is kept nevertheless, alone', async ({ fixture }) => {
+  const { lists, chunks } = fixture.open(1);
+  const before = await lists.find(fixture.name);
+  expect(await lists.find(fixture.name)).toBe(before);
+  await fixture.makeVersion();
+  await lists.find(fixture.name);
   expect(chunks()).toBe(2);
 });
 
-test('made-up versions lead to the newest and leave nothing behind', async ({ house }) => {
-  const { lists, chunks } = house.open();
-  const newest = await lists.find(house.name);
-  const asked = Array.from({ length: 40 }, (_, index) => lists.find(house.name, 1_000_000 + index));
+test('made-up versions lead to the newest and leave nothing behind', async ({ fixture }) => {
+  const { lists, chunks } = fixture.open();
+  const newest = await lists.find(fixture.name);
+  const asked = Array.from({ length: 40 }, (_, index) => lists.find(fixture.name, 1_000_000 + index));
   expect(new Set(await Promise.all(asked))).toEqual(new Set([newest]));
   expect(chunks()).toBe(1);
 });
 
 test('a database that is away is told to whoever asks, and the next one asks again', async ({
-  house,
+  fixture,
   world,
 }) => {
   const { db, clock, log } = world.app;
@@ -152,20 +156,20 @@ test('a database that is away is told to whoever asks, and the next one asks aga
     transformResult: async ({ result }) => result,
   });
   const lists = createSearchLists({ db: shaky, clock, log, mostBytes: MEGABYTE });
-  await expect(lists.find(house.name)).rejects.toThrow('away');
-  await expect(lists.find(house.name, 1)).rejects.toThrow('away');
+  await expect(lists.find(fixture.name)).rejects.toThrow('away');
+  await expect(lists.find(fixture.name, 1)).rejects.toThrow('away');
   away = false;
-  expect(await lists.find(house.name)).toMatchObject({ count: 2 });
+  expect(await lists.find(fixture.name)).toMatchObject({ count: 2 });
 });
 
-test('a new version is told to all nodes', async ({ house, handle }) => {
+test('a new version is told to all nodes', async ({ fixture, handle }) => {
   const client = await handle.pool.connect();
   const told: string[] = [];
   client.on('notification', ({ channel, payload = '' }) => told.push(`${channel} ${payload}`));
   await client.query(`listen ${LIST_MADE}`);
-  await house.makeVersion();
+  await fixture.makeVersion();
   await sql`select 1`.execute(handle.db);
-  await expect.poll(() => told, patiently).toEqual([`${LIST_MADE} ${house.name.brandId} female`]);
+  await expect.poll(() => told, patiently).toEqual([`${LIST_MADE} ${fixture.name.brandId} female`]);
   await client.query(`unlisten *`);
   client.release();
 });

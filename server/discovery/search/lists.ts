@@ -18,18 +18,18 @@ import type { PeopleList } from './views.ts';
 const BELIEVED_FOR = 10 * SECOND;
 
 /**
- * The lists that this node needs, in memory. What is the newest it remembers only while it hears of new ones: it starts
- * paused, and is paused while the notifications are lost.
+ * The lists that this node needs, in memory. Which version is the newest is cached only while notifications of new
+ * versions arrive: the cache starts paused, and is paused while the connection that brings them is lost.
  */
 export interface SearchLists {
   viewers: KnownViewers;
   /** The version that is asked for, or the newest where that is gone. Undefined where there is none yet. */
   find(name: ListName, version?: number): Promise<PeopleList | undefined>;
   /** There is a new version of this list. */
-  hear(name: ListName): void;
-  /** New versions are not heard of any more. */
+  invalidate(name: ListName): void;
+  /** Notifications of new versions stop arriving. */
   pause(): void;
-  /** New versions are heard of from now on. */
+  /** Notifications of new versions arrive from now on. */
   resume(): void;
   stop(): void;
 }
@@ -177,7 +177,7 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
       const last = await newestVersion(name);
       return last === undefined ? undefined : load(name, last);
     },
-    hear(name) {
+    invalidate(name) {
       changes += 1;
       if (newest.has(keyOf(name))) refreshSoon(name);
     },

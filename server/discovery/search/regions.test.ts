@@ -28,8 +28,8 @@ const both = test.for<[string, Ask]>([
   ['deck', deck],
 ]);
 
-const marcoOf = (world: World, wishes: Parameters<World['member']>[0] = {}) =>
-  world.member({ region: 'Lazio', city: null, ...wishes });
+const marcoOf = (world: World, options: Parameters<World['member']>[0] = {}) =>
+  world.member({ region: 'Lazio', city: null, ...options });
 const WHOLE_COUNTRY = REGION_WIDENS_BELOW + 5;
 
 both('%s: an empty region is one’s own, and another one is for the top level', async ([, ask], { town }) => {

@@ -6,7 +6,7 @@ import { callAs, serve } from '../../../testing/http.ts';
 import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
 import { searchRoutes } from './routes.ts';
 
-const test = base.extend('house', async ({ app, world }) => {
+const test = base.extend('fixture', async ({ app, world }) => {
   await emptyTown(world);
   const giulia = await makeProfile(world, { region: 'Lazio', city: 'Roma', screenName: 'Giulia' });
   await buildLists(world);
@@ -18,13 +18,13 @@ const test = base.extend('house', async ({ app, world }) => {
 });
 
 test('the answer is sealed to the caller’s key, in the specification’s words, with and without the slash', async ({
-  house,
+  fixture,
 }) => {
   const { privateKey, header } = await makeReplyKey();
   for (const url of ['/dispenser', '/dispenser/']) {
-    const answer = await house.post(
+    const answer = await fixture.post(
       url,
-      { 'seal-key': header, authorization: `Bearer ${house.marco.token}` },
+      { 'seal-key': header, authorization: `Bearer ${fixture.marco.token}` },
       // What is claimed of level, flow and country is not believed.
       {
         country: 'es',
@@ -32,7 +32,7 @@ test('the answer is sealed to the caller’s key, in the specification’s words
         vertical: 'dating',
         region: 'Lazio',
         premiumLevel: 2,
-        trackerId: house.marco.trackerId,
+        trackerId: fixture.marco.trackerId,
         remarketing_clickid: null,
         city: null,
         cerco: 'donna',
@@ -42,7 +42,7 @@ test('the answer is sealed to the caller’s key, in the specification’s words
     const { result } = answer.json<{ result: string }>();
     expect(result).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(await unseal(result, () => privateKey)).toMatchObject({
-      profili: [{ id: house.giulia, angelId: house.giulia, screenName: 'Giulia', gender: 'Female' }],
+      profili: [{ id: fixture.giulia, angelId: fixture.giulia, screenName: 'Giulia', gender: 'Female' }],
       totali: 1,
       pagina: 1,
       versione: expect.any(Number),
@@ -54,16 +54,16 @@ test('the answer is sealed to the caller’s key, in the specification’s words
   }
 });
 
-test('without a key to seal to, nothing is told', async ({ house }) => {
-  for (const headers of [{}, { 'seal-key': 'x' }, { authorization: `Bearer ${house.marco.token}` }]) {
-    const answer = await house.post('/dispenser/', headers);
+test('without a key to seal to, nothing is told', async ({ fixture }) => {
+  for (const headers of [{}, { 'seal-key': 'x' }, { authorization: `Bearer ${fixture.marco.token}` }]) {
+    const answer = await fixture.post('/dispenser/', headers);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ result: null, error: { code: 'request.seal_key_missing' } });
   }
 });
 
-test('who shows a token is who he says, or nobody', async ({ house, world }) => {
-  const { server, marco } = house;
+test('who shows a token is who he says, or nobody', async ({ fixture, world }) => {
+  const { server, marco } = fixture;
   const paolo = await world.member();
   const ask = async (input: object, token?: string) => {
     const { status, body } = await callAs(server, searchPeople, input, token ? { token } : {});
@@ -79,10 +79,10 @@ test('who shows a token is who he says, or nobody', async ({ house, world }) => 
   expect(await ask({ region: 'Sicilia' }, marco.token)).toEqual([402, 'cambia_regione']);
 });
 
-test('one brand’s people are not another’s', async ({ house, world }) => {
+test('one brand’s people are not another’s', async ({ fixture, world }) => {
   const elena = await world.member({ brand: world.brand('verbena') });
   const { reply } = await callAs(
-    house.server,
+    fixture.server,
     searchPeople,
     {},
     { token: elena.token, hostname: 'es.localhost' },

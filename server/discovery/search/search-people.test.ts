@@ -6,7 +6,7 @@ import {
   approvePhoto,
   buildLists,
   emptyTown,
-  furnishProfile,
+  setTraits,
   makeProfile,
   profileOf,
 } from '../../../testing/discovery/search-people.ts';
@@ -25,8 +25,8 @@ async function find(context: VisitorContext | Member, search: Search = {}) {
   return { ...result, ids: result.people.map(({ id }) => id) };
 }
 
-const marcoOf = (world: World, wishes: Parameters<World['member']>[0] = {}) =>
-  world.member({ region: 'Lazio', city: 'Roma', level: 2, ...wishes });
+const marcoOf = (world: World, options: Parameters<World['member']>[0] = {}) =>
+  world.member({ region: 'Lazio', city: 'Roma', level: 2, ...options });
 
 test('who was here lately comes first, and who is nearby before everybody', async ({ town }) => {
   const marco = await marcoOf(town);
@@ -103,7 +103,7 @@ test('nobody is shown who is blocked, blocks, is hidden, unmoderated, elsewhere,
   // Others see her.
   const sara = await town.member({ gender: 'female', seeks: 'female', level: 2 });
   expect((await find(sara)).ids).toContain(await profileOf(marta));
-  await furnishProfile(town, shown, { status: 'hidden' });
+  await setTraits(town, shown, { status: 'hidden' });
   expect((await find(marta)).ids, 'hidden since the list was built').toEqual([]);
   expect((await find(marta, { seeks: 'male' })).total).toBe(1);
 });
@@ -143,7 +143,7 @@ test('filters leave out whom they say', async ({ town }) => {
   const thisYear = town.app.clock.now().getUTCFullYear();
   const member = await town.member({ gender: 'female' });
   const named = {
-    verified: await furnishProfile(town, await profileOf(member), { birthYear: thisYear - 30, active: 10 }),
+    verified: await setTraits(town, await profileOf(member), { birthYear: thisYear - 30, active: 10 }),
     newcomer: await makeProfile(town, { birthYear: thisYear - 18, active: 20, created: 14 }),
     lately: await makeProfile(town, { birthYear: thisYear - 50, active: 3, created: 15 }),
     ai: await makeProfile(town, { kind: 'ai', birthYear: thisYear - 98, active: 30 }),
@@ -213,7 +213,7 @@ test('a version keeps its order while another is made, and one that is gone give
   await buildLists(town);
   const before = await find(marco);
   expect(before.ids).toEqual([late, old]);
-  await furnishProfile(town, old, { active: 0 });
+  await setTraits(town, old, { active: 0 });
   await buildLists(town);
   const after = await find(marco);
   expect(after.ids).toEqual([old, late]);
@@ -267,12 +267,12 @@ test('nobody meets the limit by hand, and a flood does', async ({ town }) => {
   const marco = await marcoOf(town);
   const paolo = await marcoOf(town);
   const visitor = { ...town.visitor(), ip: '192.0.2.7' };
-  const flood = async (context: VisitorContext | Member, allowed: number) => {
+  const searchOften = async (context: VisitorContext | Member, allowed: number) => {
     for (let count = 0; count < allowed; count += 1) await find(context);
     await expect(find(context)).rejects.toThrow('request.too_many');
   };
-  await flood(marco, 120);
-  await flood(visitor, 60);
+  await searchOften(marco, 120);
+  await searchOften(visitor, 60);
   await find(paolo);
   await find({ ...visitor, ip: '192.0.2.8' });
 });

@@ -31,16 +31,16 @@ async function goLive(plain: TestApp) {
     app,
     async open({ token, trackerId }: Member) {
       const socket = await connectBrowser(port, token);
-      const heard: ChatEvent[] = [];
+      const received: ChatEvent[] = [];
       const changed: (string | null)[] = [];
       socket.on(chat.name, (payload: z.input<typeof chat.payload>) =>
-        heard.push(z.decode(chat.payload, payload)),
+        received.push(z.decode(chat.payload, payload)),
       );
       socket.on(conversationChanged.name, (payload: z.input<typeof conversationChanged.payload>) =>
         changed.push(z.decode(conversationChanged.payload, payload).profileId),
       );
       const settle = async () => void (await socket.emitWithAck(announce.name, trackerId));
-      return { heard, changed, settle };
+      return { received, changed, settle };
     },
   };
 }
@@ -58,19 +58,25 @@ test('all devices see that it writes, then its answer, which nobody has to ask f
   sandbox.beforeAnswer = async () => {
     // While the model still thinks, it shows.
     for (const { settle } of [phone, laptop]) await settle();
-    expect([phone, laptop].map(({ heard }) => heard.map(({ type }) => type))).toEqual([
+    expect([phone, laptop].map(({ received }) => received.map(({ type }) => type))).toEqual([
       ['writing'],
       ['writing'],
     ]);
   };
   await run(app);
   for (const { settle } of [phone, laptop, stranger]) await settle();
-  for (const { heard } of [phone, laptop]) {
-    expect(heard.map(({ type }) => type)).toEqual(['writing', 'theirs']);
-    expect(heard[0]).toMatchObject({ profileId, kind: 'ai', id: null, text: '', number: 0 });
-    expect(heard[1]).toMatchObject({ profileId, text: 'Anche a me!', number: 2, delayed: false, unread: 1 });
+  for (const { received } of [phone, laptop]) {
+    expect(received.map(({ type }) => type)).toEqual(['writing', 'theirs']);
+    expect(received[0]).toMatchObject({ profileId, kind: 'ai', id: null, text: '', number: 0 });
+    expect(received[1]).toMatchObject({
+      profileId,
+      text: 'Anche a me!',
+      number: 2,
+      delayed: false,
+      unread: 1,
+    });
   }
-  expect(stranger.heard).toEqual([]);
+  expect(stranger.received).toEqual([]);
 });
 
 test('a member at level 0 sees that it writes, and its words blurred', async ({ app: plain, world }) => {
@@ -82,9 +88,9 @@ test('a member at level 0 sees that it writes, and its words blurred', async ({ 
   await write('ciao');
   await run(app);
   await phone.settle();
-  expect(phone.heard.map(({ type }) => type)).toEqual(['writing', 'theirs']);
-  expect(JSON.stringify(phone.heard)).not.toContain('segrete');
-  expect(phone.heard[1]).toMatchObject({ text: '', blurred: expect.any(String) });
+  expect(phone.received.map(({ type }) => type)).toEqual(['writing', 'theirs']);
+  expect(JSON.stringify(phone.received)).not.toContain('segrete');
+  expect(phone.received[1]).toMatchObject({ text: '', blurred: expect.any(String) });
 });
 
 test('help comes without anything being written first, readable for everybody, and the cost goes', async ({
@@ -98,7 +104,7 @@ test('help comes without anything being written first, readable for everybody, a
   await write('voglio farla finita');
   await run(app);
   await phone.settle();
-  expect(phone.heard).toMatchObject([
+  expect(phone.received).toMatchObject([
     { type: 'theirs', blurred: null, text: expect.stringContaining('112') },
   ]);
   expect(phone.changed).toEqual([profileId]);

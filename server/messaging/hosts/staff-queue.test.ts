@@ -167,7 +167,7 @@ test('whom nobody can answer is not in the line, until that changes', async ({ d
   const luna = await world.profile();
   const where = await write(marco, luna);
   await write(paolo, luna);
-  const { told, hearing: ines } = listening(await host(world));
+  const { told, context: ines } = listening(await host(world));
   await claimConversation(ines, where);
   const block = { brand_id: marco.brandId, from_id: marco.profileId, to_id: luna };
   await db.insertInto('block').values(block).execute();

@@ -25,7 +25,7 @@ test('writing keeps the conversation with the host, and the member sees it', asy
   const marco = await world.member({ level: 2 });
   const luna = await world.profile();
   const where = await write(marco, luna);
-  const { told, hearing: ines } = listening(await host(world));
+  const { told, context: ines } = listening(await host(world));
   await claimConversation(ines, where);
   for (let count = 0; count < 5; count += 1) {
     app.clock.advance(claimTime - 1);
@@ -48,7 +48,7 @@ test('an answer reaches the member, ends the waiting and leaves a trace without 
   const marco = await world.member({ level: 2 });
   const luna = await world.profile();
   const where = await write(marco, luna);
-  const { told, hearing: ines } = listening(await host(world));
+  const { told, context: ines } = listening(await host(world));
   await expect(replyAsProfile(ines, { ...where, messageId: randomUUID(), text: 'Ciao' })).rejects.toEqual(
     failing('queue.not_taken'),
   );
@@ -185,7 +185,7 @@ test('who holds the conversation reads it for the profile; who only looks does n
   const luna = await world.profile();
   const where = await write(marco, luna);
   await write(marco, luna, 'Ehi');
-  const { told, hearing: ines } = listening(await host(world));
+  const { told, context: ines } = listening(await host(world));
   const inbox = () =>
     db
       .selectFrom('inbox')

@@ -13,14 +13,14 @@ test('a lost connection comes back once, however often it was tried, and says th
   databaseUrl,
 }) => {
   const proxy = await openDatabaseProxy(databaseUrl);
-  const heard: string[] = [];
-  const handlers = { news: (payload: string) => void heard.push(payload) };
+  const received: string[] = [];
+  const handlers = { news: (payload: string) => void received.push(payload) };
   let losses = 0;
   const listener = await listen(urlOfProxy(proxy, databaseUrl), handlers, app.log, () => (losses += 1));
   onTestFinished(() => listener.close());
   const tell = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(db);
   await tell('one');
-  await expect.poll(() => heard, patiently).toEqual(['one']);
+  await expect.poll(() => received, patiently).toEqual(['one']);
   expect(losses).toBe(0);
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -36,9 +36,9 @@ test('a lost connection comes back once, however often it was tried, and says th
   await expect.poll(() => passTime().then(() => proxy.refused), patiently).toBeGreaterThanOrEqual(6);
   expect(proxy.refused).toBeLessThanOrEqual(rounds);
   proxy.restore();
-  await expect.poll(() => passTime().then(() => heard), patiently).toEqual(['one', '']);
+  await expect.poll(() => passTime().then(() => received), patiently).toEqual(['one', '']);
   await tell('two');
-  await expect.poll(() => heard, patiently).toEqual(['one', '', 'two']);
+  await expect.poll(() => received, patiently).toEqual(['one', '', 'two']);
   expect(proxy.connections).toBe(1);
   expect(losses).toBe(1);
 });

@@ -47,13 +47,13 @@ test('jobs of one queue run one after the other, even on two workers', async ({ 
       expect(one.text).toBe('one');
       // Whoever looked for a job while the queue was locked must hear that it is free again.
       const listener = new pg.Client(databaseUrl);
-      const heard: unknown[] = [];
-      listener.on('notification', (notice) => heard.push(notice));
+      const received: unknown[] = [];
+      listener.on('notification', (notice) => received.push(notice));
       await listener.connect();
       await listener.query('listen "jobs:insert"');
       one.succeed();
       (await runs.next()).succeed();
-      await expect.poll(() => heard.length, patiently).toBeGreaterThan(0);
+      await expect.poll(() => received.length, patiently).toBeGreaterThan(0);
       await listener.end();
     }),
   );

@@ -51,9 +51,9 @@ function connect(url: string, token: unknown, host = 'localhost'): Socket {
   return socket;
 }
 
-const heard = <T = unknown>(socket: Socket, event: string) =>
+const received = <T = unknown>(socket: Socket, event: string) =>
   new Promise<T>((resolve) => socket.once(event, (...args: T[]) => resolve(args[0] as T)));
-const connected = (socket: Socket) => heard(socket, 'connect');
+const connected = (socket: Socket) => received(socket, 'connect');
 
 test('a connection without a live token of this brand is refused, and says why', async ({ app, world }) => {
   const { url } = await startNode(app);
@@ -68,7 +68,10 @@ test('a connection without a live token of this brand is refused, and says why',
     [marco.token, 'elsewhere.example', 'brand.unknown'],
   ];
   for (const [token, host, code] of refused) {
-    const error = await heard<Error & { data: { code: string } }>(connect(url, token, host), 'connect_error');
+    const error = await received<Error & { data: { code: string } }>(
+      connect(url, token, host),
+      'connect_error',
+    );
     expect(error.data.code).toBe(code);
   }
 });
@@ -103,7 +106,7 @@ test('an event reaches every device of its recipient and nobody else', async ({ 
   await Promise.all([phone, laptop, stranger].map(connected));
   const overheard: unknown[] = [];
   stranger.onAny((...args) => overheard.push(args));
-  const both = Promise.all([heard(phone, greeting.name), heard(laptop, greeting.name)]);
+  const both = Promise.all([received(phone, greeting.name), received(laptop, greeting.name)]);
   sockets.realtime.emit({ brandId: marco.brandId, accountIds: [marco.accountId] }, greeting, {
     text: 'ciao',
   });
@@ -124,7 +127,7 @@ test.for([1, 120, 125, 126, 60_000, 70_000])(
     phone.onAny((...args) => overheard.push(args));
     const both = [{ text: 'x'.repeat(length) }, { text: 'è🌙"\n'.repeat(Math.ceil(length / 6)) }];
     for (const payload of both) {
-      const message = heard(laptop, greeting.name);
+      const message = received(laptop, greeting.name);
       sockets.realtime.emit(to, greeting, payload);
       expect(await message).toEqual(payload);
     }
@@ -138,8 +141,8 @@ test('the oldest connection beyond five is told and closed', async ({ app, world
   const marco = await world.member();
   const oldest = connect(url, marco.token);
   await connected(oldest);
-  const told = heard(oldest, oldSocketRemoved.name);
-  const closed = heard(oldest, 'disconnect');
+  const told = received(oldest, oldSocketRemoved.name);
+  const closed = received(oldest, 'disconnect');
   const others = [];
   for (let count = 0; count < 5; count += 1) {
     const socket = connect(url, marco.token);
@@ -161,8 +164,8 @@ test('the five connections may be on different nodes, and the oldest beyond them
   const marco = await world.member();
   const oldest = connect(first.url, marco.token);
   await connected(oldest);
-  const told = heard(oldest, oldSocketRemoved.name);
-  const closed = heard(oldest, 'disconnect');
+  const told = received(oldest, oldSocketRemoved.name);
+  const closed = received(oldest, 'disconnect');
   const others = [];
   for (const { url } of [second, first, second, first, second]) {
     const socket = connect(url, marco.token);
@@ -179,7 +182,7 @@ test('a stopping server tells its browsers to come back', async ({ app, world })
   const marco = await world.member();
   const socket = connect(url, marco.token);
   await connected(socket);
-  const told = heard(socket, restart.name);
+  const told = received(socket, restart.name);
   await sockets.drain();
   await told;
 });
@@ -280,10 +283,10 @@ test('two nodes with Redis behave as one: events, presence, ended sessions', asy
   await expect
     .poll(() => second.sockets.realtime.presence.online(marco.brandId, [marco.accountId]))
     .toEqual(new Set([marco.accountId]));
-  const message = heard(socket, greeting.name);
+  const message = received(socket, greeting.name);
   second.sockets.realtime.emit(to, greeting, { text: 'from the other node' });
   expect(await message).toEqual({ text: 'from the other node' });
-  const closed = heard(socket, 'disconnect');
+  const closed = received(socket, 'disconnect');
   await endSessionsOf(marco.db, marco.brandId, marco.accountId);
   for (const { sockets } of [first, second]) sockets.sessionsChanged(marco.accountId);
   await closed;

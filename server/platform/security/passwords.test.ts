@@ -45,10 +45,10 @@ test('a hash of another cost still verifies and asks to be made again', async ()
 });
 
 test('a flood waits in line, and past a length is turned away', async () => {
-  const flood = await Promise.allSettled(
+  const requests = await Promise.allSettled(
     Array.from({ length: 1000 }, (_, count) => passwords.hash('x', `somebody ${count}`)),
   );
-  const refused = flood.filter((result) => result.status === 'rejected');
+  const refused = requests.filter((result) => result.status === 'rejected');
   expect(refused.length).toBeGreaterThan(500);
   expect(refused.length).toBeLessThan(900);
   expect(refused[0]?.reason).toMatchObject({ code: 'server.unavailable' });
@@ -62,10 +62,10 @@ test('whoever asks for many at once waits for himself, and the next one is not k
     await passwords.hash('x', owner);
     done.push(owner);
   };
-  const flood = Promise.allSettled(Array.from({ length: places + 24 }, () => ask('marco')));
+  const requests = Promise.allSettled(Array.from({ length: places + 24 }, () => ask('marco')));
   await ask('paolo');
   const before = done.filter((owner) => owner === 'marco').length;
-  const outcomes = await flood;
+  const outcomes = await requests;
   // He came last, and most of those who came before him were still waiting when he was done.
   expect(done.filter((owner) => owner === 'marco').length - before).toBeGreaterThan(10);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

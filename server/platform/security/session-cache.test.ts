@@ -92,7 +92,7 @@ function play(steps: readonly Step[]): number[] {
   let live = true;
   let ending = false;
   let told = true;
-  let hears = true;
+  let isListening = true;
   let knownDead = false;
   const acts: Record<Step, () => void> = {
     read() {
@@ -117,18 +117,18 @@ function play(steps: readonly Step[]): number[] {
       told = false;
     },
     notify() {
-      if (told || !hears) return;
+      if (told || !isListening) return;
       cache.forget('marco');
       told = true;
       knownDead = true;
     },
     lose() {
-      hears = false;
+      isListening = false;
       cache.pause();
     },
     back() {
-      if (hears) return;
-      hears = true;
+      if (isListening) return;
+      isListening = true;
       cache.resume();
       // What was sent meanwhile is lost for good.
       told = true;
@@ -138,7 +138,7 @@ function play(steps: readonly Step[]): number[] {
   };
   return steps.flatMap((step, index) => {
     acts[step]();
-    return (knownDead || !hears) && cache.find(key) ? [index] : [];
+    return (knownDead || !isListening) && cache.find(key) ? [index] : [];
   });
 }
 

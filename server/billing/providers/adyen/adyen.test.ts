@@ -17,23 +17,23 @@ import {
 /** What happens once the member has left the page: coming back from the bank, asking, giving back, looking at the books. */
 
 async function at(...plays: Play[]) {
-  const { url, heard } = await playProvider(...plays);
-  return { ...adyenAt(url), heard };
+  const { url, received } = await playProvider(...plays);
+  return { ...adyenAt(url), received };
 }
 
 test('whoever comes back from his bank is looked up by what he brings', async () => {
-  const { adyen, heard } = await at(answer(200, sample('authorised')));
+  const { adyen, received } = await at(answer(200, sample('authorised')));
   expect(await adyen.finish('X6XtfGC3')).toMatchObject({
     attemptId: ATTEMPT,
     verdict: { state: 'captured', amountCents: 2990 },
   });
-  expect(heard[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     path: '/payments/details',
     body: JSON.stringify({ details: { redirectResult: 'X6XtfGC3' } }),
   });
   await adyen.finish('X6XtfGC3');
   await adyen.finish('another');
-  const keys = heard.map(({ headers }) => headers['idempotency-key']);
+  const keys = received.map(({ headers }) => headers['idempotency-key']);
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
   expect(String(keys[0]).length).toBeLessThanOrEqual(64);
@@ -49,9 +49,9 @@ test('a check that failed at the bank, and a result that is made up', async () =
 });
 
 test('where Adyen cannot say whose result it is, the page has to ask again', async () => {
-  const { adyen, heard } = await at(hangUp);
+  const { adyen, received } = await at(hangUp);
   await expect(adyen.finish('real')).rejects.toMatchObject({ code: 'server.unavailable' });
-  expect(heard).toHaveLength(3);
+  expect(received).toHaveLength(3);
 });
 
 const known = (clock: { now(): Date }, more: Partial<KnownAttempt> = {}): KnownAttempt => ({
@@ -74,17 +74,17 @@ const renewal = {
 } as const;
 
 test('a renewal nobody knows about is sent once more, to the letter, for a day', async () => {
-  const { adyen, clock, heard } = await at(hangUp, hangUp, hangUp, answer(200, sample('authorised')));
+  const { adyen, clock, received } = await at(hangUp, hangUp, hangUp, answer(200, sample('authorised')));
   const attempt = known(clock, renewal);
   const first = chargeOf({ paymentMethod: { type: 'renewal', token: 'TOKEN' }, store: null });
   expect(await adyen.charge(first)).toEqual({ state: 'unknown' });
   clock.advance(5 * MINUTE);
   expect(await adyen.pollStatus(attempt)).toMatchObject({ state: 'captured', amountCents: 2990 });
-  expect(heard[3]?.body).toBe(heard[0]?.body);
-  expect(heard[3]?.headers['idempotency-key']).toBe(ATTEMPT);
+  expect(received[3]?.body).toBe(received[0]?.body);
+  expect(received[3]?.headers['idempotency-key']).toBe(ATTEMPT);
   clock.advance(DAY);
   expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
-  expect(heard).toHaveLength(4);
+  expect(received).toHaveLength(4);
 });
 
 test('that a renewal is turned down the second time says nothing about the first', async () => {
@@ -95,7 +95,7 @@ test('that a renewal is turned down the second time says nothing about the first
 });
 
 test('a member’s own charge is decided by its webhook, and in the end called off', async () => {
-  const { adyen, clock, heard } = await at(answer(201, sample('cancel-received')));
+  const { adyen, clock, received } = await at(answer(201, sample('cancel-received')));
   const typed = known(clock);
   const onFile = known(clock, { token: 'TOKEN' });
   const answered = known(clock, { reference: 'NC6HT9CRT65ZGN82' });
@@ -103,18 +103,18 @@ test('a member’s own charge is decided by its webhook, and in the end called o
   for (const attempt of [typed, onFile, answered]) {
     expect(await adyen.pollStatus(attempt)).toEqual({ state: 'unknown' });
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   clock.advance(DAY);
   expect(await adyen.pollStatus(typed)).toEqual({ state: 'absent' });
-  expect(heard[0]?.path).toBe('/cancels');
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+  expect(received[0]?.path).toBe('/cancels');
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     merchantAccount: 'SerenataIT',
     paymentReference: ATTEMPT,
     reference: `cancel-${ATTEMPT}`,
   });
   // What Adyen has answered for once may be paid: it is not called off behind a member's back.
   expect(await adyen.pollStatus(answered)).toEqual({ state: 'unknown' });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('an order to call off that gets no answer decides nothing', async () => {
@@ -132,13 +132,13 @@ const startRefund = {
 };
 
 test('money is refunded by the id of its charge, once', async () => {
-  const { adyen, heard } = await at(answer(201, sample('refund-received')));
+  const { adyen, received } = await at(answer(201, sample('refund-received')));
   expect(await adyen.refund(startRefund)).toEqual({ state: 'sent', reference: 'HGM5XQ756L2GWR83' });
-  expect(heard[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     path: '/payments/NC6HT9CRT65ZGN82/refunds',
     headers: { 'idempotency-key': REFUND },
   });
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     merchantAccount: 'SerenataIT',
     amount: { value: 1000, currency: 'EUR' },
     reference: REFUND,
@@ -146,24 +146,24 @@ test('money is refunded by the id of its charge, once', async () => {
   expect(await adyen.pollRefund({ ...startRefund, refundReference: 'HGM5XQ756L2GWR83' })).toEqual({
     state: 'unknown',
   });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('a refund that was turned down has failed; one that did not get through is to be sent, and any doubt ends by sending the same again', async () => {
   expect(await (await at(answer(422, {}))).adyen.refund(startRefund)).toEqual({ state: 'failed' });
   const wrongKeys = await at(answer(401, sample('error-security')));
   expect(await wrongKeys.adyen.refund(startRefund)).toEqual({ state: 'unsent' });
-  const { adyen, heard } = await at(answer(503, ''), answer(201, sample('refund-received')));
+  const { adyen, received } = await at(answer(503, ''), answer(201, sample('refund-received')));
   expect(await adyen.refund(startRefund)).toEqual({ state: 'unsent' });
   expect(await adyen.pollRefund({ ...startRefund, refundReference: null })).toMatchObject({ state: 'sent' });
-  expect(heard[1]?.body).toBe(heard[0]?.body);
-  expect(heard[1]?.headers['idempotency-key']).toBe(REFUND);
+  expect(received[1]?.body).toBe(received[0]?.body);
+  expect(received[1]?.headers['idempotency-key']).toBe(REFUND);
 });
 
 test('a card that is taken off the file is forgotten there too, or at least not missed', async () => {
-  const { adyen, heard } = await at((response) => void response.writeHead(204).end(), answer(500, ''));
+  const { adyen, received } = await at((response) => void response.writeHead(204).end(), answer(500, ''));
   await adyen.forget('M5N7TQ4TG5PFWR50', CUSTOMER);
-  expect(heard[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     method: 'DELETE',
     path: `/storedPaymentMethods/M5N7TQ4TG5PFWR50?merchantAccount=SerenataIT&shopperReference=${CUSTOMER}`,
   });
@@ -193,14 +193,14 @@ test('both sorts of report are read by the names of their columns', () => {
 
 test('the report of a day is fetched by whoever may, and is not there until it is', async () => {
   const csv = readSample('settlement-details.csv');
-  const { url, heard } = await playProvider(
+  const { url, received } = await playProvider(
     (response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end(csv),
     answer(404, ''),
   );
   const reportUrl = async (day: string) => `${url}/reports/settlement_detail_report_${day}.csv`;
   const { adyen } = adyenAt(url, { reportUrl });
   expect(await adyen.report('2026-06-01')).toHaveLength(3);
-  expect(heard[0]).toMatchObject({
+  expect(received[0]).toMatchObject({
     path: '/reports/settlement_detail_report_2026-06-01.csv',
     headers: { 'x-api-key': 'api-key' },
   });

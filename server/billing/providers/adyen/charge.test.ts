@@ -14,14 +14,18 @@ import type { Play } from '../../../../testing/billing/play-provider.ts';
 import { ATTEMPT, CUSTOMER, adyenAt, card, chargeOf, sample } from '../../../../testing/billing/adyen.ts';
 
 async function chargeAt(plays: Play[], request = chargeOf(), timeoutMs = 2_000) {
-  const { url, heard } = await playProvider(...plays);
+  const { url, received } = await playProvider(...plays);
   const verdict = await adyenAt(url, { timeoutMs }).adyen.charge(request);
-  return { verdict, heard, bodies: heard.map(({ body }) => JSON.parse(body) as Record<string, unknown>) };
+  return {
+    verdict,
+    received,
+    bodies: received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+  };
 }
 
 test('a card goes out as Adyen wants it, and comes back as money and a token', async () => {
-  const { verdict, heard, bodies } = await chargeAt([answer(200, sample('authorised'))]);
-  expect(heard[0]).toMatchObject({
+  const { verdict, received, bodies } = await chargeAt([answer(200, sample('authorised'))]);
+  expect(received[0]).toMatchObject({
     method: 'POST',
     path: '/payments',
     headers: { 'x-api-key': 'api-key', 'idempotency-key': ATTEMPT, 'content-type': 'application/json' },
@@ -209,9 +213,9 @@ test('what certainly was not done is an error, so that another provider may be t
     answer(401, sample('error-security')),
     answer(422, sample('error-validation')),
   ]) {
-    const { verdict, heard } = await chargeAt([play]);
+    const { verdict, received } = await chargeAt([play]);
     expect(verdict).toEqual({ state: 'error' });
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   }
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -239,11 +243,11 @@ test('a lost answer is requested again with the same body and the same key', asy
     answer(422, sample('error-in-progress')),
   ];
   for (const fault of faults) {
-    const { verdict, heard } = await chargeAt([fault, answer(200, sample('authorised'))]);
+    const { verdict, received } = await chargeAt([fault, answer(200, sample('authorised'))]);
     expect(verdict).toMatchObject({ state: 'captured', amountCents: 2990 });
-    expect(heard).toHaveLength(2);
-    expect(heard[1]?.body).toBe(heard[0]?.body);
-    expect(heard[1]?.headers['idempotency-key']).toBe(ATTEMPT);
+    expect(received).toHaveLength(2);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(received[1]?.headers['idempotency-key']).toBe(ATTEMPT);
   }
   const slow = await chargeAt([silence, answer(200, sample('refused'))], chargeOf(), 400);
   expect(slow.verdict).toMatchObject({ state: 'declined', outcome: 'insufficient_funds' });
@@ -251,17 +255,17 @@ test('a lost answer is requested again with the same body and the same key', asy
 
 test('after three tries in vain nobody knows', async () => {
   for (const fault of [hangUp, answer(502, '')]) {
-    const { verdict, heard } = await chargeAt([fault]);
+    const { verdict, received } = await chargeAt([fault]);
     expect(verdict).toEqual({ state: 'unknown' });
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   }
 });
 
 test('that a repeat was turned down says nothing about the first', async () => {
   for (const no of [answer(429, ''), answer(401, sample('error-security'))]) {
-    const { verdict, heard } = await chargeAt([hangUp, no]);
+    const { verdict, received } = await chargeAt([hangUp, no]);
     expect(verdict).toEqual({ state: 'unknown' });
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   }
   const late = await chargeAt([hangUp, answer(503, ''), answer(200, sample('authorised'))]);
   expect(late.verdict).toMatchObject({ state: 'captured' });

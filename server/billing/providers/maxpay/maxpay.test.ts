@@ -39,10 +39,10 @@ async function open(answers: Partial<Record<string, Answer>> | Answer[]) {
 }
 
 test('a card is sold to with a signature over everything but the card', async () => {
-  const { requests, heard, maxpay } = await open({ SALE3D: done });
+  const { requests, received, maxpay } = await open({ SALE3D: done });
   const verdict = await maxpay.charge(chargeRequest());
   expect(verdict).toEqual({ state: 'captured', reference, amountCents: 1_990, stored: kept });
-  expect(heard[0]).toMatchObject({ method: 'POST', path: '/' });
+  expect(received[0]).toMatchObject({ method: 'POST', path: '/' });
   const { signature, ...fields } = requests[0] ?? {};
   expect(fields).toEqual({
     api_version: 1,

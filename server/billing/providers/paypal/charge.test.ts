@@ -181,11 +181,11 @@ test('what was not approved is told as a lack of money', async () => {
 });
 
 test('a stranger’s order and a name that leads elsewhere are nothing of ours', async () => {
-  const { heard, paypal } = await openPayPal({ [paths.read]: gone });
+  const { received, paypal } = await openPayPal({ [paths.read]: gone });
   expect(await paypal.finish(order)).toBeUndefined();
-  const asked = heard.length;
+  const asked = received.length;
   expect(await paypal.finish('../../v1/x')).toBeUndefined();
-  expect(heard).toHaveLength(asked);
+  expect(received).toHaveLength(asked);
 });
 
 test.each([
@@ -304,8 +304,8 @@ test('a renewal that wants the member is one that he has to pay by hand; he hims
 });
 
 test('of nothing, by a card or by another’s wallet it takes nothing', async () => {
-  const { heard, paypal } = await openPayPal({});
+  const { received, paypal } = await openPayPal({});
   expect(await paypal.charge(byPayPal({ amountCents: 0 }))).toEqual({ state: 'error' });
   expect(await paypal.charge(chargeRequest())).toEqual({ state: 'error' });
-  expect(heard).toHaveLength(0);
+  expect(received).toHaveLength(0);
 });

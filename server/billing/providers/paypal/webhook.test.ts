@@ -29,7 +29,7 @@ async function open(verdict: Answer = { json: { verification_status: 'SUCCESS' }
   return { ...gateway, paypal: createPayPal({ ...gateway.surroundings, ...keys }) };
 }
 
-async function hear(content: object, resource?: object) {
+async function handle(content: object, resource?: object) {
   const { paypal } = await open();
   const told = resource ? { ...content, resource } : content;
   const [event] = await paypal.readEvents({ headers, body: Buffer.from(JSON.stringify(told)) });
@@ -41,10 +41,10 @@ const captured = readSample('paypal/webhook-captured') as { resource: Record<str
 const withType = (event_type: string) => ({ ...captured, event_type });
 
 test('PayPal is asked whether it sent this, with the very text of it', async () => {
-  const { heard, paypal } = await open();
+  const { received, paypal } = await open();
   const raw = `{ "id":"WH-1", "event_type":"A.B",  "resource":{"n":1.10, "è":"\\u00e8"} }`;
   await paypal.readEvents({ headers, body: Buffer.from(raw) });
-  const asked = heard.find(({ path }) => path === '/v1/notifications/verify-webhook-signature');
+  const asked = received.find(({ path }) => path === '/v1/notifications/verify-webhook-signature');
   expect(asked?.body).toContain(`"webhook_event":${raw}}`);
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({
     auth_algo: headers['paypal-auth-algo'],
@@ -60,7 +60,7 @@ test('what it did not send is not believed, and is not even asked about without 
   const body = Buffer.from(JSON.stringify(captured));
   const forged = await open({ json: { verification_status: 'FAILURE' } });
   await expect(forged.paypal.readEvents({ headers, body })).rejects.toThrow(BadSignature);
-  const { heard, paypal } = await open();
+  const { received, paypal } = await open();
   for (const name of Object.keys(headers)) {
     const fewer = { ...headers, [name]: undefined };
     await expect(paypal.readEvents({ headers: fewer, body })).rejects.toThrow(BadSignature);
@@ -68,20 +68,20 @@ test('what it did not send is not believed, and is not even asked about without 
   for (const text of ['', 'not json', '{"id":"WH-1"}', '{},"webhook_id":"another"']) {
     await expect(paypal.readEvents({ headers, body: Buffer.from(text) })).rejects.toThrow(BadSignature);
   }
-  expect(heard).toHaveLength(0);
+  expect(received).toHaveLength(0);
 });
 
 test('where it cannot be asked, it is no forgery: it will come again', async () => {
   for (const answer of [{ status: 500 }, { fault: 'reset' }, { json: {} }] as const) {
     const { paypal } = await open(answer);
-    const heard = paypal.readEvents({ headers, body: Buffer.from(JSON.stringify(captured)) });
-    await expect(heard).rejects.toThrow('could not be asked');
-    await expect(heard).rejects.not.toThrow(BadSignature);
+    const received = paypal.readEvents({ headers, body: Buffer.from(JSON.stringify(captured)) });
+    await expect(received).rejects.toThrow('could not be asked');
+    await expect(received).rejects.not.toThrow(BadSignature);
   }
 });
 
 test('money that came in', async () => {
-  expect(await hear(captured)).toEqual({
+  expect(await handle(captured)).toEqual({
     kind: 'charge',
     dedupeKey: `PAYMENT.CAPTURE.COMPLETED ${money}`,
     attemptId,
@@ -95,12 +95,12 @@ test.each([
   ['PAYMENT.CAPTURE.DECLINED', 'DECLINED', { state: 'declined', outcome: 'insufficient_funds' }],
   ['PAYMENT.CAPTURE.PENDING', 'PENDING', { state: 'processing' }],
 ])('%s', async (type, status, verdict) => {
-  const event = await hear(withType(type), { ...captured.resource, status });
+  const event = await handle(withType(type), { ...captured.resource, status });
   expect(event).toMatchObject({ kind: 'charge', attemptId, reference: order, verdict });
 });
 
 test('approved is not paid', async () => {
-  const event = await hear(withType('CHECKOUT.ORDER.APPROVED'), readSample('paypal/order-approved'));
+  const event = await handle(withType('CHECKOUT.ORDER.APPROVED'), readSample('paypal/order-approved'));
   expect(event).toMatchObject({
     kind: 'charge',
     attemptId,
@@ -111,18 +111,18 @@ test('approved is not paid', async () => {
 test('a refund of ours, one that failed, and one that was made by hand', async () => {
   const resource = readSample('paypal/refund');
   const about = { kind: 'refund', attemptId, refundReference: '1JU08902781691411', amountCents: 500 };
-  expect(await hear(withType('PAYMENT.CAPTURE.REFUNDED'), resource)).toMatchObject({
+  expect(await handle(withType('PAYMENT.CAPTURE.REFUNDED'), resource)).toMatchObject({
     ...about,
     refundId,
     succeeded: true,
   });
-  expect(await hear(withType('PAYMENT.REFUND.FAILED'), resource)).toMatchObject({
+  expect(await handle(withType('PAYMENT.REFUND.FAILED'), resource)).toMatchObject({
     ...about,
     refundId,
     succeeded: false,
   });
   const byHand = { ...resource, custom_id: attemptId };
-  expect(await hear(withType('PAYMENT.CAPTURE.REFUNDED'), byHand)).toMatchObject({
+  expect(await handle(withType('PAYMENT.CAPTURE.REFUNDED'), byHand)).toMatchObject({
     ...about,
     refundId: null,
   });
@@ -131,23 +131,23 @@ test('a refund of ours, one that failed, and one that was made by hand', async (
 test('a dispute and the reversal that it ends in are one thing', async () => {
   const resolved = readSample('paypal/webhook-disputed') as { resource: Record<string, unknown> };
   const about = { kind: 'dispute', attemptId, disputeReference: money, amountCents: 1_990 };
-  expect(await hear(resolved)).toMatchObject({ ...about, change: 'lost' });
+  expect(await handle(resolved)).toMatchObject({ ...about, change: 'lost' });
   const begun = { ...resolved, event_type: 'CUSTOMER.DISPUTE.CREATED' };
-  expect(await hear(begun)).toMatchObject({ ...about, change: 'announced' });
+  expect(await handle(begun)).toMatchObject({ ...about, change: 'announced' });
   const won = { ...resolved.resource, dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' } };
-  expect(await hear(resolved, won)).toMatchObject({ ...about, change: 'reversed' });
+  expect(await handle(resolved, won)).toMatchObject({ ...about, change: 'reversed' });
   const reversal = readSample('paypal/refund', {
     custom_id: attemptId,
     amount: { currency_code: 'EUR', value: '19.90' },
   });
-  expect(await hear(withType('PAYMENT.CAPTURE.REVERSED'), reversal)).toMatchObject({
+  expect(await handle(withType('PAYMENT.CAPTURE.REVERSED'), reversal)).toMatchObject({
     ...about,
     change: 'lost',
   });
 });
 
 test('what was put into the vault belongs to its order', async () => {
-  expect(await hear(readSample('paypal/webhook-vaulted'))).toMatchObject({
+  expect(await handle(readSample('paypal/webhook-vaulted'))).toMatchObject({
     kind: 'stored',
     reference: order,
     customerId,
@@ -166,7 +166,7 @@ test('what is nothing of ours is only noted', async () => {
     { ...withType('VAULT.PAYMENT-TOKEN.CREATED'), resource: { id: 'nkq2y9g' } },
     { ...withType('CUSTOMER.DISPUTE.CREATED'), resource: {} },
   ];
-  for (const other of others) expect(await hear(other)).toMatchObject({ kind: 'other' });
+  for (const other of others) expect(await handle(other)).toMatchObject({ kind: 'other' });
 });
 
 test('money of ours in another currency is loud', async () => {

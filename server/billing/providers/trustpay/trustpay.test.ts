@@ -26,16 +26,16 @@ async function open(answer: Answer | ((path: string) => Answer)) {
 }
 
 test('a card is sent as a form, in euros and with everything the bank wants to know', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const verdict = await trustpay.charge(chargeRequest());
   expect(verdict).toEqual({ state: 'captured', reference: instance, amountCents: 1_990, stored: kept });
-  expect(heard).toHaveLength(1);
-  expect(heard[0]).toMatchObject({ method: 'POST', path: '/api/v1/purchase' });
-  expect(heard[0]?.headers).toMatchObject({
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatchObject({ method: 'POST', path: '/api/v1/purchase' });
+  expect(received[0]?.headers).toMatchObject({
     'x-api-key': 'api-key',
     'content-type': 'application/x-www-form-urlencoded',
   });
-  expect(Object.fromEntries(new URLSearchParams(heard[0]?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
     amount: '19.90',
     currency: 'EUR',
     pan: '4111111111111111',
@@ -64,20 +64,20 @@ test('a card is sent as a form, in euros and with everything the bank wants to k
 });
 
 test('a card that is not to be kept leaves nothing behind', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const verdict = await trustpay.charge(chargeRequest({ store: null, amountCents: 0 }));
   expect(verdict).toMatchObject({ state: 'captured', amountCents: 0, stored: null });
-  const fields = new URLSearchParams(heard[0]?.body);
+  const fields = new URLSearchParams(received[0]?.body);
   expect([fields.get('amount'), fields.get('paymentType')]).toEqual(['0.00', null]);
 });
 
 test('a renewal follows upon the first payment, without a card or a browser', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const verdict = await trustpay.charge(
     chargeRequest({ paymentMethod: { type: 'renewal', token: 'FIRST1' }, store: null, authenticate: false }),
   );
   expect(verdict).toMatchObject({ state: 'captured', stored: null });
-  const fields = Object.fromEntries(new URLSearchParams(heard[0]?.body));
+  const fields = Object.fromEntries(new URLSearchParams(received[0]?.body));
   expect(fields).toMatchObject({ paymentType: 'Recurring', initialInstanceId: 'FIRST1' });
   expect(Object.keys(fields).filter((name) => /pan|cvv|exp|browser/.test(name))).toEqual([]);
 });
@@ -114,7 +114,7 @@ test('that a question was refused says nothing about the charge', async () => {
 });
 
 test('wallets and PayPal are not its business, and it is not even asked', async () => {
-  const { heard, trustpay } = await open({});
+  const { received, trustpay } = await open({});
   for (const type of ['googlepay', 'applepay'] as const) {
     expect(await trustpay.charge(chargeRequest({ paymentMethod: { type, token: 't' } }))).toEqual({
       state: 'error',
@@ -123,13 +123,13 @@ test('wallets and PayPal are not its business, and it is not even asked', async 
   expect(await trustpay.charge(chargeRequest({ paymentMethod: { type: 'paypal' } }))).toEqual({
     state: 'error',
   });
-  expect(heard).toHaveLength(0);
+  expect(received).toHaveLength(0);
 });
 
 test.each(faults)('after %s of a purchase nobody sends it again', async (_name, answer, state) => {
-  const { heard, trustpay } = await open(answer);
+  const { received, trustpay } = await open(answer);
   expect(await trustpay.charge(chargeRequest())).toEqual({ state });
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('nothing was taken where nobody listens', async () => {
@@ -139,13 +139,13 @@ test('nothing was taken where nobody listens', async () => {
 });
 
 test('who comes back is asked about by the name that he brings', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   const known = knownAttempt({ reference: instance });
   expect(await trustpay.finish(instance, known)).toEqual({
     attemptId,
     verdict: { state: 'captured', reference: instance, amountCents: 1_990, stored: unseen },
   });
-  expect(heard[0]).toMatchObject({ method: 'GET', path: `/api/v1/instance/${instance}` });
+  expect(received[0]).toMatchObject({ method: 'GET', path: `/api/v1/instance/${instance}` });
 });
 
 test('where the answer says itself whose it is and over how much, that counts', async () => {
@@ -159,16 +159,16 @@ test('where the answer says itself whose it is and over how much, that counts', 
 });
 
 test('a stranger’s name and one that leads elsewhere are nothing of ours', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   expect(await trustpay.finish(instance)).toBeUndefined();
   expect(await trustpay.finish('../intent')).toBeUndefined();
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('polling says the status, and nothing where there is no id to poll by', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/purchase-done') });
   expect(await trustpay.pollStatus(knownAttempt())).toEqual({ state: 'unknown' });
-  expect(heard).toHaveLength(0);
+  expect(received).toHaveLength(0);
   expect(await trustpay.pollStatus(knownAttempt({ reference: instance, token: 'FIRST1' }))).toEqual({
     state: 'captured',
     reference: instance,
@@ -199,13 +199,13 @@ test.each(faults)('%s to a question says nothing about the charge', async (_name
 const refund = { refundId, attemptId, reference: instance, amountCents: 500 };
 
 test('a refund names the payment and itself, and is polled by its own id', async () => {
-  const { heard, trustpay } = await open((path) => ({
+  const { received, trustpay } = await open((path) => ({
     json: readSample('trustpay/refund', path.includes('instance') ? { paymentStatus: '000.000.000' } : {}),
   }));
   const sent = { state: 'sent', reference: 'RF77A1F4C9D8B4E7BA0F' };
   expect(await trustpay.refund(refund)).toEqual(sent);
-  expect(heard[0]?.path).toBe('/api/v1/Refund');
-  expect(Object.fromEntries(new URLSearchParams(heard[0]?.body))).toEqual({
+  expect(received[0]?.path).toBe('/api/v1/Refund');
+  expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
     instanceId: instance,
     amount: '5.00',
     currency: 'EUR',
@@ -215,7 +215,7 @@ test('a refund names the payment and itself, and is polled by its own id', async
     ...sent,
     state: 'done',
   });
-  expect(heard[1]?.path).toBe(`/api/v1/instance/${sent.reference}`);
+  expect(received[1]?.path).toBe(`/api/v1/instance/${sent.reference}`);
   expect(await trustpay.pollRefund({ ...refund, refundReference: null })).toEqual({ state: 'unknown' });
 });
 
@@ -226,11 +226,11 @@ test('a refund that the bank turns down has failed', async () => {
 
 test('a refund is sent again only where it certainly was not made, and has failed only where they said no', async () => {
   for (const [, answer, state] of faults) {
-    const { heard, trustpay } = await open(answer);
+    const { received, trustpay } = await open(answer);
     const isAway = [401, 403, 429, 503].includes(answer.status ?? 0);
     const turnedDown = isAway ? 'unsent' : 'failed';
     expect(await trustpay.refund(refund)).toEqual({ state: state === 'error' ? turnedDown : 'unknown' });
-    expect(heard).toHaveLength(answer.status === 429 || answer.status === 503 ? 3 : 1);
+    expect(received).toHaveLength(answer.status === 429 || answer.status === 503 ? 3 : 1);
   }
   const gateway = await open({});
   gateway.close();
@@ -238,12 +238,12 @@ test('a refund is sent again only where it certainly was not made, and has faile
 });
 
 test('a wallet opens with the secrets that TrustPay gives', async () => {
-  const { heard, trustpay } = await open({ json: readSample('trustpay/intent') });
+  const { received, trustpay } = await open({ json: readSample('trustpay/intent') });
   expect(await trustpay.openIntent?.({ attemptId, amountCents: 1_990 })).toEqual({
     instanceId: 'IN6A1F4C9D8B4E7BA0F1',
     secrets: { display: 'display-secret', payment: 'payment-secret' },
   });
-  expect(Object.fromEntries(new URLSearchParams(heard[0]?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
     amount: '19.90',
     currency: 'EUR',
     initApplePay: 'true',
@@ -255,10 +255,10 @@ test('a wallet opens with the secrets that TrustPay gives', async () => {
 });
 
 test('an address may end in a slash', async () => {
-  const { heard, surroundings: around } = await open({ json: readSample('trustpay/purchase-done') });
+  const { received, surroundings: around } = await open({ json: readSample('trustpay/purchase-done') });
   const url = async () => `${await around.url()}/`;
   await createTrustPay({ ...surroundings(''), ...keys, url }).charge(chargeRequest());
-  expect(heard[0]?.path).toBe('/api/v1/purchase');
+  expect(received[0]?.path).toBe('/api/v1/purchase');
 });
 
 test('a card never comes out of it again', async () => {

@@ -6,7 +6,7 @@ import { lives } from './lives.ts';
 import { names } from './names.ts';
 import { outdoors } from './outdoors.ts';
 import { quirks } from './quirks.ts';
-import { hopes, seeks } from './wishes.ts';
+import { hopes, seeks } from './seeks.ts';
 
 export const spanishWords: Words = {
   names,

@@ -1,11 +1,10 @@
+/** Steps of random histories of purchases, webhooks and time, and how a test performs them. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { passesLuhn } from '../../contract/billing/card.ts';
 import type { App } from '../../server/app.ts';
 import { DAY, HOUR } from '../../server/platform/clock.ts';
 import type { MovableClock } from '../../server/platform/clock.ts';
-import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
@@ -15,7 +14,7 @@ import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';
 import { subscriptionCron, subscriptionJobs } from '../../server/billing/subscriptions/jobs.ts';
 import { leavePlan } from '../../server/billing/subscriptions/leave-plan.ts';
-import type { ModelProvider } from '../messaging/model-provider.ts';
+import type { ModelProvider } from './model-provider.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import { createToken } from '../../server/billing/payments/orders.ts';
@@ -24,6 +23,7 @@ import { handleStoredWebhook } from '../../server/billing/payments/handle-webhoo
 import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
 import { goodCard, orderFor } from './payer.ts';
 import { reconcile } from '../../server/billing/payments/reconcile.ts';
+import type { Limits } from '../../server/platform/security/rate-limits.ts';
 
 const handlers: JobHandler[] = [...billingJobs, ...subscriptionJobs, ...refundJobs];
 /** The model has no report to compare with. */
@@ -31,7 +31,7 @@ const periodic = [...billingCron, ...subscriptionCron, ...refundCron].filter(
   ({ task }) => task !== 'billing.reconcile',
 );
 
-export type Act =
+export type Step =
   | { do: 'buy'; product: string; keep?: boolean }
   | { do: 'new_card' }
   | { do: 'buy_on_file'; product: string }
@@ -41,7 +41,7 @@ export type Act =
   | { do: 'refund'; cents: number }
   | { do: 'charge_back' }
   | { do: 'decide' }
-  | { do: 'hear'; order: number; twice: boolean; drop: boolean }
+  | { do: 'webhook'; order: number; twice: boolean; drop: boolean }
   | { do: 'pass'; hours: number };
 
 interface Stage {
@@ -64,7 +64,7 @@ const refusals = new Set([
   'order.withdrawal_over',
 ]);
 
-export async function act(stage: Stage, step: Act): Promise<void> {
+export async function tryStep(stage: Stage, step: Step): Promise<void> {
   try {
     await perform(stage, step);
   } catch (error) {
@@ -72,7 +72,7 @@ export async function act(stage: Stage, step: Act): Promise<void> {
   }
 }
 
-async function perform({ member, model, clock }: Stage, step: Act): Promise<void> {
+async function perform({ member, model, clock }: Stage, step: Step): Promise<void> {
   const { trackerId } = member;
   switch (step.do) {
     case 'buy':
@@ -103,14 +103,14 @@ async function perform({ member, model, clock }: Stage, step: Act): Promise<void
       const newest = await newestPaid(member);
       if (!newest) return;
       const { brandId, db } = member;
-      const wish = {
+      const refund = {
         brandId,
         attemptId: newest.id,
         amountCents: step.cents,
         reason: 'support',
         id: randomUUID(),
       } as const;
-      await transact(db, (tx, afterCommit) => startRefund(member, tx, afterCommit, wish));
+      await transact(db, (tx, afterCommit) => startRefund(member, tx, afterCommit, refund));
       return;
     }
     case 'charge_back': {
@@ -121,11 +121,11 @@ async function perform({ member, model, clock }: Stage, step: Act): Promise<void
     case 'decide':
       model.decide();
       return;
-    case 'hear':
-      await hearSome(member, model, step);
+    case 'webhook':
+      await deliverWebhook(member, model, step);
       return;
     case 'pass':
-      await pass(member, clock, step.hours);
+      await passTime(member, clock, step.hours);
   }
 }
 
@@ -146,11 +146,11 @@ function newestPaid({ db, accountId }: Member) {
     .executeTakeFirst();
 }
 
-/** Some of what the provider has to tell arrives: not in order, perhaps twice, perhaps never. */
-async function hearSome(
+/** One of the provider’s webhooks arrives: not in order, perhaps twice, perhaps never. */
+async function deliverWebhook(
   app: App,
   model: ModelProvider,
-  { order, twice, drop }: Extract<Act, { do: 'hear' }>,
+  { order, twice, drop }: Extract<Step, { do: 'webhook' }>,
 ): Promise<void> {
   const [event] = model.events.splice(order % Math.max(1, model.events.length), 1);
   if (!event || drop) return;
@@ -169,33 +169,33 @@ async function receive(app: App, { name: provider }: ModelProvider, event: Provi
 
 const MOST_STRIDES = 5;
 
-/** Time goes by, and all that runs by itself runs, now and then. */
-export async function pass(app: App, clock: MovableClock, hours: number): Promise<void> {
+/** Time passes, and every job runs now and then. */
+export async function passTime(app: App, clock: MovableClock, hours: number): Promise<void> {
   const end = clock.now().getTime() + hours * HOUR;
   const stride = Math.max(DAY, (hours * HOUR) / MOST_STRIDES);
   while (clock.now().getTime() < end) {
     clock.advance(Math.min(stride, end - clock.now().getTime()));
-    await work(app);
+    await runAllJobs(app);
   }
 }
 
-/** Everything that runs by itself, once. */
-export async function work(app: App): Promise<void> {
+/** Every job, once. */
+export async function runAllJobs(app: App): Promise<void> {
   await runWaitingJobs(app, handlers);
   for (const { task } of periodic) await runJob(app, handlers, task);
   await runWaitingJobs(app, handlers);
 }
 
-/** Lets everything come to its end: what is undecided is decided, what is unknown is asked for. */
-export async function settleDown(app: App, model: ModelProvider, clock: MovableClock): Promise<void> {
+/** Finishes everything: what is undecided is decided, what is unknown is polled. */
+export async function finishEverything(app: App, model: ModelProvider, clock: MovableClock): Promise<void> {
   model.decide();
   // A plan may still renew while we wait; nothing of that is left open.
   model.fate = () => 'paid';
   model.refundFate = () => 'done';
-  for (let day = 0; day < 9; day += 1) await pass(app, clock, 24);
-  // What nobody told us, the processor's own books do.
+  for (let day = 0; day < 9; day += 1) await passTime(app, clock, 24);
+  // What no webhook reported is in the processor’s own report.
   for (const day of model.days()) await reconcile(app, model, day);
-  await pass(app, clock, 48);
+  await passTime(app, clock, 48);
   // Others in this database have processors of their own, which are not asked here.
   for (const day of model.days()) {
     const differences = await reconcile(app, model, day);
@@ -203,79 +203,40 @@ export async function settleDown(app: App, model: ModelProvider, clock: MovableC
   }
 }
 
-/** All that must hold, whatever happened. Answers with what does not. */
-export async function findWrong(db: Database, model: ModelProvider, accountId: string): Promise<string[]> {
-  const wrong: string[] = [];
-  const attempts = await db
-    .selectFrom('payment_attempt')
-    .selectAll()
-    .where('account_id', '=', accountId)
+/** Nobody buys as often as this. */
+export const unlimited: Limits = {
+  hit: () => Promise.resolve(),
+  check: () => Promise.resolve(1),
+  forgive: () => Promise.resolve(),
+  reset: () => Promise.resolve(false),
+  tryHit: () => Promise.resolve(true),
+  hitLocally() {},
+  count: () => Promise.resolve(0),
+  waited: () => Promise.resolve(0),
+  stop: () => Promise.resolve(),
+};
+
+/** Each run has a processor of its own, which must not be asked for the plans of earlier ones. */
+export async function endEarlierRuns({ db, clock }: Member): Promise<void> {
+  await db
+    .updateTable('subscription')
+    .set({ state: 'canceled', ended_at: clock.now(), next_charge_at: null })
+    .where('state', 'in', ['active', 'past_due'])
     .execute();
-  for (const attempt of attempts) {
-    const theirs = model.charges.get(attempt.id);
-    const taken = theirs?.state === 'taken' ? theirs.amountCents : 0;
-    if (attempt.captured_cents !== taken)
-      wrong.push(`${attempt.state} holds ${attempt.captured_cents}, they took ${taken}`);
-    if (attempt.refunded_cents !== (theirs?.refundedCents ?? 0))
-      wrong.push(`refunded ${attempt.refunded_cents}, they ${theirs?.refundedCents ?? 0}`);
-    if (attempt.charged_back_cents !== (theirs?.chargedBackCents ?? 0))
-      wrong.push('a chargeback is not in the books');
-    if (taken > 0 && attempt.reported_on === null) wrong.push('a charge that no report has named');
-    if (['created', 'requires_action', 'processing', 'unknown', 'authorised'].includes(attempt.state))
-      wrong.push(`still ${attempt.state}`);
-  }
-  const ids = attempts.map(({ id }) => id);
-  if ([...model.charges.keys()].some((id) => !ids.includes(id)))
-    wrong.push('a charge that we know nothing of');
-  const { rows: unbalanced } = await sql`
-    select from money_entry where attempt_id = any (${ids}::uuid[]) group by transaction_id having sum(amount_cents) <> 0`.execute(
-    db,
-  );
-  if (unbalanced.length > 0) wrong.push('a transaction does not balance');
-  const { rows: processor } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::integer as cents from money_entry
-    where attempt_id = any (${ids}::uuid[]) and account = 'processor'`.execute(db);
-  const held = [...model.charges.values()]
-    .filter(({ state }) => state === 'taken')
-    .reduce((sum, charge) => sum + charge.amountCents - charge.refundedCents - charge.chargedBackCents, 0);
-  if (processor[0]?.cents !== held) wrong.push(`the books say ${processor[0]?.cents}, the processor ${held}`);
-  const { rows: twice } = await sql`
-    select from purchase p join payment_attempt a on a.brand_id = p.brand_id and a.purchase_id = p.id
-    where p.account_id = ${accountId}::uuid and a.captured_cents > a.refunded_cents + a.charged_back_cents
-      and not exists (select from refund r where r.attempt_id = a.id and r.state in ('failed'))
-    group by p.brand_id, p.id having count(*) > 1`.execute(db);
-  if (twice.length > 0) wrong.push('a purchase was paid twice');
-  const { rows: periods } = await sql`
-    select from purchase where account_id = ${accountId}::uuid and kind = 'renewal' and state = 'fulfilled'
-    group by subscription_id, period having count(*) > 1`.execute(db);
-  if (periods.length > 0) wrong.push('a period was charged twice');
-  const { rows: unpaid } = await sql`
-    select from purchase p where p.account_id = ${accountId}::uuid and p.state = 'fulfilled' and p.amount_cents > 0
-      and not exists (select from payment_attempt a where a.purchase_id = p.id and a.captured_cents = p.amount_cents)`.execute(
-    db,
-  );
-  if (unpaid.length > 0) wrong.push('something was given that nobody paid for');
-  const { rows: credits } = await sql<{ entries: number; purchases: number; wrong: number }>`
-    select (select count(*)::integer from ledger_entry where account_id = ${accountId}::uuid and idempotency_key like 'purchase %') as entries,
-      (select count(*)::integer from purchase where account_id = ${accountId}::uuid and state = 'fulfilled' and credits > 0) as purchases,
-      (select count(*)::integer from balance b where b.account_id = ${accountId}::uuid and b.message_credits <> (
-        select coalesce(sum(amount), 0) from ledger_entry l where l.account_id = b.account_id and l.credit = 'message')) as wrong`.execute(
-    db,
-  );
-  if (credits[0]?.entries !== credits[0]?.purchases)
-    wrong.push('credits were not given once for each purchase');
-  if (credits[0]?.wrong !== 0) wrong.push('a balance differs from its ledger');
-  const { rows: kept } = await sql`
-    select from payment_method m where m.account_id = ${accountId}::uuid and m.status = 'active' and not m.for_packs
-      and not exists (select from subscription s where s.brand_id = m.brand_id and s.payment_method_id = m.id
-        and s.state in ('active', 'past_due'))`.execute(db);
-  if (kept.length > 0) wrong.push('a card is kept that is of use to nothing');
-  const { rows: unasked } = await sql`
-    select from payment_method m where m.account_id = ${accountId}::uuid and not exists (
-      select from payment_attempt a join purchase_consent c on c.brand_id = a.brand_id and c.purchase_id = a.purchase_id
-      where a.account_id = m.account_id and a.keeps_for is not null and c.keeps_for = a.keeps_for)`.execute(
-    db,
-  );
-  if (unasked.length > 0) wrong.push('a card is kept without a yes');
-  return wrong;
+  await db
+    .updateTable('refund')
+    .set({ state: 'failed', poll_at: null })
+    .where('state', '<>', 'done')
+    .execute();
+  await db
+    .updateTable('payment_attempt')
+    .set({ state: 'error', poll_at: null })
+    .where('state', 'in', ['created', 'requires_action', 'processing', 'unknown', 'authorised'])
+    .execute();
+}
+
+/** Hands out what was prepared, again and again. */
+export function cycle<T>(prepared: readonly T[], otherwise: T): () => T {
+  let next = 0;
+  return () => prepared[next++ % Math.max(1, prepared.length)] ?? otherwise;
 }

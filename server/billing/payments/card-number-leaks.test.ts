@@ -26,7 +26,7 @@ import {
   hashesOf,
   nextNumber,
   shapesOf,
-} from '../../../testing/billing/card-traces.ts';
+} from '../../../testing/billing/card-number-leaks.ts';
 
 /** Written down on purpose, so that finding nothing else means something. */
 const CONTROL = '46550812';
@@ -100,7 +100,7 @@ test('whatever is done with a card, nothing that was written holds its number or
   });
   expect(asked.status).toBe(200);
   expect(answers.filter(({ status }) => status === 500)).toEqual([]);
-  await sandbox.heard();
+  await sandbox.deliverWebhooks();
   await expect.poll(() => countWaitingJobs(db), { timeout: 20_000 }).toBe(0);
 
   const wanted = [...[VISA, AMEX, REFUSED].flatMap(shapesOf), ...codeShapes];

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { MovableClock } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/messaging/model-provider.ts';
-import type { Fate, RefundFate } from '../../../testing/messaging/model-provider.ts';
-import { act, findWrong, settleDown } from '../../../testing/billing/life-story.ts';
-import type { Act } from '../../../testing/billing/life-story.ts';
-import { inTurn, retireOthers, unlimited } from '../../../testing/billing/life-stories.ts';
+import { ModelProvider } from '../../../testing/billing/model-provider.ts';
+import type { Fate, RefundFate } from '../../../testing/billing/model-provider.ts';
+import { findBookErrors } from '../../../testing/billing/book-errors.ts';
+import {
+  tryStep,
+  finishEverything,
+  cycle,
+  endEarlierRuns,
+  unlimited,
+} from '../../../testing/billing/random-history.ts';
+import type { Step } from '../../../testing/billing/random-history.ts';
 import { payer } from '../../../testing/billing/payer.ts';
 import { usualOrLong, propertyRuns } from '../../../testing/long-runs.ts';
 
@@ -32,7 +38,7 @@ const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constant('hear' as const),
+      do: fc.constant('webhook' as const),
       order: fc.nat(10),
       twice: fc.boolean(),
       drop: fc.boolean(),
@@ -42,7 +48,7 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 24 * 45 }) }),
   },
-) satisfies fc.Arbitrary<Act>;
+) satisfies fc.Arbitrary<Step>;
 
 const fate: fc.Arbitrary<Fate> = fc.constantFrom(
   'paid',
@@ -78,14 +84,14 @@ test(
       async (steps, fates, refundFates) => {
         const clock = new MovableClock();
         const model = new ModelProvider(clock);
-        model.fate = inTurn(fates, 'paid');
-        model.refundFate = inTurn(refundFates, 'done');
+        model.fate = cycle(fates, 'paid');
+        model.refundFate = cycle(refundFates, 'done');
         const member = { ...(await payer(world, [model])), clock, limits: unlimited };
-        await retireOthers(member);
+        await endEarlierRuns(member);
         const stage = { member, model, clock };
-        for (const one of steps) await act(stage, one);
-        await settleDown(member, model, clock);
-        expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
+        for (const one of steps) await tryStep(stage, one);
+        await finishEverything(member, model, clock);
+        expect(await findBookErrors(member.db, model, member.accountId)).toEqual([]);
       },
     );
     await fc.assert(property, propertyRuns(4, 60));
@@ -98,21 +104,21 @@ test('two years of a monthly plan, with every sort of trouble on the way, charge
 }) => {
   const clock = new MovableClock();
   const model = new ModelProvider(clock);
-  model.fate = inTurn(
+  model.fate = cycle(
     ['paid', 'lost_after', 'declined', 'paid_later', 'lost_before', 'paid_after_decline'],
     'paid',
   );
   const member = { ...(await payer(world, [model])), clock, limits: unlimited };
-  await retireOthers(member);
+  await endEarlierRuns(member);
   const stage = { member, model, clock };
-  await act(stage, { do: 'buy', product: 'vip-month' });
+  await tryStep(stage, { do: 'buy', product: 'vip-month' });
   for (let month = 0; month < 24; month += 1) {
-    await act(stage, { do: 'pass', hours: 24 * 30 });
-    await act(stage, { do: 'decide' });
-    await act(stage, { do: 'hear', order: month, twice: month % 2 === 0, drop: month % 3 === 0 });
+    await tryStep(stage, { do: 'pass', hours: 24 * 30 });
+    await tryStep(stage, { do: 'decide' });
+    await tryStep(stage, { do: 'webhook', order: month, twice: month % 2 === 0, drop: month % 3 === 0 });
   }
-  await settleDown(member, model, clock);
-  expect(await findWrong(member.db, model, member.accountId)).toEqual([]);
+  await finishEverything(member, model, clock);
+  expect(await findBookErrors(member.db, model, member.accountId)).toEqual([]);
   const { count } = await member.db
     .selectFrom('purchase')
     .select(({ fn }) => fn.countAll<number>().as('count'))
