@@ -41,7 +41,7 @@ function firstOf(text: string): string {
 }
 
 /** What guesses at an account are counted by. */
-export function doorOf(brandId: string, email: string): string {
+export function loginLimitKey(brandId: string, email: string): string {
   return `${brandId}:${email}`;
 }
 

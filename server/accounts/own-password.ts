@@ -8,7 +8,7 @@ import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import { doorOf, isEmailAddress, normalEmail } from './email-address.ts';
+import { loginLimitKey, isEmailAddress, normalEmail } from './email-address.ts';
 import { findAccountByEmail, findCredentials, lockCredentials, savePassword } from './credentials.sql.ts';
 import type { Credentials } from './credentials.sql.ts';
 import { transact } from '../platform/database/database.ts';
@@ -35,7 +35,7 @@ export async function requestReset(context: VisitorContext, input: InputOf<typeo
   const email = normalEmail(input.email);
   if (!isEmailAddress(email)) fail('field.email');
   await limits.hit('resetAddress', ip);
-  const door = doorOf(brandId, email);
+  const door = loginLimitKey(brandId, email);
   await limits.hit('resetNetwork', `${door} ${networkOf(ip)}`);
   const account = await findAccountByEmail(db, brandId, email);
   // Strangers can ask for so many mails and no more, but never use up what the owner may ask for: the links that went

@@ -58,10 +58,10 @@ export async function savePushToken(
   return { result: 'OK' as const };
 }
 
-type Mark = readonly [pattern: RegExp, name: string];
+type UserAgentPattern = readonly [pattern: RegExp, name: string];
 
 /** In this order: most browsers also claim to be the ones below them. */
-const browsers: readonly Mark[] = [
+const browsers: readonly UserAgentPattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -69,7 +69,7 @@ const browsers: readonly Mark[] = [
   [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/\bVersion\/\S+.*\bSafari\//, 'Safari'],
 ];
-const systems: readonly Mark[] = [
+const systems: readonly UserAgentPattern[] = [
   [/\bWindows\b/, 'Windows'],
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -81,7 +81,8 @@ const systems: readonly Mark[] = [
 
 /** Says in two words what a browser says in twenty: "Chrome, Android". What it does not know it leaves out. */
 export function nameDevice(userAgent: string): string {
-  const find = (marks: readonly Mark[]) => marks.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const find = (patterns: readonly UserAgentPattern[]) =>
+    patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(browsers), find(systems)].filter((name) => name !== undefined).join(', ');
 }
 

@@ -9,7 +9,7 @@ import type { VisitorContext, LinkContext } from '../app.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { describeUser } from './describe-user.ts';
-import { doorOf, normalEmail } from './email-address.ts';
+import { loginLimitKey, normalEmail } from './email-address.ts';
 import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.sql.ts';
 import type { Credentials } from './credentials.sql.ts';
 import type { SignedIn } from '../../contract/account/user.ts';
@@ -23,7 +23,7 @@ import { openSession } from '../platform/security/sessions.ts';
 /** Signs in with address and password. An unknown address takes as long as a wrong password and says the same. */
 export async function signIn(context: VisitorContext, input: InputOf<typeof authenticate>) {
   const email = normalEmail(input.email);
-  const login = { account: doorOf(context.brandId, email), deviceToken: input.deviceToken };
+  const login = { account: loginLimitKey(context.brandId, email), deviceToken: input.deviceToken };
   const account = await guardLogin(context, login, () => findMatch(context, email, input.password));
   if (!account) return fail('login.wrong');
   if (account.status === 'disabled') return fail('account.disabled');
@@ -61,7 +61,7 @@ export async function signInByLink(
     token,
     trackerId: account.tracker_id,
     user: await describeUser(context, account.id),
-    deviceToken: deviceTokenFor(context, { account: doorOf(context.brandId, account.email) }),
+    deviceToken: deviceTokenFor(context, { account: loginLimitKey(context.brandId, account.email) }),
   };
 }
 

@@ -20,7 +20,7 @@ const spend = (member: Member, options: Partial<Spending> = {}) =>
   transact(member.db, (tx) => spendCredits(tx, { ...usual(member), ...options }));
 const grant = (member: Member, options: Partial<Spending> = {}) =>
   transact(member.db, (tx) => grantCredits(tx, { ...usual(member), ...options }));
-const giveBack = (member: Member, idempotencyKey: string) =>
+const refund = (member: Member, idempotencyKey: string) =>
   transact(member.db, (tx) => refundCredits(tx, { ...usual(member), reason: 'undone', idempotencyKey }));
 
 async function balancesOf({ db, accountId }: Member) {
@@ -99,8 +99,8 @@ test('what is given back is what was taken, once, and only if it was', async ({ 
   const marco = await world.member();
   await grant(marco, { amount: 7 });
   await spend(marco, { amount: 4, idempotencyKey: 'a' });
-  expect((await Promise.all([giveBack(marco, 'a'), giveBack(marco, 'a')])).toSorted()).toEqual([0, 4]);
-  expect(await giveBack(marco, 'never')).toBe(0);
+  expect((await Promise.all([refund(marco, 'a'), refund(marco, 'a')])).toSorted()).toEqual([0, 4]);
+  expect(await refund(marco, 'never')).toBe(0);
   expect(await balancesOf(marco)).toEqual([0, 0, 7]);
   expect(await ledgerOf(marco)).toEqual([0, 0, 7]);
 });
@@ -113,7 +113,7 @@ test('whatever is granted, taken and given back together, the balance is the sum
   world,
 }) => {
   const step = fc.record({
-    act: fc.constantFrom('grant', 'spend', 'giveBack'),
+    act: fc.constantFrom('grant', 'spend', 'refund'),
     credit: fc.constantFrom('message', 'icebreaker', 'like'),
     amount: fc.integer({ min: 1, max: 6 }),
     key: fc.integer({ min: 1, max: 5 }),

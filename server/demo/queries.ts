@@ -6,11 +6,12 @@ import type { Database, DbOrTx, Tx } from '../platform/database/database.ts';
 const TABLE_MISSING = '42P01';
 
 /** What has been seeded, by name. It has a schema of its own, for only a demo needs it. */
-export async function readMarks(db: Database): Promise<Map<string, string>> {
+export async function readCompletedSteps(db: Database): Promise<Map<string, string>> {
   try {
-    const { rows } = await sql<{ name: string; value: string }>`select name, value from demo.mark`.execute(
-      db,
-    );
+    const { rows } = await sql<{
+      name: string;
+      value: string;
+    }>`select name, value from demo.completed_step`.execute(db);
     return new Map(rows.map(({ name, value }) => [name, value]));
   } catch (error) {
     if ((error as { code?: unknown }).code === TABLE_MISSING) return new Map();
@@ -18,24 +19,24 @@ export async function readMarks(db: Database): Promise<Map<string, string>> {
   }
 }
 
-export async function makeMarkTable(tx: Tx): Promise<void> {
+export async function createCompletedStepTable(tx: Tx): Promise<void> {
   // Two that start at once must not make it twice.
   await sql`select pg_advisory_xact_lock(7270462)`.execute(tx);
   await sql`create schema if not exists demo`.execute(tx);
-  await sql`create table if not exists demo.mark (
+  await sql`create table if not exists demo.completed_step (
     name text primary key,
     value text not null,
     at timestamptz not null default now()
   )`.execute(tx);
 }
 
-export interface Mark {
+export interface CompletedStep {
   name: string;
   value: string;
 }
 
-export async function setMark(db: DbOrTx, { name, value }: Mark): Promise<void> {
-  await sql`insert into demo.mark (name, value) values (${name}, ${value})
+export async function recordCompletedStep(db: DbOrTx, { name, value }: CompletedStep): Promise<void> {
+  await sql`insert into demo.completed_step (name, value) values (${name}, ${value})
     on conflict (name) do update set value = excluded.value, at = now()`.execute(db);
 }
 

@@ -25,14 +25,14 @@ import {
   insertMessages,
   insertWaiting,
   readTalkers,
-  setMark,
+  recordCompletedStep,
 } from './queries.ts';
-import type { Mark } from './queries.ts';
+import type { CompletedStep } from './queries.ts';
 
 type View = Awaited<ReturnType<typeof drawView>>;
 
 /** What the trial accounts have talked about so far, and a word of the house about that. */
-export async function seedConversations(app: App, brand: DemoBrand, mark: Mark): Promise<void> {
+export async function seedConversations(app: App, brand: DemoBrand, completed: CompletedStep): Promise<void> {
   const { db, clock, storage } = app;
   const view = await drawView(brand);
   await transact(db, async (tx) => {
@@ -44,7 +44,7 @@ export async function seedConversations(app: App, brand: DemoBrand, mark: Mark):
       await storage.put(chatPhotoKey(brand.id, photoId), view.data, 'image/webp');
     await insertAll(tx, brand.id, all, view);
     for (const { accountId } of trials) await greet(app, tx, brand, accountId);
-    await setMark(tx, mark);
+    await recordCompletedStep(tx, completed);
   });
 }
 

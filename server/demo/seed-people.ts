@@ -11,13 +11,17 @@ import {
   insertBalances,
   insertProfiles,
   insertReviews,
-  setMark,
+  recordCompletedStep,
   setPasswords,
 } from './queries.ts';
-import type { Mark } from './queries.ts';
+import type { CompletedStep } from './queries.ts';
 import { accountOfPerson, accountOfTrial, profileOfPerson, profilesOfTrials, reviewRows } from './rows.ts';
 
-export async function seedPeople({ db, clock }: App, brand: DemoBrand, mark: Mark): Promise<void> {
+export async function seedPeople(
+  { db, clock }: App,
+  brand: DemoBrand,
+  completed: CompletedStep,
+): Promise<void> {
   const now = clock.now();
   const people = demoPeople(brand);
   const accounts = people
@@ -33,7 +37,7 @@ export async function seedPeople({ db, clock }: App, brand: DemoBrand, mark: Mar
       tx,
       people.map((person) => profileOfPerson(brand, person, now)),
     );
-    await setMark(tx, mark);
+    await recordCompletedStep(tx, completed);
   });
 }
 
@@ -42,7 +46,7 @@ export async function seedTrialAccounts(
   { db, clock, passwords }: App,
   brand: DemoBrand,
   password: string,
-  mark: Mark,
+  completed: CompletedStep,
 ): Promise<void> {
   const now = clock.now();
   const hash = await passwords.hash(password, 'demo');
@@ -60,7 +64,7 @@ export async function seedTrialAccounts(
       hash,
     );
     for (const trial of trials) await grantFirstCredits(tx, brand, trial);
-    await setMark(tx, mark);
+    await recordCompletedStep(tx, completed);
   });
 }
 
@@ -88,9 +92,9 @@ async function grantFirstCredits(tx: Tx, brand: DemoBrand, trial: TrialAccount):
   }
 }
 
-export function seedReviews({ db, clock }: App, brand: DemoBrand, mark: Mark): Promise<void> {
+export function seedReviews({ db, clock }: App, brand: DemoBrand, completed: CompletedStep): Promise<void> {
   return transact(db, async (tx) => {
     await insertReviews(tx, reviewRows(brand, clock.now()));
-    await setMark(tx, mark);
+    await recordCompletedStep(tx, completed);
   });
 }

@@ -7,8 +7,8 @@ import type { App, MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import { trialAccounts } from './accounts.ts';
 import { demoBrand } from './brand.ts';
-import { hasPlan, setMark } from './queries.ts';
-import type { Mark } from './queries.ts';
+import { hasPlan, recordCompletedStep } from './queries.ts';
+import type { CompletedStep } from './queries.ts';
 
 const DEMO_CARD = {
   firstName: 'Demo',
@@ -20,7 +20,7 @@ const DEMO_CARD = {
 };
 
 /** The accounts that have a plan buy it as anybody would, where nothing is real money. */
-export async function seedPlans(app: App, brand: Brand, mark: Mark): Promise<void> {
+export async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Promise<void> {
   for (const { accountId, profileId, plan } of trialAccounts(demoBrand(brand))) {
     if (plan === null || !app.providers.sandbox || (await hasPlan(app.db, brand.id, accountId))) continue;
     const buyer: MemberContext = {
@@ -40,5 +40,5 @@ export async function seedPlans(app: App, brand: Brand, mark: Mark): Promise<voi
     const { outcome } = await tryCharge(buyer, { trackerId: '', card: { ...DEMO_CARD, token } });
     if (outcome !== 'success') app.log.warn({ outcome }, 'a demo account could not buy its plan');
   }
-  await transact(app.db, (tx) => setMark(tx, mark));
+  await transact(app.db, (tx) => recordCompletedStep(tx, completed));
 }

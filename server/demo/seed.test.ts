@@ -263,7 +263,7 @@ test('what an operator changed stays, until the file itself changes', async ({ s
   };
   expect(await title()).toBe('Lunaria di sera');
   // As if the file had been another one at the last start.
-  await sql`update demo.mark set value = 'other' where name = 'lunaria brand'`.execute(db);
+  await sql`update demo.completed_step set value = 'other' where name = 'lunaria brand'`.execute(db);
   await seedDemo(seeded, () => {}, drawing);
   expect(await title()).toBe('Lunaria');
 });

@@ -16,7 +16,7 @@ import {
   type drawStandIn,
   forgetLostPictures,
 } from './photos.ts';
-import { makeMarkTable, readMarks, setMark } from './queries.ts';
+import { createCompletedStepTable, readCompletedSteps, recordCompletedStep } from './queries.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedPlans } from './seed-plans.ts';
 import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
@@ -38,8 +38,8 @@ const steps = ['brand', 'people', 'accounts', 'plans', 'reviews', 'conversations
 type Step = (typeof steps)[number];
 
 /**
- * Fills an installation with the demo's brands, people and accounts. Every step leaves a mark when it is complete:
- * a later start finds all marks and does nothing, and one after a kill goes on where that one ended.
+ * Fills an installation with the demo's brands, people and accounts. Every step is recorded when it is complete:
+ * a later start finds them all recorded and does nothing, and one after a kill goes on where that one ended.
  */
 export async function seedDemo(
   app: App,
@@ -52,8 +52,8 @@ export async function seedDemo(
   }: Options = {},
 ): Promise<void> {
   const files = await readBrandFiles();
-  const marks = await readMarks(app.db);
-  const markOf = (file: BrandFile, step: Step) => ({
+  const completedSteps = await readCompletedSteps(app.db);
+  const completedStepOf = (file: BrandFile, step: Step) => ({
     name: `${file.settings.key} ${step}`,
     value: valuesOf(app, file)[step],
   });
@@ -61,23 +61,26 @@ export async function seedDemo(
   const repeated = new Set<Step>(again ? ['conversations', 'pictures'] : []);
   if (newPassword) repeated.add('accounts');
   const isMissing = (file: BrandFile, step: Step) => {
-    const { name, value } = markOf(file, step);
-    return (step === 'brand' || file.settings.demo) && (repeated.has(step) || marks.get(name) !== value);
+    const { name, value } = completedStepOf(file, step);
+    return (
+      (step === 'brand' || file.settings.demo) && (repeated.has(step) || completedSteps.get(name) !== value)
+    );
   };
   if (!files.some((file) => steps.some((step) => isMissing(file, step)))) return;
 
   let made: string | undefined;
-  await transact(app.db, makeMarkTable);
+  await transact(app.db, createCompletedStepTable);
   await seedPlaces(app.db);
   const brands = await saveChangedBrands();
   for (const [index, { file, brand }] of brands.entries()) {
     progress(index, brands.length, 'Inventing the demo people');
-    const mark = (step: Step) => markOf(file, step);
-    if (isMissing(file, 'people')) await seedPeople(app, brand, mark('people'));
-    if (isMissing(file, 'accounts')) await seedTrialAccounts(app, brand, await password(), mark('accounts'));
-    if (isMissing(file, 'plans')) await seedPlans(app, knownBrand(app, file), mark('plans'));
-    if (isMissing(file, 'reviews')) await seedReviews(app, brand, mark('reviews'));
-    if (isMissing(file, 'conversations')) await seedConversations(app, brand, mark('conversations'));
+    const completed = (step: Step) => completedStepOf(file, step);
+    if (isMissing(file, 'people')) await seedPeople(app, brand, completed('people'));
+    if (isMissing(file, 'accounts'))
+      await seedTrialAccounts(app, brand, await password(), completed('accounts'));
+    if (isMissing(file, 'plans')) await seedPlans(app, knownBrand(app, file), completed('plans'));
+    if (isMissing(file, 'reviews')) await seedReviews(app, brand, completed('reviews'));
+    if (isMissing(file, 'conversations')) await seedConversations(app, brand, completed('conversations'));
   }
   await drawPortraits();
 
@@ -92,7 +95,7 @@ export async function seedDemo(
       if (!isMissing(file, 'brand')) continue;
       progress(index, files.length, 'Making the demo brands');
       await saveBrand(app.db, file);
-      await setMark(app.db, markOf(file, 'brand'));
+      await recordCompletedStep(app.db, completedStepOf(file, 'brand'));
     }
     await app.brands.reload();
     return files
@@ -115,13 +118,13 @@ export async function seedDemo(
       });
       await transact(app.db, async (tx) => {
         if (app.config.demoPictures === 'all') await enqueueDrawing(tx, brand.id);
-        await setMark(tx, markOf(file, 'pictures'));
+        await recordCompletedStep(tx, completedStepOf(file, 'pictures'));
       });
     }
   }
 }
 
-/** What the marks say when nothing of what their steps depend on has changed. */
+/** What is recorded of each step while nothing that it depends on has changed. */
 function valuesOf({ config }: App, file: BrandFile): Record<Step, string> {
   const storageSign = config.s3 ? checksum(`${config.s3.endpoint} ${config.s3.bucket}`) : 'folder';
   return {

@@ -15,7 +15,7 @@ export const messagingAccountHandlers: AccountHandlers = {
     { topic: 'conversations', read: readConversations },
     { topic: 'messages', read: readOwnMessages },
     { topic: 'chat_photos', read: describeSentPhotos, listFiles: listPhotoFiles },
-    { topic: 'house_messages', read: readSystemMessages },
+    { topic: 'system_messages', read: readSystemMessages },
   ],
 };
 

@@ -140,7 +140,7 @@ export async function recordCreditsShort(
   { profileId }: { profileId: string },
   pause: () => void,
 ): Promise<Record<string, never>> {
-  if (!(await limits.tryHit('pressingAccount', accountId))) {
+  if (!(await limits.tryHit('creditsShortAccount', accountId))) {
     pause();
     return {};
   }

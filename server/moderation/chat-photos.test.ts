@@ -39,8 +39,8 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   const [marco, anna] = [await world.member(), await world.member()];
   const { told, context } = listening(app);
   const ada = await atWork(world, { role: 'moderator' });
-  const tellBoth = () => runWaitingJobs(context, chatJobs);
-  await tellBoth();
+  const runJobs = () => runWaitingJobs(context, chatJobs);
+  await runJobs();
   told.length = 0;
   const brand = marco.brand.key;
   const first = await upload(marco, anna.profileId);
@@ -65,7 +65,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
 
   await refuse(ada, { ...about(brand, first), reason: 'sexual' });
   await refuse(ada, { ...about(brand, first), reason: 'sexual' });
-  await tellBoth();
+  await runJobs();
   expect(told).toEqual([
     [marco.accountId, anna.profileId],
     [anna.accountId, marco.profileId],
@@ -83,7 +83,7 @@ test('moderators find what waits, oldest first, and both sides are told of the v
   // A profile of ours has nobody's browser.
   told.length = 0;
   await approve(ada, about(brand, second));
-  await tellBoth();
+  await runJobs();
   expect(told).toEqual([[anna.accountId, to_id]]);
   expect(await mailsTo(db, anna.email)).toEqual([]);
   expect((await listPhotos(ada)).waiting).toEqual([]);

@@ -5,19 +5,19 @@ import type { AuditEntry } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
-interface Mark {
+interface Reservation {
   brandId: string;
   profileId: string;
   reserved: boolean;
 }
 
 /**
- * Marks a profile of the house's as reserved, or as open again: flows that keep such profiles show them only to those
+ * Makes one of our own profiles reserved, or open again: flows that keep such profiles show them only to those
  * who have paid. A member's own is never sold in that way. Answers with whether that changed anything.
  */
 export function setReserved(
   { db }: Pick<App, 'db'>,
-  { brandId, profileId, reserved }: Mark,
+  { brandId, profileId, reserved }: Reservation,
   by: Pick<AuditEntry, 'actor' | 'ip'>,
 ): Promise<boolean> {
   return transact(db, async (tx) => {

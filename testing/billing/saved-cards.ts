@@ -105,9 +105,9 @@ export function consentOf({ db, brandId }: Member, purchaseId: string) {
 }
 
 /** Pays at a provider that tells of the token afterwards. Answers with the attempt. */
-export async function buyLater(bank: Bank, member: Member, request: Parameters<typeof buy>[1], keep = false) {
+export async function buyLater(bank: Bank, member: Member, order: Parameters<typeof buy>[1], keep = false) {
   bank.answers(member, (request) => ({ ...captured(request), stored: null }));
-  const { attemptId } = await buy(member, request, { keepForLater: keep });
+  const { attemptId } = await buy(member, order, { keepForLater: keep });
   bank.answers(member, taken);
   return attemptId;
 }

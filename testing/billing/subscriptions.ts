@@ -2,7 +2,7 @@ import { countries } from '../../contract/countries/list.ts';
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { charge } from '../../server/billing/payments/charge.ts';
-import { orderWish } from '../../server/billing/payments/orders.ts';
+import { requestOrder } from '../../server/billing/payments/orders.ts';
 import { readOrderById, readPlanOf } from '../../server/billing/payments/orders.sql.ts';
 import { fakeProvider, providersOf } from './payer.ts';
 import type { PaymentStatus } from '../../server/billing/payments/payment-status.ts';
@@ -76,11 +76,11 @@ export const declined =
 /** Orders and pays by card, as a member at the page does. */
 export async function buy(
   member: Member,
-  wish: QuoteRequest | string,
+  order: QuoteRequest | string,
   { keepForLater }: { keepForLater?: boolean } = {},
 ): Promise<PaymentStatus> {
   const { db, brandId, accountId, email, origin, brand } = member;
-  const { id } = await orderWish(member, typeof wish === 'string' ? { productId: wish } : wish);
+  const { id } = await requestOrder(member, typeof order === 'string' ? { productId: order } : order);
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
   const plan = await readPlanOf(db, purchase);

@@ -29,10 +29,10 @@ export async function withModel<A extends App>(
   return { sandbox, app: withCompanion(app, { model, ...options }) };
 }
 
-export type Companionship = Awaited<ReturnType<typeof meetCompanion>>;
+export type Companionship = Awaited<ReturnType<typeof startCompanionChat>>;
 
 /** A member who talks to a companion. */
-export async function meetCompanion(
+export async function startCompanionChat(
   world: World,
   { language, ...options }: Parameters<World['member']>[0] & { language?: Language } = {},
 ) {

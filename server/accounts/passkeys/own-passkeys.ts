@@ -87,7 +87,7 @@ export async function addPasskey(context: MemberContext, input: InputOf<typeof a
       subject: accountId,
       details: { name: passkey.name },
     });
-    await tellOfPasskey(context, tx, passkey.name);
+    await mailAboutPasskey(context, tx, passkey.name);
   });
   return { result: 'OK' as const, passkey: describePasskey(passkey) };
 }
@@ -161,7 +161,7 @@ export async function removeAllPasskeys(tx: Tx, brandId: string, accountId: stri
 }
 
 /** A passkey opens the account without anybody noticing, so the mail is the only sign of one that is not the owner's. */
-async function tellOfPasskey(context: MemberContext, tx: Tx, name: string): Promise<void> {
+async function mailAboutPasskey(context: MemberContext, tx: Tx, name: string): Promise<void> {
   const { brand, brandId, accountId, limits, origin } = context;
   const owner = (await findCredentials(tx, brandId, accountId)) ?? fail('session.dead');
   // An address that nobody has confirmed may be a stranger's, who must not be flooded.

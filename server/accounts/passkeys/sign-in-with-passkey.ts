@@ -5,7 +5,7 @@ import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { signInWithPasskey as signInWithPasskeyEndpoint } from '../../../contract/account/passkeys.ts';
 import { describeUser } from '../describe-user.ts';
-import { doorOf } from '../email-address.ts';
+import { loginLimitKey } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -37,7 +37,7 @@ export async function signInWithPasskey(
   await limits.forgive('loginAddress', ip);
   const { accountId, trackerId, token } = entered;
   const user = await describeUser(context, accountId);
-  const deviceToken = deviceTokenFor(context, { account: doorOf(context.brandId, user.email) });
+  const deviceToken = deviceTokenFor(context, { account: loginLimitKey(context.brandId, user.email) });
   return { token, trackerId, user, deviceToken };
 }
 

@@ -179,7 +179,7 @@ test('the conversations are in it, but for words that he has to pay for or no lo
       [lucia.profileId, 'sent', 'From the second'],
     ].toSorted(),
   );
-  expect(topic('house_messages')).toMatchObject([{ from: '000000', html: '<p>Ciao</p>' }]);
+  expect(topic('system_messages')).toMatchObject([{ from: '000000', html: '<p>Ciao</p>' }]);
 });
 
 test('one copy is made at a time, and three a day', async ({ app, world }) => {

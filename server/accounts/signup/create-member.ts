@@ -9,7 +9,7 @@ import { makeUpScreenName } from '../../../contract/profile/screen-name.ts';
 import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import { DEFAULT_SOURCE } from '../../../contract/kernel/storage-keys.ts';
 import { describeUser } from '../describe-user.ts';
-import { doorOf } from '../email-address.ts';
+import { loginLimitKey } from '../email-address.ts';
 import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import { queueConfirmation } from '../own-email.ts';
 import type { Brand } from '../../brands/directory.ts';
@@ -127,7 +127,7 @@ export async function createMember(
 export async function describeSignUp(context: VisitorContext, made: CreatedMember): Promise<SignedUp> {
   const { token, trackerId, optIn, gift, accountId } = made;
   const user = await describeUser(context, accountId);
-  const deviceToken = deviceTokenFor(context, { account: doorOf(context.brandId, user.email) });
+  const deviceToken = deviceTokenFor(context, { account: loginLimitKey(context.brandId, user.email) });
   return { token, trackerId, user, optIn, gift, deviceToken };
 }
 

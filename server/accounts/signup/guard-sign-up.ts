@@ -32,7 +32,7 @@ export async function countAttempt<T>(
 ): Promise<T> {
   const counted: [LimitName, string][] = [['signupAddress', ip]];
   if (fingerprint) counted.unshift(['signupDevice', `${brandId}:${fingerprint}`]);
-  for (const [name, key] of counted) await limits.hit(name, key).catch(tellTooMany);
+  for (const [name, key] of counted) await limits.hit(name, key).catch(asTooManySignUps);
   try {
     return await attempt();
   } catch (error) {
@@ -42,7 +42,7 @@ export async function countAttempt<T>(
   }
 }
 
-function tellTooMany(error: unknown): never {
+function asTooManySignUps(error: unknown): never {
   if (error instanceof Failure && error.code === 'request.too_many') {
     fail('signup.too_many', (error as Failure<'request.too_many'>).details);
   }

@@ -63,16 +63,16 @@ async function findWhyUnwanted(
   if (state === 'paid' || state === 'fulfilled') return 'paid';
   if (capturedCents !== attempt.amount_cents) return 'amount';
   if (kind === 'verification' || kind === 'card') return undefined;
-  const living = await lockLivingPlan(tx, brandId, accountId);
+  const current = await lockCurrentPlan(tx, brandId, accountId);
   // Called off by the member, or a renewal of a plan that has ended.
   if (state === 'expired') return 'over';
   if (kind === 'renewal') {
-    const due = living?.id === purchase.subscriptionId && living?.period === (purchase.period ?? 0) - 1;
+    const due = current?.id === purchase.subscriptionId && current?.period === (purchase.period ?? 0) - 1;
     return due ? undefined : 'over';
   }
-  if (kind === 'upgrade') return living?.id === purchase.subscriptionId ? undefined : 'over';
+  if (kind === 'upgrade') return current?.id === purchase.subscriptionId ? undefined : 'over';
   // Two plans at once are of no use to anybody.
-  if (living && (await planRenews(tx, purchase))) return 'paid';
+  if (current && (await planRenews(tx, purchase))) return 'paid';
   if (await isOneOfferTooMany(app, tx, purchase, attempt)) return 'paid';
   return state === 'failed' && (await wasBoughtSince(tx, purchase)) ? 'paid' : undefined;
 }
@@ -118,8 +118,8 @@ async function wasBoughtSince(tx: Tx, purchase: Purchase): Promise<boolean> {
   return rows[0]?.since ?? false;
 }
 
-/** The plan that lives, if one does. Locked, since what is paid changes it. */
-async function lockLivingPlan(tx: Tx, brandId: string, accountId: string) {
+/** The plan that runs now, if there is one. Locked, since what is paid changes it. */
+async function lockCurrentPlan(tx: Tx, brandId: string, accountId: string) {
   await lockAccount(tx, { brandId, accountId });
   return tx
     .selectFrom('subscription')

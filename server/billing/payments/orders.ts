@@ -33,7 +33,7 @@ export async function createToken(
   context: MemberContext,
   { productId, renewalId, newCardOnly }: InputOf<typeof tokenEndpoint>,
 ): Promise<ReplyOf<typeof tokenEndpoint>> {
-  const { token, ...order } = await orderWish(context, { productId, renewalId, newCardOnly });
+  const { token, ...order } = await requestOrder(context, { productId, renewalId, newCardOnly });
   const { id, amountCents, expiresAt } = order;
   return { token, order: { id, amountCents, currency: CURRENCY, expiresAt: expiresAt.getTime() } };
 }
@@ -42,29 +42,29 @@ export async function importOrder(
   context: MemberContext,
   { productId }: InputOf<typeof importEndpoint>,
 ): Promise<ReplyOf<typeof importEndpoint>> {
-  const { id, token, amountCents } = await orderWish(context, { productId });
+  const { id, token, amountCents } = await requestOrder(context, { productId });
   return { result: 'OK', orderId: id, token, amountCents };
 }
 
 /**
- * Makes an order of a wish. A renewal that is owed has its order already, and gets a token. Who may buy what is asked
+ * Makes an order of what was asked for. A renewal that is owed has its order already, and gets a token. Who may buy what is asked
  * first, then whether the brand uses the provider that was named, so that a refusal leaves no order behind.
  */
-export async function orderWish(
+export async function requestOrder(
   context: MemberContext,
-  wish: QuoteRequest,
+  request: QuoteRequest,
   provider?: ProviderName,
 ): Promise<MadeOrder> {
-  const quote = await quoteNow(context, wish);
+  const quote = await quoteNow(context, request);
   if (provider) requireUsed(context.brand, provider);
   return quote.renewalId === null
     ? makeOrder(context, context.db, quote)
     : openRenewal(context, quote.renewalId);
 }
 
-/** What a wish costs, where there is something to be paid now. */
-export async function quoteNow(context: MemberContext, wish: QuoteRequest): Promise<FullQuote> {
-  const quote = await quotePlan(context, wish);
+/** What it costs, where there is something to be paid now. */
+export async function quoteNow(context: MemberContext, request: QuoteRequest): Promise<FullQuote> {
+  const quote = await quotePlan(context, request);
   // A cheaper plan begins when the present one ends, and is not paid for before.
   if (quote.kind === 'later') fail('order.nothing_due');
   return quote;
@@ -140,12 +140,12 @@ async function requireSame(context: MemberContext, order: Order): Promise<void> 
     const isOther = error instanceof Failure && error.code !== 'age.unverified';
     throw isOther ? new Failure('order.terms_changed', undefined) : error;
   };
-  const quote = await quoteNow(context, wishOf(order)).catch(changed);
+  const quote = await quoteNow(context, quoteRequestOf(order)).catch(changed);
   if (quote.purchase !== order.kind || quote.subscriptionId !== order.subscriptionId)
     fail('order.terms_changed');
 }
 
-function wishOf({ kind, id, productId }: Order): QuoteRequest {
+function quoteRequestOf({ kind, id, productId }: Order): QuoteRequest {
   if (kind === 'renewal') return { renewalId: id };
   return productId === null ? { newCardOnly: true } : { productId };
 }

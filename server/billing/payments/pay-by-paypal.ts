@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/charges.ts';
 import type { MemberContext } from '../../app.ts';
-import { orderWish } from './orders.ts';
+import { requestOrder } from './orders.ts';
 import { finishPayment } from './return-from-provider.ts';
 import { readOrderById, readPayer } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
@@ -36,7 +36,7 @@ async function openPayPal(context: MemberContext, input: Omit<Input, 'paypalId'>
 
 async function makeOrderFor(context: MemberContext, productId: string | undefined): Promise<Order> {
   if (productId === undefined) fail('order.plan_unknown');
-  const { id } = await orderWish(context, { productId }, 'paypal');
+  const { id } = await requestOrder(context, { productId }, 'paypal');
   const order = await readOrderById(context.db, context.brandId, id);
   if (!order) throw new Error('an order was lost');
   return order;

@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/billing/charges.ts';
 import type { MemberContext } from '../../app.ts';
 import { decode } from '../../platform/http/failures.ts';
-import { findOrder, orderWish } from './orders.ts';
+import { findOrder, requestOrder } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './payment-rules.ts';
 import { requireConsent } from './consent.ts';
@@ -98,7 +98,7 @@ export async function trustPayIntent(
   const { db, brand, brandId, accountId, ip, providers } = context;
   await countTry(context);
   if (input.productId === undefined) fail('order.plan_unknown');
-  const { id } = await orderWish(context, { productId: input.productId }, 'trustpay');
+  const { id } = await requestOrder(context, { productId: input.productId }, 'trustpay');
   const purchase = await readOrderById(db, brandId, id);
   const payer = await readPayer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');

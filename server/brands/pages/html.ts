@@ -52,7 +52,7 @@ export function takeCopy({ bytes, nonceAt, spare }: Page, nonce: string): Buffer
   return copy;
 }
 
-export function giveBack({ spare }: Page, copy: Buffer): void {
+export function releaseCopy({ spare }: Page, copy: Buffer): void {
   if (spare.length < MOST_SPARE) spare.push(copy);
 }
 

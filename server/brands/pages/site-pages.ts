@@ -18,7 +18,7 @@ import {
   contentSecurityPolicy,
   documentHeaders,
   freshNonce,
-  giveBack,
+  releaseCopy,
   takeCopy,
 } from './html.ts';
 import type { Page } from './html.ts';
@@ -109,7 +109,7 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
     const nonce = freshNonce();
     if (strict) reply.header('content-security-policy', policy.join(nonce));
     const copy = takeCopy(page, nonce);
-    reply.raw.once('finish', () => giveBack(page, copy));
+    reply.raw.once('finish', () => releaseCopy(page, copy));
     return reply.headers(documentHeaders).header('vary', 'cookie').send(copy);
   }
 

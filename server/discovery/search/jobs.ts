@@ -12,7 +12,7 @@ import {
   lockList,
   isNewestReadable,
   takeChanges,
-  tellOfList,
+  notifyListBuilt,
   writeVersion,
 } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
@@ -135,7 +135,7 @@ export function buildList(
     const moments = { now, newSince: ago(NEW_HERE_DAYS * DAY), activeSince: ago(ACTIVE_LATELY_DAYS * DAY) };
     const written = await writeVersion(tx, list, moments);
     await dropVersions(tx, list, ago(VERSIONS_KEPT));
-    if (written) await tellOfList(tx, LIST_MADE, list);
+    if (written) await notifyListBuilt(tx, LIST_MADE, list);
   });
 }
 

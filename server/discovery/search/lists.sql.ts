@@ -115,7 +115,7 @@ export async function dropVersions(
         and newer.version > old.version and newer.made_at < ${replacedBefore}::timestamptz)`.execute(tx);
 }
 
-export async function tellOfList(tx: Tx, channel: string, { brandId, gender }: ListName): Promise<void> {
+export async function notifyListBuilt(tx: Tx, channel: string, { brandId, gender }: ListName): Promise<void> {
   await sql`select pg_notify(${channel}::text, ${`${brandId} ${gender}`}::text)`.execute(tx);
 }
 

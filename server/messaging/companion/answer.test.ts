@@ -5,7 +5,12 @@ import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { answerJob } from '../write-messages.sql.ts';
-import { meetCompanion, waitsFor, withCompanion, withModel } from '../../../testing/messaging/companion.ts';
+import {
+  startCompanionChat,
+  waitsFor,
+  withCompanion,
+  withModel,
+} from '../../../testing/messaging/companion.ts';
 import type { Companionship } from '../../../testing/messaging/companion.ts';
 import { answerJobs, chatJobs } from '../jobs.ts';
 import { words } from './words.ts';
@@ -13,7 +18,7 @@ import { words } from './words.ts';
 test.for(LANGUAGES)(
   'answers in the member’s language, and says at once what it is: %s',
   async (language, { app, world }) => {
-    const { member, profileId, write, run, answers } = await meetCompanion(world, { language });
+    const { member, profileId, write, run, answers } = await startCompanionChat(world, { language });
     await write('xyzzy');
     expect(await waitsFor(member, profileId)).toBe(true);
     await run(app);
@@ -28,7 +33,7 @@ test.for(LANGUAGES)(
 );
 
 test('answers once, however often and at whatever moment the job runs', async ({ app, world }) => {
-  const { write, run, answers } = await meetCompanion(world);
+  const { write, run, answers } = await startCompanionChat(world);
   for (const text of ['ciao', 'mi piace il mare', 'e tu?']) {
     await write(text);
     await Promise.all(Array.from({ length: 5 }, () => run(app)));
@@ -38,7 +43,7 @@ test('answers once, however often and at whatever moment the job runs', async ({
 });
 
 test('answers all that waits at once', async ({ app, world }) => {
-  const { write, run, answers } = await meetCompanion(world);
+  const { write, run, answers } = await startCompanionChat(world);
   for (const text of ['ciao', 'sei un bot?', 'mi piace il mare']) await write(text);
   await run(app);
   const said = await answers();
@@ -49,7 +54,7 @@ test('answers all that waits at once', async ({ app, world }) => {
 
 test('who writes again while it writes is answered once, for both', async ({ app: plain, world }) => {
   const { app, sandbox } = await withModel(plain, { answers: ['Prima.', 'Tutte e due.'] });
-  const { write, run, answers } = await meetCompanion(world);
+  const { write, run, answers } = await startCompanionChat(world);
   await write('Ti piace il mare?');
   sandbox.beforeAnswer = async () => {
     sandbox.beforeAnswer = undefined;
@@ -71,7 +76,7 @@ test('who never stops writing is answered after a while, and what came last as w
   world,
 }) => {
   const { app, sandbox } = await withModel(plain, { answers: ['Prima.', 'Poi.'] });
-  const { write, run, answers } = await meetCompanion(world);
+  const { write, run, answers } = await startCompanionChat(world);
   await write('Ti piace il mare?');
   sandbox.beforeAnswer = async () => {
     sandbox.beforeAnswer = undefined;
@@ -93,7 +98,7 @@ test('a message that came without a job of its own is answered by the job that r
   world,
 }) => {
   const { app, sandbox } = await withModel(plain, { answers: ['Prima.', 'Tutte e due.'] });
-  const { write, run, answers } = await meetCompanion(world);
+  const { write, run, answers } = await startCompanionChat(world);
   await write('Ti piace il mare?');
   sandbox.beforeAnswer = async () => {
     sandbox.beforeAnswer = undefined;
@@ -106,7 +111,7 @@ test('a message that came without a job of its own is answered by the job that r
 });
 
 test('a run that is broken off says nothing, and the next one says it once', async ({ app, world }) => {
-  const { member, profileId, write, run, answers } = await meetCompanion(world);
+  const { member, profileId, write, run, answers } = await startCompanionChat(world);
   await write('ciao');
   const stopping = new AbortController();
   const slow = run(withCompanion(app, { pauseMs: 20_000 }), { signal: stopping.signal });
@@ -120,7 +125,7 @@ test('a run that is broken off says nothing, and the next one says it once', asy
 });
 
 test('says nothing where it is blocked, and nobody waits there any more', async ({ app, world }) => {
-  const { member, profileId, write, run, answers } = await meetCompanion(world);
+  const { member, profileId, write, run, answers } = await startCompanionChat(world);
   await write('ciao');
   await blockPerson(member, { profileId });
   await run(app);
@@ -132,7 +137,7 @@ test('a conversation that is gone, and one that nobody waits in, are nothing to 
   app,
   world,
 }) => {
-  const { member, profileId, write, run, answers, conversationOf } = await meetCompanion(world);
+  const { member, profileId, write, run, answers, conversationOf } = await startCompanionChat(world);
   await write('ciao');
   await run(app);
   await run(app);
@@ -151,7 +156,7 @@ test('the queue brings the message to the companion by itself, also with many at
   world,
 }) => {
   const people: Companionship[] = [];
-  for (let count = 0; count < 6; count += 1) people.push(await meetCompanion(world));
+  for (let count = 0; count < 6; count += 1) people.push(await startCompanionChat(world));
   await whileWorking({ app, databaseUrl, handlers: answerJobs }, async () => {
     for (const text of ['ciao', 'mi piace la musica']) {
       await Promise.all(people.map(({ write }) => write(text)));
@@ -177,7 +182,7 @@ test('whoever waits for more than a minute without a job gets one, and nobody el
     await handler?.run(app, {}, info);
     return (await jobsOf(db, answerJob.id)).map(({ id }) => id);
   };
-  const { write, conversationOf, run, answers } = await meetCompanion(world);
+  const { write, conversationOf, run, answers } = await startCompanionChat(world);
   await write('ciao');
   app.clock.advance(2 * MINUTE);
   const { conversationId } = await conversationOf();

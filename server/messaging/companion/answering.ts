@@ -18,7 +18,7 @@ import {
   answerId,
   readConversation,
 } from './conversation.ts';
-import type { Conversation, Scene } from './conversation.ts';
+import type { Conversation, ConversationState } from './conversation.ts';
 import { stopAndHelp } from './stop-and-help.ts';
 import { chat } from '../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
@@ -43,37 +43,37 @@ export async function answerAsCompanion(app: App, conversation: Conversation, in
 /** False where more was written than it has answered. */
 async function answerOnce(app: App, conversation: Conversation, info: JobInfo): Promise<boolean> {
   const brand = app.brands.byId(conversation.brandId);
-  const scene = brand && (await readConversation(app, conversation));
-  if (!brand || !scene) return true;
-  const { waiting, profileId, memberId: otherId } = scene;
+  const state = brand && (await readConversation(app, conversation));
+  if (!brand || !state) return true;
+  const { waiting, profileId, memberId: otherId } = state;
   const last = waiting.at(-1);
-  if (!last) return rest(app, scene);
+  if (!last) return rest(app, state);
 
   const say = (text: string, writtenBy: string) =>
-    send(app, brand, scene, { text, writtenBy, to: last.number });
-  const signs = findSigns(scene.said, waiting);
-  if (scene.stop || signs.minor || signs.selfHarm) {
-    await stopAndHelp(app, brand, scene, { signs, say });
-    return rest(app, scene);
+    send(app, brand, state, { text, writtenBy, to: last.number });
+  const signs = findSigns(state.said, waiting);
+  if (state.stop || signs.minor || signs.selfHarm) {
+    await stopAndHelp(app, brand, state, { signs, say });
+    return rest(app, state);
   }
-  if (scene.closed) return rest(app, scene);
+  if (state.closed) return rest(app, state);
 
   await recordReceiptOfProfile(app, brand, { profileId, otherId, readTo: last.number });
-  const answer = await whileWriting(app, brand, scene, async () => {
+  const answer = await whileWriting(app, brand, state, async () => {
     const began = performance.now();
-    const composed = await composeAnswer(app, scene, info);
+    const composed = await composeAnswer(app, state, info);
     const left = pauseFor(app, composed.text) - (performance.now() - began);
     if (left > 0) await pause(left, undefined, { signal: info.signal });
     return composed;
   });
-  if (await wroteAgain(app, scene, last.number)) return false;
+  if (await wroteAgain(app, state, last.number)) return false;
   const isLast = await say(answer.text, answer.writtenBy);
   await answer.afterwards?.();
   return isLast;
 }
 
-async function rest({ db }: App, scene: Scene): Promise<true> {
-  await stopWaiting(db, scene, scene.lastNumber);
+async function rest({ db }: App, state: ConversationState): Promise<true> {
+  await stopWaiting(db, state, state.lastNumber);
   return true;
 }
 
@@ -83,20 +83,20 @@ function pauseFor({ config }: App, text: string): number {
   return Math.min(3 * pauseMs, pauseMs * (1 + text.length / 100));
 }
 
-async function wroteAgain({ db, clock }: App, scene: Scene, number: number): Promise<boolean> {
-  const since = scene.waiting[0]?.at ?? 0;
+async function wroteAgain({ db, clock }: App, state: ConversationState, number: number): Promise<boolean> {
+  const since = state.waiting[0]?.at ?? 0;
   if (clock.now().getTime() - since > LISTENS_FOR) return false;
-  return (await readLastNumberOf(db, scene, scene.memberId)) > number;
+  return (await readLastNumberOf(db, state, state.memberId)) > number;
 }
 
 /** False where something came before the answer that it does not know of. */
 async function send(
   app: App,
   brand: Brand,
-  scene: Scene,
+  state: ConversationState,
   { text, writtenBy, to }: { text: string; writtenBy: string; to: number },
 ): Promise<boolean> {
-  const { conversationId, profileId: fromId, memberId: toId } = scene;
+  const { conversationId, profileId: fromId, memberId: toId } = state;
   try {
     const id = answerId(conversationId, to);
     const { number } = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
@@ -104,7 +104,7 @@ async function send(
   } catch (error) {
     const over = error instanceof Failure && ['chat.closed', 'request.not_found'].includes(error.code);
     if (!over) throw error;
-    return rest(app, scene);
+    return rest(app, state);
   }
 }
 
@@ -112,16 +112,16 @@ async function send(
 async function whileWriting<T>(
   { config, clock, origins, realtime }: Pick<App, 'config' | 'clock' | 'origins' | 'realtime'>,
   brand: Brand,
-  scene: Scene,
+  state: ConversationState,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { screenName } = scene.persona;
+  const { screenName } = state.persona;
   const say = () =>
-    realtime.emit({ brandId: brand.id, accountIds: [scene.accountId] }, chat, {
+    realtime.emit({ brandId: brand.id, accountIds: [state.accountId] }, chat, {
       id: null,
       type: 'writing',
       number: 0,
-      profileId: scene.profileId,
+      profileId: state.profileId,
       text: '',
       blurred: null,
       name: screenName,
@@ -135,9 +135,9 @@ async function whileWriting<T>(
       photo: null,
       phoneCovered: false,
       screenName,
-      age: ageFrom(scene.birthYear, clock),
+      age: ageFrom(state.birthYear, clock),
       kind: 'ai',
-      portrait: smallPhoto({ brand, brandId: brand.id, config, origins }, scene.photo),
+      portrait: smallPhoto({ brand, brandId: brand.id, config, origins }, state.photo),
       delayed: false,
       offset: 0,
       unread: 0,

@@ -10,7 +10,7 @@ import {
 } from './model.ts';
 import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
 import { findFault } from './check-answer.ts';
-import type { Scene } from './conversation.ts';
+import type { ConversationState } from './conversation.ts';
 import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
 import { words } from './words.ts';
 
@@ -29,27 +29,31 @@ const MODEL_ATTEMPTS = 2;
 const TRIES = 2;
 
 /** What the companion says next: the model's words, or the script's where there is no model or it will not do. */
-export async function composeAnswer(app: App, scene: Scene, { attempt, signal }: JobInfo): Promise<Answer> {
+export async function composeAnswer(
+  app: App,
+  state: ConversationState,
+  { attempt, signal }: JobInfo,
+): Promise<Answer> {
   const { config, clock, log, chat } = app;
   const health = chat.modelHealth;
   const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !health.isPaused(clock.now());
-  if (!asksModel) return fromScript(scene);
+  if (!asksModel) return fromScript(state);
   try {
-    const answer = await fromModel(app, scene, signal);
+    const answer = await fromModel(app, state, signal);
     health.recordSuccess();
-    return answer ?? fromScript(scene);
+    return answer ?? fromScript(state);
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error;
     health.recordFailure(clock.now());
     // The job is tried again in a few seconds.
     if (error.passing && attempt < MODEL_ATTEMPTS) throw error;
     log.warn({ err: error }, 'A companion answers from its script');
-    return fromScript(scene);
+    return fromScript(state);
   }
 }
 
-function fromScript(scene: Scene): Answer {
-  const { conversationId, language, persona, said, waiting } = scene;
+function fromScript(state: ConversationState): Answer {
+  const { conversationId, language, persona, said, waiting } = state;
   const text = scriptedAnswer({
     conversationId,
     number: waiting.at(-1)?.number ?? 0,
@@ -65,16 +69,20 @@ function fromScript(scene: Scene): Answer {
 }
 
 /** Nothing where the script has to answer. */
-async function fromModel(app: App, scene: Scene, signal: AbortSignal): Promise<Answer | undefined> {
+async function fromModel(
+  app: App,
+  state: ConversationState,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
   const { config, db, clock, log } = app;
-  const instructions = instructionsFor(scene.persona, scene.language);
-  const messages = conversationFor(scene.said.slice(-TOLD));
+  const instructions = instructionsFor(state.persona, state.language);
+  const messages = conversationFor(state.said.slice(-TOLD));
   const reserved = tokensOf(instructions, messages) + MOST_OUTPUT_TOKENS;
-  const spender = { ...scene, day: dayOf(clock.now()) };
+  const spender = { ...state, day: dayOf(clock.now()) };
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     if (!(await reserve(db, config.companion.budget, spender, reserved))) {
       if (await wasNotified(db, spender)) return undefined;
-      const { spent: text } = words[scene.language];
+      const { spent: text } = words[state.language];
       return { text, writtenBy: 'spent', afterwards: () => recordNotified(db, spender) };
     }
     const { text, tokens = reserved } = await askModel(config.companion, { instructions, messages, signal });

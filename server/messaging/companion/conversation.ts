@@ -9,7 +9,7 @@ import type { StopReason } from './words.ts';
 /** So much is looked at for what waits, and so much a model is told. */
 const LOOKED_AT = 50;
 
-export type Scene = NonNullable<Awaited<ReturnType<typeof readConversation>>>;
+export type ConversationState = NonNullable<Awaited<ReturnType<typeof readConversation>>>;
 
 /** The id of the answer to a message: whoever answers it twice sends the same message, which is stored once. */
 export function answerId(conversationId: string, number: number): string {
@@ -22,7 +22,7 @@ export function answerId(conversationId: string, number: number): string {
 
 /** Who talks there, what was said, and what of it nobody has answered. */
 export async function readConversation({ db }: Pick<App, 'db'>, conversation: Conversation) {
-  const row = await readScene(db, conversation, LOOKED_AT);
+  const row = await readConversationRow(db, conversation, LOOKED_AT);
   if (!row) return undefined;
   const { profile_id: profileId, member_id: memberId } = row;
   const said = row.said.map((each) => ({ ...each, own: each.fromId === profileId }));
@@ -66,7 +66,7 @@ interface SaidRow {
   at: number;
 }
 
-interface SceneRow {
+interface ConversationRow {
   profile_id: string;
   screen_name: string;
   birth_year: number | null;
@@ -83,12 +83,12 @@ interface SceneRow {
 }
 
 /** A conversation of an AI companion with a member, and the last that was said there in the order of time. */
-async function readScene(
+async function readConversationRow(
   db: DbOrTx,
   { brandId, conversationId }: Conversation,
   limit: number,
-): Promise<SceneRow | undefined> {
-  const { rows } = await sql<SceneRow>`
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
     select p.id as profile_id, p.screen_name, p.birth_year, p.about, p.description,
       (select json_build_object('id', f.id, 'widths', f.widths) from first_photo(p.brand_id, p.id) f) as photo,
       m.id as member_id, a.id as account_id, a.language,

@@ -11,7 +11,7 @@ import { connectBrowser } from '../../../testing/browser-socket.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { TestApp } from '../../../testing/app.ts';
 import type { Member } from '../../../testing/world.ts';
-import { meetCompanion, withModel } from '../../../testing/messaging/companion.ts';
+import { startCompanionChat, withModel } from '../../../testing/messaging/companion.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
 /** A server with sockets, and a browser that keeps what it hears, in order. */
@@ -51,7 +51,7 @@ test('all devices see that it writes, then its answer, which nobody has to ask f
 }) => {
   const live = await goLive(plain);
   const { app, sandbox } = await withModel(live.app, { answers: ['Anche a me!'] });
-  const { member, profileId, write, run } = await meetCompanion(world);
+  const { member, profileId, write, run } = await startCompanionChat(world);
   const [phone, laptop] = [await live.open(member), await live.open(member)];
   const stranger = await live.open(await world.member());
   await write('Mi piace il mare');
@@ -82,7 +82,7 @@ test('all devices see that it writes, then its answer, which nobody has to ask f
 test('a member at level 0 sees that it writes, and its words blurred', async ({ app: plain, world }) => {
   const live = await goLive(plain);
   const { app } = await withModel(live.app, { answers: ['Parole segrete'] });
-  const { member, write, run } = await meetCompanion(world, { level: 0 });
+  const { member, write, run } = await startCompanionChat(world, { level: 0 });
   await setCredits(member, 3);
   const phone = await live.open(member);
   await write('ciao');
@@ -98,7 +98,7 @@ test('help comes without anything being written first, readable for everybody, a
   world,
 }) => {
   const { app, open } = await goLive(plain);
-  const { member, profileId, write, run } = await meetCompanion(world, { level: 0 });
+  const { member, profileId, write, run } = await startCompanionChat(world, { level: 0 });
   await setCredits(member, 3);
   const phone = await open(member);
   await write('voglio farla finita');

@@ -8,7 +8,7 @@ import { listReports } from '../../moderation/reports.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
-import { meetCompanion, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
+import { startCompanionChat, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
 import { helpText, words } from './words.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
@@ -34,7 +34,7 @@ test.for(cases)(
   async ({ brand: key, language, text, reason, report }, { app: plain, db, world }) => {
     const { app, sandbox } = await withModel(plain);
     const brand = world.brand(key);
-    const { member, profileId, write, run, answers } = await meetCompanion(world, { brand, language });
+    const { member, profileId, write, run, answers } = await startCompanionChat(world, { brand, language });
     await write('ok');
     await run(app);
     await write(text);
@@ -66,7 +66,7 @@ test.for(cases)(
 );
 
 test('afterwards it is silent for good, but for the help lines once a day', async ({ app, world }) => {
-  const { member, profileId, write, run, answers } = await meetCompanion(world);
+  const { member, profileId, write, run, answers } = await startCompanionChat(world);
   await write('voglio morire');
   await run(app);
   for (const text of ['ci sei?', 'parlami', 'ciao']) {
@@ -85,7 +85,7 @@ test('afterwards it is silent for good, but for the help lines once a day', asyn
 });
 
 test('nobody pays for help: neither to read it nor to write on', async ({ app, world }) => {
-  const { member, profileId, write, run } = await meetCompanion(world, { level: 0 });
+  const { member, profileId, write, run } = await startCompanionChat(world, { level: 0 });
   await giveMessageCredits(member, 5);
   await write('ciao');
   await run(app);
@@ -105,7 +105,7 @@ test('somebody who is too young and then in danger gets the lines for that at on
   app,
   world,
 }) => {
-  const { member, write, run, answers } = await meetCompanion(world);
+  const { member, write, run, answers } = await startCompanionChat(world);
   await write('ho 15 anni');
   await run(app);
   await write('e non voglio più vivere');
@@ -125,13 +125,13 @@ test('what is said in two messages, or as the answer to a question, counts too',
   world,
 }) => {
   const { app } = await withModel(plain, { answers: ['Quanti anni hai?'] });
-  const halves = await meetCompanion(world);
+  const halves = await startCompanionChat(world);
   await halves.write('ho');
   await halves.write('15 anni');
   await halves.run(app);
   expect(await halves.answers()).toMatchObject([{ written_by: 'help' }]);
 
-  const asked = await meetCompanion(world);
+  const asked = await startCompanionChat(world);
   await asked.write('ciao');
   await asked.run(app);
   await asked.write('16');
@@ -140,7 +140,7 @@ test('what is said in two messages, or as the answer to a question, counts too',
 });
 
 test('a run that breaks off after the stop still shows the help', async ({ app, world }) => {
-  const { write, run, answers } = await meetCompanion(world);
+  const { write, run, answers } = await startCompanionChat(world);
   await write('voglio morire');
   const messages = { ...app.messages, write: () => Promise.reject(new Error('the node died')) };
   await expect(run({ ...app, messages })).rejects.toThrow('the node died');

@@ -51,7 +51,7 @@ export function readName(text: string): string | undefined {
 /** It says nothing that stands among so many of its last answers. */
 export const NEVER_AGAIN_WITHIN = 10;
 
-interface Scene {
+interface ScriptInput {
   conversationId: string;
   /** The number of the message that is answered: the same one always gets the same answer. */
   number: number;
@@ -64,15 +64,15 @@ interface Scene {
 }
 
 /** An answer from the script: by what was said, and by what it has said lately. */
-export function scriptedAnswer(scene: Scene): string {
-  const { language, waiting, ownLines } = scene;
+export function scriptedAnswer(input: ScriptInput): string {
+  const { language, waiting, ownLines } = input;
   const lately = ownLines.slice(-NEVER_AGAIN_WITHIN);
   const isFresh = (line: string) => !lately.some((said) => said.includes(line)) && !findFault(line);
-  const pick = (lines: readonly string[], salt: string) => turned(lines, scene, salt).find(isFresh);
+  const pick = (lines: readonly string[], salt: string) => turned(lines, input, salt).find(isFresh);
 
   const name = waiting.map(({ text }) => readName(text)).findLast((found) => found !== undefined);
   const intent = chooseIntent(waiting, language, name);
-  const fill = (line: string) => line.replaceAll('{self}', scene.ownName).replaceAll('{name}', name ?? '');
+  const fill = (line: string) => line.replaceAll('{self}', input.ownName).replaceAll('{name}', name ?? '');
   const fitting = intent ? pick(linesFor(intent, language).map(fill), intent) : undefined;
   const line = fitting ?? pick(words[language].general, 'general') ?? '';
   if (ownLines.length > 0) return line;
@@ -82,7 +82,7 @@ export function scriptedAnswer(scene: Scene): string {
 
 /** The plainest of all that was said: a boundary before anything else, then what was said last. */
 function chooseIntent(
-  waiting: Scene['waiting'],
+  waiting: ScriptInput['waiting'],
   language: Language,
   name: string | undefined,
 ): Intent | undefined {
@@ -103,7 +103,7 @@ function linesFor(intent: Intent, language: Language): readonly string[] {
 /** The same lines from a place that depends on the message. */
 function turned(
   lines: readonly string[],
-  { conversationId, number }: Scene,
+  { conversationId, number }: ScriptInput,
   salt: string,
 ): readonly string[] {
   const digest = createHash('sha256').update(`${conversationId} ${number} ${salt}`).digest();

@@ -140,8 +140,8 @@ describe('an answer', () => {
 
   test('cannot see photos', () => {
     const waiting = [{ text: '', hasPhoto: true }];
-    const scene = { conversationId, number: 3, language: 'it' as const, ownName: 'Stella', ownLines: ['…'] };
-    expect(words.it.intents.photo.answers).toContain(scriptedAnswer({ ...scene, waiting }));
+    const input = { conversationId, number: 3, language: 'it' as const, ownName: 'Stella', ownLines: ['…'] };
+    expect(words.it.intents.photo.answers).toContain(scriptedAnswer({ ...input, waiting }));
   });
 
   test('is the same for the same message, and not the same for everyone', () => {

@@ -11,7 +11,7 @@ import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Signs } from './signs.ts';
-import type { Scene, Conversation } from './conversation.ts';
+import type { ConversationState, Conversation } from './conversation.ts';
 import { helpText, words } from './words.ts';
 import type { StopReason } from './words.ts';
 
@@ -43,43 +43,43 @@ const HELP_AGAIN_AFTER = DAY;
 export async function stopAndHelp(
   app: App,
   brand: Brand,
-  scene: Scene,
+  state: ConversationState,
   { signs, say }: { signs: Signs; say: Say },
 ): Promise<void> {
   const { db, clock } = app;
-  const reason = reasonOf(signs, scene);
+  const reason = reasonOf(signs, state);
   const at = clock.now();
   const isNew = await transact(db, async (tx) => {
-    if (!(await saveStop(tx, scene, reason, at))) return false;
+    if (!(await saveStop(tx, state, reason, at))) return false;
     await enqueue(tx, memberReported, {
       brandId: brand.id,
       reportId: newId(at.getTime()),
       at: at.getTime(),
-      companionId: scene.profileId,
-      memberId: scene.memberId,
+      companionId: state.profileId,
+      memberId: state.memberId,
       reason: signs.minor ? 'underage' : 'other',
       text: words[countries[brand.settings.country].language].report[reason],
     });
     return true;
   });
-  await free(app, scene);
-  const helpedAt = scene.stop?.helpedAt?.getTime() ?? 0;
+  await free(app, state);
+  const helpedAt = state.stop?.helpedAt?.getTime() ?? 0;
   if (!isNew && at.getTime() - helpedAt < HELP_AGAIN_AFTER) return;
-  const shown = isNew ? reason : (scene.stop?.reason ?? reason);
-  await say(helpText(shown, scene.language, brand.settings.country), 'help');
-  await recordHelpShown(db, scene, at);
+  const shown = isNew ? reason : (state.stop?.reason ?? reason);
+  await say(helpText(shown, state.language, brand.settings.country), 'help');
+  await recordHelpShown(db, state, at);
   // A message that was on its way in the meantime may have set it back.
-  await free(app, scene);
+  await free(app, state);
 }
 
-function reasonOf({ minor, selfHarm }: Signs, { stop }: Scene): StopReason {
+function reasonOf({ minor, selfHarm }: Signs, { stop }: ConversationState): StopReason {
   if (selfHarm) return 'self_harm';
   return minor ? 'minor' : (stop?.reason ?? 'minor');
 }
 
-async function free({ db, realtime }: App, scene: Scene): Promise<void> {
-  const { brandId, accountId, profileId } = scene;
-  if (!(await stopCharging(db, scene))) return;
+async function free({ db, realtime }: App, state: ConversationState): Promise<void> {
+  const { brandId, accountId, profileId } = state;
+  if (!(await stopCharging(db, state))) return;
   realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId });
 }
 

@@ -44,23 +44,23 @@ export const accountTables = [
     unique (brand_id, tracker_id),
     foreign key (brand_id, flow_id) references flow (brand_id, id)
   )`,
-  `create function note_age_check() returns trigger language plpgsql as $$
+  `create function set_age_check_due() returns trigger language plpgsql as $$
   begin
     new.age_check_due := new.age_verified_at is null and exists (select from flow f
       where f.brand_id = new.brand_id and f.id = new.flow_id and f.asks_age);
     return new;
   end $$`,
   `create trigger account_age_check before insert or update of flow_id, age_verified_at, age_check_due on account
-    for each row execute function note_age_check()`,
+    for each row execute function set_age_check_due()`,
   // A flow that begins or ceases to ask concerns everybody in it.
-  `create function note_age_checks() returns trigger language plpgsql as $$
+  `create function set_age_checks_due() returns trigger language plpgsql as $$
   begin
     update account set age_check_due = new.asks_age where brand_id = new.brand_id and flow_id = new.id
       and age_verified_at is null;
     return null;
   end $$`,
   `create trigger flow_asks_age after update on flow for each row
-    when (old.asks_age <> new.asks_age) execute function note_age_checks()`,
+    when (old.asks_age <> new.asks_age) execute function set_age_checks_due()`,
   `create index account_by_closing on account (closes_at) where closes_at is not null`,
   `create table session (
     brand_id uuid not null,
@@ -78,29 +78,29 @@ export const accountTables = [
   )`,
   `create index session_of_account on session (brand_id, account_id)`,
   `create index session_by_expiry on session (expires_at)`,
-  // Every node remembers live sessions for a while and forgets those of an account when told.
-  // The node that does it is told on the same connection, before it commits.
-  `create function tell_session_changed(changed uuid) returns void language plpgsql as $$
+  // Every node remembers live sessions for a while and forgets those of an account when it is notified.
+  // The node that changes one is notified on the same connection, before it commits.
+  `create function notify_session_changed(changed uuid) returns void language plpgsql as $$
   begin
     perform pg_notify('session_changed', changed::text);
     raise info using message = 'session_changed', detail = changed::text;
   end $$`,
-  `create function tell_session_ended() returns trigger language plpgsql as $$
+  `create function notify_session_ended() returns trigger language plpgsql as $$
   begin
-    perform tell_session_changed(id) from (select distinct account_id as id from gone) as accounts;
+    perform notify_session_changed(id) from (select distinct account_id as id from gone) as accounts;
     return null;
   end $$`,
   `create trigger session_ended after delete on session referencing old table as gone
-    for each statement execute function tell_session_ended()`,
-  `create function tell_account_changed() returns trigger language plpgsql as $$
+    for each statement execute function notify_session_ended()`,
+  `create function notify_account_changed() returns trigger language plpgsql as $$
   begin
-    perform tell_session_changed(old.id);
+    perform notify_session_changed(old.id);
     return null;
   end $$`,
   `create trigger account_changed after update on account for each row
     when (old.status <> new.status or old.tracker_id <> new.tracker_id
       or (old.accepted_at is null) <> (new.accepted_at is null))
-    execute function tell_account_changed()`,
+    execute function notify_account_changed()`,
   // How somebody came to us. Also what tells one device from another, which is kept for a month.
   `create table arrival (
     brand_id uuid not null,

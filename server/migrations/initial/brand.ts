@@ -53,8 +53,8 @@ export const brandTables = [
     updated_at timestamptz not null default now(),
     primary key (brand_id, id)
   )`,
-  // Every node keeps brands, flows and plans in memory and reads them again when told.
-  `create function tell_brand_changed() returns trigger language plpgsql as $$
+  // Every node keeps brands, flows and plans in memory and reads them again when it is notified.
+  `create function notify_brand_changed() returns trigger language plpgsql as $$
   begin
     perform pg_notify('brand_changed', '');
     return null;
@@ -62,7 +62,7 @@ export const brandTables = [
   ...['brand', 'brand_host', 'plan', 'flow'].map(
     (table) =>
       `create trigger ${table}_changed after insert or update or delete on ${table}
-        for each statement execute function tell_brand_changed()`,
+        for each statement execute function notify_brand_changed()`,
   ),
 
   // Where people are

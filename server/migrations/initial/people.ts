@@ -150,7 +150,7 @@ export const peopleTables = [
     at timestamptz not null default now()
   )`,
   `create index search_change_of on search_change (brand_id, gender)`,
-  `create function note_search_change() returns trigger language plpgsql as $$
+  `create function record_search_change() returns trigger language plpgsql as $$
   declare
     changed profile := coalesce(new, old);
   begin
@@ -162,15 +162,15 @@ export const peopleTables = [
     return null;
   end $$`,
   `create trigger profile_came after insert on profile for each row
-    when (new.status = 'visible') execute function note_search_change()`,
+    when (new.status = 'visible') execute function record_search_change()`,
   `create trigger profile_went after delete on profile for each row
-    when (old.status = 'visible') execute function note_search_change()`,
+    when (old.status = 'visible') execute function record_search_change()`,
   `create trigger profile_moved after update on profile for each row
     when ((old.status = 'visible' or new.status = 'visible') and (old.status, old.gender, old.region, old.city,
       old.birth_year, old.kind) is distinct from (new.status, new.gender, new.region, new.city, new.birth_year, new.kind))
-    execute function note_search_change()`,
+    execute function record_search_change()`,
   // Members are shown to the gender they seek.
-  `create function note_new_wish() returns trigger language plpgsql as $$
+  `create function record_seeks_change() returns trigger language plpgsql as $$
   declare
     changed record;
   begin
@@ -183,5 +183,5 @@ export const peopleTables = [
     return null;
   end $$`,
   `create trigger account_seeks_others after update of seeks on account for each row
-    when (old.seeks is distinct from new.seeks) execute function note_new_wish()`,
+    when (old.seeks is distinct from new.seeks) execute function record_seeks_change()`,
 ];

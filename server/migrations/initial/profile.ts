@@ -70,15 +70,15 @@ export const profileTables = [
   `create index profile_newcomers on profile (brand_id, gender, visible_since, id) where status = 'visible'`,
   `create index profile_newcomers_region on profile (brand_id, gender, region, visible_since, id)
     where status = 'visible'`,
-  `create function note_visibility() returns trigger language plpgsql as $$
+  `create function record_visible_since() returns trigger language plpgsql as $$
   begin
     new.visible_since := clock_timestamp();
     return new;
   end $$`,
   `create trigger profile_shown before insert on profile for each row
-    when (new.status = 'visible' and new.visible_since is null) execute function note_visibility()`,
+    when (new.status = 'visible' and new.visible_since is null) execute function record_visible_since()`,
   `create trigger profile_shown_again before update on profile for each row
-    when (new.status = 'visible' and old.status <> 'visible') execute function note_visibility()`,
+    when (new.status = 'visible' and old.status <> 'visible') execute function record_visible_since()`,
   // The one rule of from whom reserved profiles are kept. Asked only about a profile that is reserved.
   `create function is_kept_from(of_brand uuid, viewer uuid) returns boolean stable language sql as $$
     select exists (select from profile v
@@ -87,14 +87,14 @@ export const profileTables = [
       where v.brand_id = of_brand and v.id = viewer and a.level = 0 and f.keeps_reserved)
   $$`,
   // Sessions that nodes remember say whether their owner has a region.
-  `create function tell_region_set() returns trigger language plpgsql as $$
+  `create function notify_region_set() returns trigger language plpgsql as $$
   begin
-    perform tell_session_changed(new.account_id);
+    perform notify_session_changed(new.account_id);
     return null;
   end $$`,
   `create trigger profile_region_set after update on profile for each row
     when (new.account_id is not null and (old.region is null) <> (new.region is null))
-    execute function tell_region_set()`,
+    execute function notify_region_set()`,
   `create table photo (
     brand_id uuid not null,
     id uuid not null,

@@ -120,14 +120,14 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
     fields: { from: oneLine(from), orderId: oneLine(orderId) },
     ...(message.trim() === '' ? {} : { quote: manyLines(message) }),
   }),
-  refund_failed: tellOfRefund,
-  refund_unanswered: tellOfRefund,
+  refund_failed: describeRefund,
+  refund_unanswered: describeRefund,
   refund_refused: ({ link, total, orderId }) => ({
     link: webLink(link),
     fields: { total: oneLine(total), orderId: oneLine(orderId) },
   }),
-  renewal_notice: tellOfRenewal,
-  renewal_failed: tellOfRenewal,
+  renewal_notice: describeRenewal,
+  renewal_failed: describeRenewal,
   plan_ended: ({ link, plan }) => ({ link: webLink(link), fields: { plan: oneLine(plan) } }),
   plan_left: ({ link, plan, what }) => ({
     link: webLink(link),
@@ -141,14 +141,14 @@ const contents: { [T in MailTemplate]: (data: TemplateData[T]) => MailContent } 
   contact_received: ({ from, message }) => ({ fields: { from: oneLine(from) }, quote: manyLines(message) }),
 };
 
-function tellOfRefund({ link, total, orderId, refundId }: TemplateData['refund_failed']): MailContent {
+function describeRefund({ link, total, orderId, refundId }: TemplateData['refund_failed']): MailContent {
   return {
     link: webLink(link),
     fields: { total: oneLine(total), orderId: oneLine(orderId), refundId: oneLine(refundId) },
   };
 }
 
-function tellOfRenewal({ link, plan, amount, date }: TemplateData['renewal_notice']): MailContent {
+function describeRenewal({ link, plan, amount, date }: TemplateData['renewal_notice']): MailContent {
   return {
     link: webLink(link),
     fields: { plan: oneLine(plan), amount: oneLine(amount), date: oneLine(date) },

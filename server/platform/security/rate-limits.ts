@@ -90,8 +90,8 @@ const rules = {
   passwordAccount: { setting: 'passwordsPerAccount', within: 15 * MINUTE },
   /** New passwords, each of which costs a hash. */
   passwordChange: { setting: 'passwordsPerAccount', within: 15 * MINUTE },
-  /** What the funnel counts of somebody who cannot pay. */
-  pressingAccount: { most: 10, within: MINUTE, perNode: true },
+  /** How often the funnel counts that a member had no credits left. */
+  creditsShortAccount: { most: 10, within: MINUTE, perNode: true },
   messageDay: { setting: 'messagesPerDay', within: DAY },
 } as const satisfies Record<string, Rule>;
 
