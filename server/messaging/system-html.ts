@@ -4,8 +4,9 @@ import sanitizeHtml from 'sanitize-html';
 const allowedLink = /^(?:https:\/\/[^\s"'<>\\]+|mailto:[^\s"'<>\\&?]+|\/(?![/\\])[^\s"'<>\\]*)$/i;
 const LONGEST_LINK = 500;
 
+const allowedTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a'];
 const options: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a'],
+  allowedTags,
   allowedAttributes: { a: ['href'] },
   allowedSchemes: ['https', 'mailto'],
   allowProtocolRelative: false,
@@ -22,11 +23,15 @@ const options: sanitizeHtml.IOptions = {
     'math',
     'option',
   ],
+};
+/** A link that leads where it may not becomes a span. */
+const optionsForLinks: sanitizeHtml.IOptions = {
+  ...options,
+  allowedTags: [...allowedTags, 'span'],
   transformTags: {
     a(_, { href = '' }) {
       const target = href.trim();
       const isAllowed = allowedLink.test(target) && target.length <= LONGEST_LINK;
-      // A tag that is not allowed is dropped, and its words stay.
       return isAllowed ? { tagName: 'a', attribs: { href: target } } : { tagName: 'span', attribs: {} };
     },
   },
@@ -34,7 +39,8 @@ const options: sanitizeHtml.IOptions = {
 
 /** What the system sender writes, with a few harmless tags and links in it, whatever was in it before. */
 export function sanitiseHtml(html: string): string {
-  return sanitizeHtml(html, options);
+  // The span goes in a second pass, over tags that are closed by now: in one pass the end of it may stay behind.
+  return sanitizeHtml(sanitizeHtml(html, optionsForLinks), options);
 }
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
