@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { hookPaths } from '../contract/brand/paywall-paths.ts';
+import { paywallPaths } from '../contract/brand/paywall-paths.ts';
 import { demoId } from '../server/demo/ids.ts';
 import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
@@ -158,14 +158,14 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(siteUrl(brand, `/user/${her.id}`));
   });
 
-  test('the addresses of hooks open their popups where what they say is true, and nothing where it is not', async ({
+  test('the addresses of paywalls open their popups where what they say is true, and nothing where it is not', async ({
     page,
   }) => {
     const free = await signUpBehindTheScenes(brand);
     await signInAs(page, brand, free);
     const popup = page.getByRole('dialog');
     // A newcomer has credits and likes left, and nobody has answered him.
-    const untrue = Object.keys(hookPaths).filter((path) => path !== 'cambia_regione');
+    const untrue = Object.keys(paywallPaths).filter((path) => path !== 'cambia_regione');
     const withSomebody = untrue.find((path) => path.includes(':id')) ?? '';
     const withNobody = untrue.find((path) => !path.includes(':id')) ?? '';
     for (const path of [withSomebody, withNobody]) {

@@ -180,10 +180,10 @@ test.describe('a newcomer', () => {
       await page.goto(siteUrl(brand, `/user/${person?.id}`));
       const name = person?.screenName ?? '';
       await page.getByRole('button', { name: t('people', 'like.give', { name }) }).click();
-      const hook = page.getByRole('dialog');
-      await expect(hook.getByRole('link').or(hook.getByRole('button')).first()).toBeVisible();
+      const paywall = page.getByRole('dialog');
+      await expect(paywall.getByRole('link').or(paywall.getByRole('button')).first()).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(hook).toBeHidden();
+      await expect(paywall).toBeHidden();
       const heart = taken ? 'like.liked' : 'like.give';
       await expect(page.getByRole('button', { name: t('people', heart, { name }) })).toBeVisible();
     }

@@ -339,15 +339,15 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
     });
 
-    once('a hook’s address opens its popup over the home, and back closes it', async ({ page }) => {
+    once('a paywall’s address opens its popup over the home, and back closes it', async ({ page }) => {
       await signIn(page, brand, 'free', '/hook/cambia_regione');
       // The flow has words of its own for it.
       const title = { lunaria: 'Altrove c’è altra gente', verbena: '¿Quieres mirar más lejos?' }[brand];
-      const hook = page.getByRole('dialog', { name: title });
-      await expect(hook).toBeVisible();
+      const paywall = page.getByRole('dialog', { name: title });
+      await expect(paywall).toBeVisible();
       await expect(page).toHaveURL(at('/find'));
       await page.goBack();
-      await expect(hook).toBeHidden();
+      await expect(paywall).toBeHidden();
       await expect(page).toHaveURL(at('/find'));
     });
   });

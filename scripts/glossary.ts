@@ -9,7 +9,7 @@ import '../contract/api.ts';
 import '../contract/brand/boot.ts';
 import '../contract/kernel/storage-keys.ts';
 import { errors } from '../contract/kernel/errors.ts';
-import { hookPaths } from '../contract/brand/paywall-paths.ts';
+import { paywallPaths } from '../contract/brand/paywall-paths.ts';
 import { vocabulary } from '../contract/kernel/spelling.ts';
 import { engineeringWords, forbiddenWords } from './glossary-words.ts';
 
@@ -23,8 +23,8 @@ function wireTable(): string {
   const codes = Object.entries(errors).flatMap(([code, entry]) =>
     'wire' in entry ? [[entry.wire, code]] : [],
   );
-  const hooks = Object.entries(hookPaths).map(([path, popup]) => [`/hook/${path}`, popup]);
-  const rows = [...names, ...codes, ...hooks].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
+  const paywalls = Object.entries(paywallPaths).map(([path, popup]) => [`/hook/${path}`, popup]);
+  const rows = [...names, ...codes, ...paywalls].sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
   return [
     '| on the wire | in our code |',
     '|---|---|',

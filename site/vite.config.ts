@@ -35,7 +35,7 @@ const entryCard = [
 /** What the members' screens share. */
 const members = [
   'node_modules/@tanstack/',
-  'site/src/lib/(credit-level|credit-meter|explain|flow|heart-button|hooks|kind-tag|known-people|likes|live-link|loaded|name-and-age|navigation-data|notification-list|notifications-data|person-photo|person-window|query-client)\\.',
+  'site/src/lib/(credit-level|credit-meter|explain|flow|heart-button|paywalls|kind-tag|known-people|likes|live-link|loaded|name-and-age|navigation-data|notification-list|notifications-data|person-photo|person-window|query-client)\\.',
   'site/src/lib/chat/',
   'site/src/ui/(avatar|credit-indicator|notice|text-area)\\.',
 ];

@@ -3,7 +3,7 @@ import { cents, credits, flowId, localText, premiumLevel } from '../kernel/field
 import { as, spelled, spelledKeys, spelledWords } from '../kernel/spelling.ts';
 
 /** The popups that push toward payment. */
-const hookNames = {
+const paywallNames = {
   out_of_credits: 'fine_crediti',
   out_of_likes: 'file_like',
   more_pages: 'paginazione',
@@ -14,8 +14,8 @@ const hookNames = {
   change_region: 'cambia_regione',
   read_receipts: 'attiva_lettura',
 } as const;
-export const hookName = spelledWords(hookNames);
-export type HookName = z.output<typeof hookName>;
+export const paywallName = spelledWords(paywallNames);
+export type PaywallName = z.output<typeof paywallName>;
 
 const shortText = z.string().max(300);
 export const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
@@ -83,7 +83,7 @@ export const flowSettings = z.strictObject({
    */
   hooks: z
     .partialRecord(
-      z.enum(Object.keys(hookNames) as HookName[]),
+      z.enum(Object.keys(paywallNames) as PaywallName[]),
       z.strictObject({
         title: localText.optional(),
         text: localText.optional(),
@@ -149,7 +149,7 @@ export const ratePlan = spelled({
 });
 export type RatePlan = z.output<typeof ratePlan>;
 
-const hookTexts = z.object({
+const paywallTexts = z.object({
   title: shortText.optional(),
   text: z.string().max(2000).optional(),
   button: shortText.optional(),
@@ -178,7 +178,7 @@ export const flow = spelled({
       verification: as('verifica', z.array(ratePlan).max(20)),
     }),
   ),
-  hooks: as('hooks', spelledKeys(hookName, hookTexts)),
+  hooks: as('hooks', spelledKeys(paywallName, paywallTexts)),
   paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(4)),
   invites: as('messaggi_inviti', z.boolean()),
   messages: as('messaggi', z.boolean()),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHookPath } from './paywall-paths.ts';
+import { readPaywallPath } from './paywall-paths.ts';
 
 test.each([
   ['/hook/fine_crediti_messaggi', 'out_of_credits'],
@@ -18,10 +18,10 @@ test.each([
   ['/hook', undefined],
   ['/paginazione', undefined],
 ])('%s opens %s', (path, popup) => {
-  expect(readHookPath(path)?.hook).toBe(popup);
+  expect(readPaywallPath(path)?.paywall).toBe(popup);
 });
 
 test('an address with an id says whom it is about', () => {
-  expect(readHookPath('/hook/profilo_bloccato/0193-abc')?.profileId).toBe('0193-abc');
-  expect(readHookPath('/hook/paginazione')?.profileId).toBeUndefined();
+  expect(readPaywallPath('/hook/profilo_bloccato/0193-abc')?.profileId).toBe('0193-abc');
+  expect(readPaywallPath('/hook/paginazione')?.profileId).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import type { HookName } from './flow.ts';
+import type { PaywallName } from './flow.ts';
 
 /** The addresses under `/hook/` that open a popup over the member's home. Those with an id name whom it is about. */
-export const hookPaths: Record<string, HookName | 'error'> = {
+export const paywallPaths: Record<string, PaywallName | 'error'> = {
   fine_crediti_messaggi: 'out_of_credits',
   'fine_like/:id': 'out_of_likes',
   paginazione: 'more_pages',
@@ -11,17 +11,17 @@ export const hookPaths: Record<string, HookName | 'error'> = {
   errore: 'error',
 };
 
-interface HookPath {
-  hook: HookName | 'error';
+interface PaywallPath {
+  paywall: PaywallName | 'error';
   /** Whom it is about, where the address names somebody. */
   profileId: string | undefined;
 }
 
 /** What a path stands for, such as `/hook/paginazione`. */
-export function readHookPath(path: string): HookPath | undefined {
-  const [, first, profileId] = /^\/hook\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+export function readPaywallPath(path: string): PaywallPath | undefined {
+  const [, first, profileId] = /^\/paywall\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
   if (first === undefined) return undefined;
   const name = profileId === undefined ? first : `${first}/:id`;
-  const hook = Object.hasOwn(hookPaths, name) ? hookPaths[name] : undefined;
-  return hook && { hook, profileId };
+  const paywall = Object.hasOwn(paywallPaths, name) ? paywallPaths[name] : undefined;
+  return paywall && { paywall, profileId };
 }

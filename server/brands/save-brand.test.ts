@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hookName } from '../../contract/brand/flow.ts';
+import { paywallName } from '../../contract/brand/flow.ts';
 import type { PlanSettings } from '../../contract/brand/flow.ts';
 import type { LocalText } from '../../contract/kernel/fields.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
@@ -69,7 +69,7 @@ test.for(files)('$settings.key has its flows, and its plans use every list and f
     ['17', '/legal/features'],
   ]);
   for (const { hooks } of flows)
-    for (const name of Object.keys(hooks)) expect(() => z.encode(hookName, name as never)).not.toThrow();
+    for (const name of Object.keys(hooks)) expect(() => z.encode(paywallName, name as never)).not.toThrow();
   const fields: (keyof PlanSettings)[] = [
     'badge',
     'oldPriceCents',
@@ -166,10 +166,10 @@ test('a flow that asks for an age check and lists no plan for it is refused by i
 });
 
 test('words for a popup that a flow never opens are refused', () => {
-  const messagesOf = (hook: string, settings: object) => {
+  const messagesOf = (paywall: string, settings: object) => {
     const file = anotherBrand('idle');
     const flows = file.flows.map((flow) =>
-      flow.id === '7' ? { ...flow, ...settings, hooks: { [hook]: {} } } : flow,
+      flow.id === '7' ? { ...flow, ...settings, hooks: { [paywall]: {} } } : flow,
     );
     return brandFile.safeParse({ ...file, flows }).error?.issues.map(({ message }) => message) ?? [];
   };

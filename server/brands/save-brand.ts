@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
 import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
-import type { FlowSettings, HookName, PlanSettings } from '../../contract/brand/flow.ts';
+import type { FlowSettings, PaywallName, PlanSettings } from '../../contract/brand/flow.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
@@ -32,8 +32,8 @@ export const brandFile = z
         context.addIssue(
           `flow ${flow.id} asks for an age check and lists no plan to do it by: its members could never read a reply`,
         );
-      for (const hook of idleHooks(flow))
-        context.addIssue(`flow ${flow.id} has words for ${hook}, which it never opens`);
+      for (const paywall of unusedPaywalls(flow))
+        context.addIssue(`flow ${flow.id} has words for ${paywall}, which it never opens`);
       const dear = flow.plans.verification.filter((productId) =>
         plans.some((plan) => plan.productId === productId && plan.totalCents !== AGE_CHECK_AMOUNT_CENTS),
       );
@@ -73,16 +73,20 @@ export function saveBrand(db: Database, file: BrandFile): Promise<string> {
 }
 
 /** These push nobody toward paying at once. */
-const tellingHooks = new Set<HookName>(['premium_member', 'premium_member_compliant', 'read_receipts']);
+const informingPaywalls = new Set<PaywallName>([
+  'premium_member',
+  'premium_member_compliant',
+  'read_receipts',
+]);
 
 /** Popups that cannot come in a flow, so that whoever gives them words is mistaken. */
-function idleHooks({ hooks, freePages, keepsReserved, ageVerification }: FlowSettings): HookName[] {
-  const named = Object.keys(hooks) as HookName[];
-  return named.filter((hook) => {
+function unusedPaywalls({ hooks, freePages, keepsReserved, ageVerification }: FlowSettings): PaywallName[] {
+  const named = Object.keys(hooks) as PaywallName[];
+  return named.filter((paywall) => {
     // There everything that pushes toward payment leads to the age check instead.
-    if (ageVerification) return !tellingHooks.has(hook);
-    if (hook === 'more_pages') return freePages === undefined;
-    return hook === 'profile_locked' && !keepsReserved;
+    if (ageVerification) return !informingPaywalls.has(paywall);
+    if (paywall === 'more_pages') return freePages === undefined;
+    return paywall === 'profile_locked' && !keepsReserved;
   });
 }
 

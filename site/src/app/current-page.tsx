@@ -65,16 +65,18 @@ export function CurrentPage() {
   );
 }
 
-function Redirected({ to, popup, hook, about, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
+function Redirected({ to, popup, paywall, about, uselessLink }: Extract<Decision, { kind: 'redirect' }>) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
     if (popup) openPopup({ name: popup });
   }, [popup]);
   useEffect(() => {
-    if (!hook) return;
-    void import('../lib/hooks.ts').then(({ openTrueHook }) => openTrueHook(hook, about, navigate));
-  }, [hook, about, navigate]);
+    if (!paywall) return;
+    void import('../lib/paywalls.ts').then(({ openTruePaywall }) =>
+      openTruePaywall(paywall, about, navigate),
+    );
+  }, [paywall, about, navigate]);
   useEffect(() => {
     if (uselessLink) void report({ subject: 'link', message: `${pathname} without what it needs` });
   }, [uselessLink, pathname]);

@@ -135,13 +135,13 @@ test('a link works on when its token has left the address', () => {
 });
 
 test.each([
-  ['/hook/fine_crediti_messaggi', { hook: 'out_of_credits' }],
-  ['/hook/profilo_bloccato/0193-abc', { hook: 'profile_locked', about: '0193-abc' }],
+  ['/hook/fine_crediti_messaggi', { paywall: 'out_of_credits' }],
+  ['/hook/profilo_bloccato/0193-abc', { paywall: 'profile_locked', about: '0193-abc' }],
   ['/hook/errore', {}],
   ['/hook/anything', {}],
-])('%s goes to the search, with what is to be said there if it is true', (pathname, hook) => {
+])('%s goes to the search, with what is to be said there if it is true', (pathname, paywall) => {
   const decision = decideRoute({ pathname, search: '', audience: 'member', flow: flows.invites });
-  expect(decision).toEqual({ kind: 'redirect', to: '/find', ...hook });
+  expect(decision).toEqual({ kind: 'redirect', to: '/find', ...paywall });
 });
 
 test('a payment that has just succeeded shows its page', () => {

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 import { z } from 'zod';
 import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
-import { hookName } from '../../../contract/brand/flow.ts';
-import type { HookName } from '../../../contract/brand/flow.ts';
+import { paywallName } from '../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../contract/brand/flow.ts';
 import type popups from '../locales/it/popups.json';
 import type { Popup, PopupBodyProps, PopupName } from '../lib/popups.ts';
 
@@ -48,12 +48,12 @@ export interface PopupEntry {
   goesOnAfter?: number;
 }
 
-/** The plans, as asked for from a hook. */
-function plansFor(name: HookName): string {
-  return `/vip_plan/${z.encode(hookName, name)}`;
+/** The plans, as asked for from a paywall. */
+function plansFor(name: PaywallName): string {
+  return `/vip_plan/${z.encode(paywallName, name)}`;
 }
 
-function hook(name: HookName, words: Words, picture: Picture): PopupEntry {
+function paywall(name: PaywallName, words: Words, picture: Picture): PopupEntry {
   return { words, picture, buttons: [{ words: 'seePlans', to: plansFor(name) }, { words: 'later' }] };
 }
 
@@ -64,10 +64,10 @@ function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): ComponentTy
 
 /** Every popup, as data. */
 export const popupCatalogue: Record<PopupName, PopupEntry> = {
-  out_of_credits: hook('out_of_credits', 'outOfCredits', 'coins'),
-  out_of_likes: hook('out_of_likes', 'outOfLikes', 'heart'),
-  more_pages: hook('more_pages', 'morePages', 'people'),
-  profile_locked: hook('profile_locked', 'profileLocked', 'lock'),
+  out_of_credits: paywall('out_of_credits', 'outOfCredits', 'coins'),
+  out_of_likes: paywall('out_of_likes', 'outOfLikes', 'heart'),
+  more_pages: paywall('more_pages', 'morePages', 'people'),
+  profile_locked: paywall('profile_locked', 'profileLocked', 'lock'),
   premium_member: {
     words: 'premium',
     picture: 'crown',
@@ -78,9 +78,9 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     picture: 'scroll',
     buttons: [{ words: 'myPlan', to: '/profile#plan' }, { words: 'ok' }],
   },
-  blurred: hook('blurred', 'blurred', 'eyes'),
-  change_region: hook('change_region', 'changeRegion', 'map'),
-  read_receipts: hook('read_receipts', 'readReceipts', 'ticks'),
+  blurred: paywall('blurred', 'blurred', 'eyes'),
+  change_region: paywall('change_region', 'changeRegion', 'map'),
+  read_receipts: paywall('read_receipts', 'readReceipts', 'ticks'),
   account_disabled: {
     words: 'accountDisabled',
     picture: 'pause',

@@ -1,7 +1,7 @@
 import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
 import { providers } from '../../../contract/billing/providers.ts';
-import type { HookName } from '../../../contract/brand/flow.ts';
-import { readHookPath } from '../../../contract/brand/paywall-paths.ts';
+import type { PaywallName } from '../../../contract/brand/flow.ts';
+import { readPaywallPath } from '../../../contract/brand/paywall-paths.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import type { PopupName } from '../lib/popups.ts';
 import type shell from '../locales/it/shell.json';
@@ -53,9 +53,9 @@ export interface RuleInput {
 export interface Redirect {
   to: string;
   popup?: PopupName;
-  /** A hook to open there, as the member's flow has it, if what it says is true. */
-  hook?: HookName;
-  /** Whom the hook is about. */
+  /** A paywall to open there, as the member's flow has it, if what it says is true. */
+  paywall?: PaywallName;
+  /** Whom the paywall is about. */
   about?: string | undefined;
   /** A link from a mail was of no use, which the server is told. */
   uselessLink?: true;
@@ -215,11 +215,11 @@ export const routes: readonly RouteEntry[] = [
     title: 'find',
     ...member,
     redirect: ({ pathname, verified }) => {
-      const found = readHookPath(pathname);
+      const found = readPaywallPath(pathname);
       if (!verified) return found ? undefined : { to: '/' };
       // Nothing has gone wrong where somebody only asks for the address of an error.
-      if (!found || found.hook === 'error') return { to: '/find' };
-      return { to: '/find', hook: found.hook, about: found.profileId };
+      if (!found || found.paywall === 'error') return { to: '/find' };
+      return { to: '/find', paywall: found.paywall, about: found.profileId };
     },
   },
   { path: '/activeNotifications', title: 'activeNotifications', ...member },

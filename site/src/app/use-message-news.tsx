@@ -6,7 +6,7 @@ import { type NewsOfMessages, hearChats } from '../lib/chat/chat-events.ts';
 import { startOutbox } from '../lib/chat/outbox.ts';
 import { useCurrentRoute } from '../lib/current-route.ts';
 import { countInTitle } from '../lib/document-title.ts';
-import { tellOfPlan } from '../lib/hooks.ts';
+import { tellOfPlan } from '../lib/paywalls.ts';
 import { isUndisturbed, isWhilePaying } from '../lib/news.ts';
 import { useMember } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';

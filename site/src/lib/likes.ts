@@ -5,7 +5,7 @@ import { like } from '../../../contract/discovery/deck.ts';
 import type { Person } from '../../../contract/profile/people.ts';
 import { useToast } from '../ui/toast.tsx';
 import { codeOf, explain } from './explain.ts';
-import { useOpenHook } from './hooks.ts';
+import { useOpenPaywall } from './paywalls.ts';
 import { useKindWords } from './kind-words.ts';
 import { personKey } from './known-people.ts';
 import { say } from './live-link.ts';
@@ -27,7 +27,7 @@ export function useLike(): (person: Liked) => Promise<boolean> {
   const { i18n } = useTranslation(['people', 'errors', 'shell']);
   const toast = useToast();
   const afterLike = useAfterLike();
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   return useCallback(
     async (person) => {
       const session = sessionStore.get();
@@ -44,17 +44,17 @@ export function useLike(): (person: Liked) => Promise<boolean> {
         return true;
       } catch (error) {
         markLiked(person.id, false);
-        if (codeOf(error) === 'like.credits_short') openHook('out_of_likes');
+        if (codeOf(error) === 'like.credits_short') openPaywall('out_of_likes');
         else toast({ kind: 'danger', text: explain(error, i18n) });
         return false;
       }
     },
-    [i18n, toast, afterLike, openHook],
+    [i18n, toast, afterLike, openPaywall],
   );
 }
 
 /**
- * What follows a like that was taken: joy over a match, the hook after the last free one, or a word, which is left out
+ * What follows a like that was taken: joy over a match, the paywall after the last free one, or a word, which is left out
  * where likes come one after the other.
  */
 export function useAfterLike(
@@ -63,14 +63,14 @@ export function useAfterLike(
   const { t } = useTranslation('people');
   const toast = useToast();
   const withKind = useKindWords();
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   return useCallback(
     (person, { likeCredits, matched }) => {
       setLikeCredits(likeCredits);
       const session = sessionStore.get();
       const free = session.status === 'member' && session.user.premiumLevel === PREMIUM_LEVELS.free;
       if (matched) return openPopup({ name: 'match', person });
-      if (free && likeCredits <= 0) return openHook('out_of_likes');
+      if (free && likeCredits <= 0) return openPaywall('out_of_likes');
       if (quietly) return;
       toast({
         kind: 'success',
@@ -78,7 +78,7 @@ export function useAfterLike(
         seconds: TOOLTIP_MS / 1_000,
       });
     },
-    [t, toast, withKind, openHook, quietly],
+    [t, toast, withKind, openPaywall, quietly],
   );
 }
 

@@ -1,9 +1,9 @@
-import type { HookName, RatePlan } from '../../../contract/brand/flow.ts';
+import type { PaywallName, RatePlan } from '../../../contract/brand/flow.ts';
 import type { Person } from '../../../contract/profile/people.ts';
 import { createStore } from './store.ts';
 
 export type PopupName =
-  | HookName
+  | PaywallName
   | 'account_disabled'
   | 'session_ended'
   | 'link_invalid'

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { listRegions } from '../../../../contract/discovery/places.ts';
 import { call } from '../../lib/api.ts';
 import { useShell } from '../../lib/boot.ts';
-import { useOpenHook } from '../../lib/hooks.ts';
+import { useOpenPaywall } from '../../lib/paywalls.ts';
 import type { PopupBodyProps } from '../../lib/popups.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { TownField } from '../../lib/town-field.tsx';
@@ -26,11 +26,11 @@ export function PlaceBody({ close }: PopupBodyProps) {
   const placeWords = usePlaceWords();
   const regions = useRegions(place.region);
   const locked = useRegionLocked();
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   const { region, city } = place;
 
   function choose(next: Place) {
-    if (locked && next.region !== own.region) openHook('change_region');
+    if (locked && next.region !== own.region) openPaywall('change_region');
     else setPlace(next);
   }
 

@@ -4,7 +4,7 @@ import { SEARCH_PAGE_SIZE } from '../../../../contract/kernel/constants.ts';
 import { type SearchFilters, searchPeople } from '../../../../contract/discovery/search.ts';
 import { call } from '../../lib/api.ts';
 import { codeOf } from '../../lib/explain.ts';
-import { useOpenHook } from '../../lib/hooks.ts';
+import { useOpenPaywall } from '../../lib/paywalls.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMember } from '../../lib/session.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -33,7 +33,7 @@ function peopleQuery({ trackerId, where, filters, version, page }: Asked) {
 export function useFoundPeople() {
   const { trackerId } = useMember();
   const { place, where, filters, version, page, change, goTo, keepVersion, startOver } = useSearch();
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   const asked = useMemo(
     () => ({ trackerId, where, filters, version, page }),
     [trackerId, where, filters, version, page],
@@ -68,14 +68,14 @@ export function useFoundPeople() {
   useEffect(() => {
     if (!isLocked) return;
     change({ place: null });
-    openHook('change_region');
-  }, [isLocked, change, openHook]);
+    openPaywall('change_region');
+  }, [isLocked, change, openPaywall]);
 
   useEffect(() => {
     if (!isPageLocked) return;
     goTo(Math.min(lastFree, Math.max(1, page - 1)));
-    openHook('more_pages');
-  }, [isPageLocked, lastFree, page, goTo, openHook]);
+    openPaywall('more_pages');
+  }, [isPageLocked, lastFree, page, goTo, openPaywall]);
 
   return {
     ...query,

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
-import { useOpenHook } from '../../lib/hooks.ts';
+import { useOpenPaywall } from '../../lib/paywalls.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useMember } from '../../lib/session.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -51,7 +51,7 @@ function Match() {
   const navigate = useNavigate();
   const { cards, sides, last, complete, widened, error } = view;
   const locked = premiumLevel < PREMIUM_LEVELS.top;
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   const [person] = cards;
 
   function decide(verdict: Verdict): void {
@@ -96,7 +96,7 @@ function Match() {
           region={widened ? null : region}
           searchTo={flow.invites ? null : '/find'}
           onEverywhere={() =>
-            locked ? openHook('change_region') : setPlace({ region: null, round: round + 1 })
+            locked ? openPaywall('change_region') : setPlace({ region: null, round: round + 1 })
           }
           onAgain={() => setPlace({ region, round: round + 1 })}
           onUndo={last ? undo : null}

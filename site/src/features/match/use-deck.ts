@@ -4,7 +4,7 @@ import { decide, readDeck } from '../../../../contract/discovery/deck.ts';
 import { call } from '../../lib/api.ts';
 import { OfflineError } from '../../lib/call.ts';
 import { codeOf, explain } from '../../lib/explain.ts';
-import { useOpenHook } from '../../lib/hooks.ts';
+import { useOpenPaywall } from '../../lib/paywalls.ts';
 import { markLiked, useAfterLike } from '../../lib/likes.ts';
 import { say, whenConnected } from '../../lib/live-link.ts';
 import { setLikeCredits } from '../../lib/navigation-data.ts';
@@ -61,7 +61,7 @@ function useConsequences() {
   const { t, i18n } = useTranslation(['shell', 'errors']);
   const toast = useToast();
   const afterLike = useAfterLike('quietly');
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   return {
     taken({ person, verdict }: Swipe, answer: Answer) {
       if (verdict === 'dislike') return;
@@ -74,7 +74,7 @@ function useConsequences() {
     },
     refused(error: unknown, again: () => void) {
       const code = codeOf(error);
-      if (code === 'like.credits_short') return openHook('out_of_likes');
+      if (code === 'like.credits_short') return openPaywall('out_of_likes');
       toast({
         kind: 'danger',
         text: explain(error, i18n),

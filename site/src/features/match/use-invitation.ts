@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { codeOf } from '../../lib/explain.ts';
-import { useOpenHook } from '../../lib/hooks.ts';
+import { useOpenPaywall } from '../../lib/paywalls.ts';
 import { markLiked, useAfterLike } from '../../lib/likes.ts';
 import type { Answer, Deck } from './deck.ts';
 
@@ -13,7 +13,7 @@ export function useInvitation(deck: Deck) {
   const [turn, setTurn] = useState(0);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const afterLike = useAfterLike('quietly');
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
 
   return {
     person,
@@ -46,7 +46,7 @@ export function useInvitation(deck: Deck) {
         if (codeOf(error) !== 'like.credits_short') throw error;
         setOpen(false);
         deck.putBack(person);
-        openHook('out_of_likes');
+        openPaywall('out_of_likes');
         return false;
       }
     },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { PAID_REDIRECT_MS } from '../../../../contract/kernel/constants.ts';
 import { useBilling } from '../../lib/billing-data.ts';
-import { tellOfPlan } from '../../lib/hooks.ts';
+import { tellOfPlan } from '../../lib/paywalls.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMember } from '../../lib/session.ts';

@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { useShell } from '../../lib/boot.ts';
 import { codeOf } from '../../lib/explain.ts';
-import { useOpenHook } from '../../lib/hooks.ts';
+import { useOpenPaywall } from '../../lib/paywalls.ts';
 import { useKindWords } from '../../lib/kind-words.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';
@@ -36,11 +36,11 @@ function PersonPage({ id }: { id: string }) {
   const { data, isPlaceholderData, refetch } = person;
   useVisit(id, Boolean(data) && !isPlaceholderData);
   const tryAgain = useOneMoreTry(refetch);
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   const isLocked = codeOf(person.error) === 'profile.locked';
   useEffect(() => {
-    if (isLocked) openHook('profile_locked');
-  }, [isLocked, openHook]);
+    if (isLocked) openPaywall('profile_locked');
+  }, [isLocked, openPaywall]);
   return (
     <Loaded query={person} skeleton={<PersonSkeleton />}>
       {(found) => (found ? <Profile person={found} onBrokenPhoto={tryAgain} /> : <Missing />)}

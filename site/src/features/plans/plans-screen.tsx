@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { AgeNotice } from './age-notice.tsx';
-import { type Reason, reasonOf, showsPacks } from './hook-type.ts';
+import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
 import { OwnPlan } from './own-plan.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { PlansSkeleton } from './plans-skeleton.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../../contract/chat/messages.ts';
 import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../lib/api.ts';
-import { useOpenHook } from '../../../lib/hooks.ts';
+import { useOpenPaywall } from '../../../lib/paywalls.ts';
 import { useMember } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -12,10 +12,10 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 export function LockedBubble({ message: { profileId, blurred, photo } }: { message: Message }) {
   const { t } = useTranslation('chat');
   const { trackerId } = useMember();
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   const read = () => {
     void call(logEvent, { trackerId, profileId, type: 'blurred_read' }).catch(() => undefined);
-    openHook('blurred');
+    openPaywall('blurred');
   };
   return (
     <div className="rounded-bubble border border-dashed border-accent-text/50 bg-bubble-locked px-4 py-3 text-on-bubble-locked">

@@ -1,6 +1,6 @@
 import { Check, CheckCheck, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOpenHook } from '../../../lib/hooks.ts';
+import { useOpenPaywall } from '../../../lib/paywalls.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Progress, Said } from './rows.ts';
@@ -50,11 +50,11 @@ function Ticks({ progress }: { progress: Exclude<Progress, 'failed'> }) {
 /** Where read marks have to be paid for. */
 function AskForReceipts() {
   const { t } = useTranslation('chat');
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   return (
     <button
       type="button"
-      onClick={() => openHook('read_receipts')}
+      onClick={() => openPaywall('read_receipts')}
       className="relative touch-target ml-1 font-semibold text-primary-text underline underline-offset-4"
     >
       {t('ticks.ask')}

@@ -5,7 +5,7 @@ import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts
 import { draftOf, keepDraft } from '../../../lib/chat/draft.ts';
 import { post, takeBack, useOutbox } from '../../../lib/chat/outbox.ts';
 import { noteSent, noteWriting } from '../../../lib/chat/writing.ts';
-import { useOpenHook } from '../../../lib/hooks.ts';
+import { useOpenPaywall } from '../../../lib/paywalls.ts';
 import { useMember } from '../../../lib/session.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import { useAttachment } from './use-attachment.ts';
@@ -77,16 +77,16 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
 
 export type ComposerState = ReturnType<typeof useComposer>;
 
-/** Words that could not be paid for go back to the input, in the tab that is looked at, and the hook opens. */
+/** Words that could not be paid for go back to the input, in the tab that is looked at, and the paywall opens. */
 function useRefused(profileId: string, giveBack: (refused: ReturnType<typeof takeBack>) => void): void {
   const { trackerId } = useMember();
   const refused = useOutbox(trackerId, profileId).filter(({ state }) => state === 'refused');
   const visible = useSyncExternalStore(followVisibility, isVisible);
-  const openHook = useOpenHook();
+  const openPaywall = useOpenPaywall();
   const waits = visible && refused.length > 0;
   const act = useEffectEvent(() => {
     giveBack(takeBack(refused));
-    openHook('out_of_credits');
+    openPaywall('out_of_credits');
   });
   useEffect(() => {
     if (waits) act();

@@ -1,6 +1,6 @@
 import { listConversations } from '../../../contract/chat/conversations.ts';
 import { FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
-import type { HookName } from '../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../contract/brand/flow.ts';
 import { readNavigation, readPerson } from '../../../contract/profile/people.ts';
 import type { User } from '../../../contract/account/user.ts';
 import { call } from './api.ts';
@@ -9,8 +9,8 @@ import { codeOf } from './explain.ts';
 import { currentFlow } from './flow.ts';
 import { sessionStore } from './session.ts';
 
-/** Whether a hook says something true of the member now. What the page cannot know the server is asked. */
-const truths: Record<HookName, (user: User, profileId: string | undefined) => Promise<boolean>> = {
+/** Whether a paywall says something true of the member now. What the page cannot know the server is asked. */
+const truths: Record<PaywallName, (user: User, profileId: string | undefined) => Promise<boolean>> = {
   async out_of_credits(user) {
     const { trackerId, premiumLevel, messageValue } = user;
     if (premiumLevel === PREMIUM_LEVELS.top) return false;
@@ -49,7 +49,7 @@ async function isLocked({ about }: User, id: string | undefined): Promise<boolea
 }
 
 /** Where it cannot be found out it does not hold: nobody is told what may be false. */
-export async function hookHolds(name: HookName, profileId?: string): Promise<boolean> {
+export async function isPaywallTrue(name: PaywallName, profileId?: string): Promise<boolean> {
   const session = sessionStore.get();
   if (session.status !== 'member') return false;
   return truths[name](session.user, profileId).catch(() => false);

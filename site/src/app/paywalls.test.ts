@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { type HookName, flowSettings } from '../../../contract/brand/flow.ts';
-import { hookPaths } from '../../../contract/brand/paywall-paths.ts';
+import { type PaywallName, flowSettings } from '../../../contract/brand/flow.ts';
+import { paywallPaths } from '../../../contract/brand/paywall-paths.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 import { sampleBoot } from '../testing/sample-boot.ts';
 import { shellOf, shellStore } from '../lib/boot.ts';
-import { openHook, tellOfPlan } from '../lib/hooks.ts';
+import { openPaywall, tellOfPlan } from '../lib/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '../lib/popups.ts';
 import { queryClient } from '../lib/query-client.ts';
 
-const names = flowSettings.shape.hooks.unwrap().keyType.options as readonly HookName[];
+const names = flowSettings.shape.hooks.unwrap().keyType.options as readonly PaywallName[];
 const pushing = names.filter((name) => !name.startsWith('premium_member'));
 const navigate = vi.fn(async () => undefined);
 
@@ -27,22 +27,22 @@ afterEach(() => {
   navigate.mockClear();
 });
 
-describe('a hook', () => {
+describe('a paywall', () => {
   test.each(names)('%s opens its popup', async (name) => {
-    await openHook(name, navigate);
+    await openPaywall(name, navigate);
     expect(popupStore.get()).toMatchObject({ name });
     expect(navigate).not.toHaveBeenCalled();
   });
 
   test('says what the flow has it say', async () => {
     enter({ hooks: { blurred: { title: 'Giulia ti ha risposto', button: 'Leggi' } } });
-    await openHook('blurred', navigate);
+    await openPaywall('blurred', navigate);
     expect(popupStore.get()).toMatchObject({ title: 'Giulia ti ha risposto', button: 'Leggi' });
   });
 
   test.each(pushing)('%s leads to the plans where the flow asks for the age', async (name) => {
     enter({ ageVerification: true });
-    await openHook(name, navigate);
+    await openPaywall(name, navigate);
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/vip_plan/cred');
     expect(popupStore.get()).toBeNull();
   });
@@ -68,11 +68,11 @@ describe('who has a plan now', () => {
 type Words = Record<string, string | { title: string; text: string }>;
 const files = import.meta.glob<Words>('../locales/*/popups.json', { eager: true, import: 'default' });
 
-/** The popups of the specification that are no hooks, by our names. */
+/** The popups of the specification that are no paywalls, by our names. */
 const generic = ['frame', 'account_disabled', 'confirm_email', 'set_region', 'choose_place'];
 const opened = new Set<PopupName>([
   ...names,
-  ...Object.values(hookPaths),
+  ...Object.values(paywallPaths),
   ...(generic as PopupName[]),
   'blocked',
   'notice',

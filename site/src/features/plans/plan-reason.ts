@@ -1,4 +1,4 @@
-import { type HookName, hookName } from '../../../../contract/brand/flow.ts';
+import { type PaywallName, paywallName } from '../../../../contract/brand/flow.ts';
 
 /** What somebody came to the plans for. Whatever has no words of its own is simply about plans and credits. */
 const reasons = [
@@ -9,12 +9,12 @@ const reasons = [
   'change_region',
   'profile_locked',
   'read_receipts',
-] as const satisfies readonly HookName[];
+] as const satisfies readonly PaywallName[];
 export type Reason = (typeof reasons)[number] | 'any';
 
 /** The last part of `/vip_plan/…`, as the wire spells it. */
 export function reasonOf(hookType: string | undefined): Reason {
-  const { data } = hookName.safeParse(hookType);
+  const { data } = paywallName.safeParse(hookType);
   return reasons.find((one) => one === data) ?? 'any';
 }
 

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../contract/kernel/errors.ts';
-import type { Flow, HookName } from '../../../contract/brand/flow.ts';
+import type { Flow, PaywallName } from '../../../contract/brand/flow.ts';
 import type { User } from '../../../contract/account/user.ts';
 import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
 import { call } from './api.ts';
 import { shellOf, shellStore } from './boot.ts';
-import { hookHolds } from './hook-truth.ts';
+import { isPaywallTrue } from './paywall-truth.ts';
 import { queryClient } from './query-client.ts';
 import { sessionStore } from './session.ts';
 
@@ -40,7 +40,7 @@ const credits = (messageCredits: number, likeCredits = 0, iceBreakerCredits = 0)
 const rows = (...blurred: (string | null)[]) => ({ rows: blurred.map((one) => ({ blurred: one })) });
 const refused = new Failure('profile.locked', undefined);
 
-test.each<[HookName, boolean, World]>([
+test.each<[PaywallName, boolean, World]>([
   ['out_of_credits', true, { answer: credits(0) }],
   ['out_of_credits', false, { answer: credits(1) }],
   ['out_of_credits', false, { answer: credits(0, 0, 1) }],
@@ -71,11 +71,11 @@ test.each<[HookName, boolean, World]>([
   ['premium_member', true, { user: { premiumLevel: 1 } }],
 ])('%s holds: %s', async (name, holds, world) => {
   enter(world);
-  expect(await hookHolds(name, '0193-abc')).toBe(holds);
+  expect(await isPaywallTrue(name, '0193-abc')).toBe(holds);
 });
 
 test('of a visitor nothing holds', async () => {
   enter({});
   sessionStore.set({ status: 'visitor' });
-  expect(await hookHolds('change_region')).toBe(false);
+  expect(await isPaywallTrue('change_region')).toBe(false);
 });

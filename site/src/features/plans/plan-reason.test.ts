@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf, showsPacks } from './hook-type.ts';
+import { reasonOf, showsPacks } from './plan-reason.ts';
 
 test.each([
   ['blurred', 'blurred'],
