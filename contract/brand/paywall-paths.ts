@@ -19,7 +19,7 @@ interface PaywallPath {
 
 /** What a path stands for, such as `/hook/paginazione`. */
 export function readPaywallPath(path: string): PaywallPath | undefined {
-  const [, first, profileId] = /^\/paywall\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  const [, first, profileId] = /^\/hook\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
   if (first === undefined) return undefined;
   const name = profileId === undefined ? first : `${first}/:id`;
   const paywall = Object.hasOwn(paywallPaths, name) ? paywallPaths[name] : undefined;

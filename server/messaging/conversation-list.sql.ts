@@ -64,7 +64,7 @@ export const unreadInbox = (brandId: string, profileId: string) => sql`(
 /** The system sender writes little. */
 const MOST_SYSTEM_MESSAGES = 1_000;
 
-/** Unread messages of people who are not blocked, and of the system sender. `besides` is counted by whoever asks. */
+/** Unread messages of people who are not blocked, and of the system sender. `besides` is left out: the caller counts it. */
 export function unreadOf({ brandId, profileId, accountId }: Owner, besides: string | null = null) {
   return sql<number>`(
     (select coalesce(sum(i.unread), 0)::int from ${unreadInbox(brandId, profileId)} as i
@@ -82,7 +82,7 @@ export async function countUnreadMessages(db: DbOrTx, owner: Owner): Promise<num
   return rows[0]?.unread ?? 0;
 }
 
-/** One more than is shown tells whether there is another page. */
+/** Reads one more than is shown, to know whether there is another page. */
 const LIMIT = CONVERSATIONS_PER_PAGE + 1;
 /** In microseconds. */
 const MINUTE = 60_000_000;

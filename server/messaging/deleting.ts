@@ -60,7 +60,7 @@ function previewColumns(newest: NewestRow | undefined) {
   };
 }
 
-/** The caller no longer sees what was written so far. Nobody else is told. */
+/** The caller no longer sees what was written so far. Nobody else is notified. */
 export async function clearConversation(
   context: MemberContext,
   { profileId: other }: { profileId: string },

@@ -8,7 +8,7 @@ import type { Owner } from './conversation-list.sql.ts';
 /** The largest that the number of a message can be. */
 export const LAST_NUMBER = 2_147_483_647;
 
-/** A member and somebody else, and the state of their conversation as the member may be told it. */
+/** A member and somebody else, and the state of their conversation as the member may see it. */
 export interface ConversationState {
   own_name: string;
   level: number;
@@ -110,7 +110,7 @@ const visible = ({ brandId, profileId, conversationId, clearedTo, now }: View) =
   and m.at <= ${now}::timestamptz
   and not case when m.from_id = ${profileId}::uuid then m.hidden_from_sender else m.hidden_from_receiver end`;
 
-/** One more than fits tells whether there are others. */
+/** Reads one more than fits, to know whether there are others. */
 const LIMIT = MESSAGES_PER_PAGE + 1;
 
 /** The newest before this number, newest first. */

@@ -157,7 +157,7 @@ async function isAvailable(
 ): Promise<boolean> {
   if (kind === 'ai') return true;
   if (kind === 'staff' || accountId === null) return claimed;
-  // Where nobody can tell who is connected, the conversation is read all the same.
+  // While presence is unavailable, the conversation is read without it.
   const online = await realtime.presence.online(brandId, [accountId]).catch(() => new Set<string>());
   return online.has(accountId);
 }

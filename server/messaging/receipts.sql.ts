@@ -15,7 +15,7 @@ export interface Advanced {
   /** Null, as all below, where nothing moved. */
   delivered_to: number | null;
   read_to: number | null;
-  /** How far he has read, as the other one may be told. */
+  /** How far he has read, as the other participant may see it. */
   reported_to: number | null;
   read_before: number | null;
   delivered_before: number | null;

@@ -14,14 +14,14 @@ import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
 
-/** Under which the house speaks. */
+/** The reserved profile ids that the brand itself writes from. */
 export type SystemSender = (typeof RESERVED_PROFILE_IDS)[number];
 
 export function findSystemSender(profileId: string): SystemSender | undefined {
   return RESERVED_PROFILE_IDS.find((id) => id === profileId);
 }
 
-/** The house as a conversation shows it: by the brand's name. */
+/** The system sender as a conversation shows it: by the brand's name. */
 export function describeSystemSender({ brand }: Pick<VisitorContext, 'brand'>) {
   return { screenName: brand.settings.title, age: null, kind: null, photo: null } as const;
 }
@@ -29,7 +29,7 @@ export function describeSystemSender({ brand }: Pick<VisitorContext, 'brand'>) {
 /** The one notice that browsers show as HTML. */
 const WELCOME = 'benvenuto';
 
-/** What the system has said. Nobody answers there. */
+/** A page of the conversation with the system sender, which nobody can answer. */
 export async function readSystemMessages(
   context: MemberContext,
   system: SystemSender,
@@ -100,7 +100,7 @@ function describe(context: MemberContext, rows: readonly SystemMessageRow[]): Co
   };
 }
 
-interface Words {
+interface SystemMessage {
   brandId: string;
   accountId: string;
   from: SystemSender;
@@ -110,10 +110,10 @@ interface Words {
   at: Date;
 }
 
-/** The system says something to a member, in harmless HTML. Where nothing is left of it, nothing is said. */
+/** Saves a message of the system sender, as sanitised HTML. A message that is empty after that is left out. */
 export async function saveSystemMessage(
   db: DbOrTx,
-  { brandId, accountId, from, notice, html, at }: Words,
+  { brandId, accountId, from, notice, html, at }: SystemMessage,
 ): Promise<void> {
   const clean = sanitiseHtml(html);
   if (plainTextOf(clean) === '') return;
@@ -137,10 +137,10 @@ interface SystemMessageRow {
   hidden: boolean;
 }
 
-/** The house says little, and this is the most of it that is shown. */
+/** Few are ever sent, so they are read without paging, up to this many. */
 const MOST = 1_000;
 
-/** All that the house has said under one of its names, in order; a message's number is its place. */
+/** All messages from one system sender, in order; a message's number is its place. */
 async function selectSystemMessages(
   db: DbOrTx,
   { brandId, accountId, sender }: SystemMessageKey,
@@ -155,7 +155,7 @@ async function selectSystemMessages(
   return rows;
 }
 
-/** Those of these that nobody had read yet are read. Answers whether there were any. */
+/** Marks those up to a number as read. Answers whether any was unread. */
 export async function markSystemMessagesRead(
   db: DbOrTx,
   { brandId, accountId, sender }: SystemMessageKey,
@@ -166,9 +166,9 @@ export async function markSystemMessagesRead(
     from (
       select o.id, row_number() over (order by o.at, o.id) as number from system_message o
       where o.brand_id = ${brandId}::uuid and o.account_id = ${accountId}::uuid and o.sender = ${sender}::text
-    ) as told
-    where h.brand_id = ${brandId}::uuid and h.id = told.id and h.read_at is null
-      and told.number <= ${readTo}::bigint
+    ) as numbered
+    where h.brand_id = ${brandId}::uuid and h.id = numbered.id and h.read_at is null
+      and numbered.number <= ${readTo}::bigint
     returning h.id`.execute(db);
   return rows.length > 0;
 }

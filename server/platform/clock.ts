@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock for tests: stands still until it is told to move. */
+/** A clock for tests: stands still until it is moved. */
 export class MovableClock implements Clock {
   #now: number;
 

@@ -25,7 +25,7 @@ export async function connectRedis(url: string, log: Logger): Promise<Redis> {
   }
 }
 
-/** How long one read waits for news. */
+/** How long one read waits for new entries. */
 const WAIT_MS = 5_000;
 /** Without any answer for this long the connection counts as broken. */
 const SILENCE_MS = 20_000;
@@ -42,7 +42,7 @@ export async function openFanOut(redis: Redis, onError: (error: unknown) => void
   const publisher = redis.duplicate({ enableOfflineQueue: false });
   publisher.on('error', onError);
   // The adapter takes its reading connections from here. They wait for Redis however long it is away, and a limit on
-  // the time of a command would drop the news that arrives just then.
+  // the time of a command would drop the entries that arrive just then.
   const patient = { commandTimeout: undefined, maxRetriesPerRequest: null, socketTimeout: SILENCE_MS };
   const readers: Redis[] = [];
   publisher.duplicate = () => {

@@ -6,7 +6,7 @@ import { lockAccountOfAttempt } from './lock-account.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Purchase } from './orders.sql.ts';
 
-/** How far an attempt has come. It only moves up, so that what is told twice, late or out of order does no harm. */
+/** How far an attempt has come. It only moves up, so that a webhook that comes twice, late or out of order does no harm. */
 const rank: Record<AttemptState, number> = {
   created: 0,
   requires_action: 1,
@@ -45,11 +45,11 @@ interface Next {
   outcome: PaymentOutcome;
 }
 
-/** Where a verdict takes an attempt; undefined where it tells nothing new. */
+/** The state that a verdict moves an attempt to; undefined where it changes nothing. */
 export function advance(current: AttemptState, known: Known): Next | undefined {
   const next = nextOf(known);
   const higher = rank[next.state] > rank[current];
-  // Somebody has it after all.
+  // The provider has received it after all.
   const clearer = current === 'unknown' && next.state === 'processing';
   return higher || clearer ? next : undefined;
 }
@@ -83,7 +83,7 @@ export type AttemptState =
   | 'refunded'
   | 'charged_back';
 
-/** How long after the last time a provider is asked what became of a charge. */
+/** How long to wait before a provider is polled again about a charge. */
 const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];
 
 export const MAX_POLLS = pauses.length;
@@ -92,7 +92,7 @@ export function firstPollAt(now: Date): Date {
   return nextPollAt(0, now);
 }
 
-/** When to ask again after it was asked so many times. */
+/** When to poll next, after so many polls. */
 export function nextPollAt(polls: number, now: Date): Date {
   return new Date(now.getTime() + (pauses[Math.min(polls, pauses.length - 1)] ?? DAY));
 }
@@ -118,7 +118,7 @@ const attemptColumns = [
   'captured_at',
 ] as const;
 
-/** The account, the purchase, then the attempt: whoever takes them takes them in this order. */
+/** Locks the account, the purchase, then the attempt: always in this order, so that nobody deadlocks. */
 export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
   await lockAccountOfAttempt(tx, brandId, attemptId);
   const purchase = await lockPurchaseOf(tx, brandId, attemptId);

@@ -53,7 +53,7 @@ export async function fulfilPurchase(
 
 type Unwanted = 'paid' | 'amount' | 'over';
 
-/** A payment may come when nobody waits for it any more. */
+/** Why a payment is refunded at once, if it is: it came too late, or for something that is paid already. */
 async function findWhyUnwanted(
   app: App,
   tx: Tx,
@@ -100,7 +100,7 @@ async function grant(app: App, tx: Tx, afterCommit: AfterCommit, captured: Captu
   }
   await changePurchase(tx, purchase, 'fulfilled', { fulfilledAt: at, subscriptionId });
   await notifyBalance(app, tx, afterCommit, purchase);
-  // Last, because whoever takes a number keeps all others of the brand waiting for theirs.
+  // Last, because taking a receipt number locks the numbers of the whole brand until the commit.
   if (capturedCents > 0) await issueReceipt(app, tx, { brandId, purchaseId, attemptId: attempt.id });
   return { ...purchase, state: 'fulfilled', subscriptionId: subscriptionId ?? purchase.subscriptionId };
 }

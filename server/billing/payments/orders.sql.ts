@@ -69,7 +69,7 @@ export function readOrderByToken(db: DbOrTx, brandId: string, tokenHash: Buffer)
     .executeTakeFirst();
 }
 
-/** The account comes before the purchase, and that before its attempts: whoever locks them does so in this order. */
+/** Locks are taken in this order, so that nobody deadlocks: the account, the purchase, its attempts. */
 export async function lockOrder(tx: Tx, brandId: string, id: string): Promise<Order> {
   await lockAccountOfPurchase(tx, brandId, id);
   return tx

@@ -68,7 +68,7 @@ async function payByWallet(
   return describePayment(order, result);
 }
 
-/** Opens a session with Apple. The page names the address, and whoever asks there sees to it that it is Apple's. */
+/** Opens a session with Apple. The page names the address; `validateAppleMerchant` checks that it is Apple’s. */
 export async function validateMerchant(
   { brand, origin, providers, log }: MemberContext,
   { validationURL }: InputOf<typeof validateMerchantEndpoint>,
@@ -122,7 +122,7 @@ export async function trustPayIntent(
   } as const;
   const attemptId = (await commitAttempt(context, attempt, 'trustpay', true)) ?? fail('payment.unavailable');
   const intent = await trustPay.openIntent({ attemptId, amountCents: purchase.amountCents });
-  // The wallet decides the rest at TrustPay's, which tells us by itself.
+  // The rest happens between the wallet and TrustPay, which sends a webhook.
   const verdict = intent
     ? ({ state: 'processing', reference: intent.instanceId } as const)
     : ({ state: 'error' } as const);

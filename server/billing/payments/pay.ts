@@ -100,7 +100,7 @@ function browserOf({ userAgent }: MemberContext, details: ChargeDetails): NonNul
   };
 }
 
-/** Whether a bank has told this member since then that the card is of no use. */
+/** Whether a bank has refused this card of the member for good since then. */
 async function wasRefused(
   db: DbOrTx,
   card: { brandId: string; accountId: string; fingerprint: Buffer; since: Date },

@@ -47,7 +47,7 @@ interface PaymentMethodOnFile {
 }
 
 /**
- * Puts on file what the provider has kept, if its owner said yes to that: else the provider is told to forget it.
+ * Saves the payment method that the provider has stored, if its owner consented; else the provider is asked to forget it.
  * Answers with its id. A plan's is not the plan's before it is paid (`attachToPlan`).
  */
 export async function savePaymentMethod(

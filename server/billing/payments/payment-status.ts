@@ -12,7 +12,7 @@ import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 
-/** Where an attempt stands after all that is known was taken into account. */
+/** The state of a payment attempt, together with its purchase. */
 export interface PaymentStatus {
   attemptId: string;
   state: AttemptState;
@@ -23,23 +23,23 @@ export interface PaymentStatus {
 }
 
 /**
- * How a purchase stands by its attempts. Undefined where none was made. The purchase is read last: an attempt that is
- * seen as paid then never stands beside a purchase that is not.
+ * The status of a purchase by its attempts. Undefined where none was made. The purchase is read last, so that a paid
+ * attempt is never shown with a purchase that is still unpaid.
  */
 export async function readPaymentStatus(
   db: DbOrTx,
   brandId: string,
   purchaseId: string,
 ): Promise<PaymentStatus | undefined> {
-  const attempt = await findTellingAttempt(db, brandId, purchaseId);
+  const attempt = await findDecisiveAttempt(db, brandId, purchaseId);
   const purchase = attempt && (await readOrderById(db, brandId, purchaseId));
   if (!purchase) return undefined;
   const { id: attemptId, state, outcome, step, provider } = attempt;
   return { attemptId, state, outcome, step, provider, purchase };
 }
 
-/** The attempt that tells how a purchase stands: the one that paid it, else the newest. */
-async function findTellingAttempt(db: DbOrTx, brandId: string, purchaseId: string) {
+/** The attempt that decides the status of a purchase: the one that paid it, else the newest. */
+async function findDecisiveAttempt(db: DbOrTx, brandId: string, purchaseId: string) {
   const row = await db
     .selectFrom('payment_attempt')
     .select(['id', 'state', 'outcome', 'step', 'provider'])
@@ -53,7 +53,7 @@ async function findTellingAttempt(db: DbOrTx, brandId: string, purchaseId: strin
   return row && { ...row, step: row.step as ProviderStep | null };
 }
 
-/** How a payment stands, as its owner is told. */
+/** The status of a payment, as its owner sees it. */
 export function describeCharge({ state, outcome, step, provider, purchase }: PaymentStatus): ChargeReply {
   const reply = { step: null, provider, data: { customerId: purchase.accountId }, orderId: purchase.id };
   if (isGiven(purchase)) return { ...reply, status: 'ok', outcome: 'success' };
@@ -81,7 +81,7 @@ export function describeCharge({ state, outcome, step, provider, purchase }: Pay
   }
 }
 
-/** What was never tried at a provider's, or not even allowed to be. */
+/** The same for a purchase without an attempt: none was made yet, or none was allowed. */
 export function describeUntried(purchase: Purchase, outcome: PaymentOutcome): ChargeReply {
   return {
     status: outcome === 'pending' ? 'pending' : 'ko',

@@ -12,7 +12,7 @@ import type { KnownAttempt } from '../providers/provider.ts';
 
 const AT_ONCE = 8;
 
-/** Asks the providers what became of the charges nobody knows about. Everything unknown ends known. */
+/** Polls the providers about charges whose outcome is unknown, until each has one. */
 export async function pollAttempts(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   while (!signal.aborted) {
     const rows = await claimAttemptsToPoll(app.db, app.clock.now(), AT_ONCE);
@@ -37,10 +37,10 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
       merchantAccount: brand?.settings.payment.merchantAccount,
       ...(brand && { request: requestOf(app, brand, row) }),
     });
-    // That they could not be asked says nothing about the charge.
+    // A failed poll says nothing about the charge.
     const undecided = verdict === undefined || verdict.state === 'unknown' || verdict.state === 'error';
     const abandoned = undecided || verdict.state === 'requires_action';
-    // Money that turns up after that is recognised all the same, and given back where nobody waits for it.
+    // Money that turns up after that is recorded all the same, and refunded where the order is over.
     const givenUp = abandoned && row.polls >= MAX_POLLS;
     if (givenUp)
       app.log.error({ attemptId, provider: name }, 'a payment was never decided, and counts as not made');
@@ -54,7 +54,7 @@ async function pollAttempt(app: App, row: AttemptToPoll): Promise<void> {
   await schedulePoll(app.db, brandId, attemptId, nextPollAt(row.polls, app.clock.now()));
 }
 
-/** As it was sent by us when nobody sat before a browser. */
+/** The request of a charge that was made without a browser. */
 function requestOf(app: App, brand: Brand, { account_id: customerId }: AttemptToPoll) {
   return { origin: siteOrigin(app, brand), descriptor: brand.settings.payment.descriptor, customerId };
 }
@@ -74,18 +74,18 @@ interface AttemptToPoll {
 }
 
 const LEASE = 10 * MINUTE;
-const FORGOTTEN_AFTER = 5 * MINUTE;
+const CRASHED_AFTER = 5 * MINUTE;
 
 /**
- * Takes attempts whose provider is to be asked, so that no other node asks as well. Those that nobody has settled
- * since they were made are among them: whoever made them has died.
+ * Claims attempts to poll, so that no other node polls them as well. Among them are open ones without a time to poll:
+ * the process that made them has crashed.
  */
 async function claimAttemptsToPoll(db: Database, now: Date, limit: number): Promise<AttemptToPoll[]> {
   const { rows } = await sql<AttemptToPoll>`
     with due as (
       select brand_id, id from payment_attempt
       where (poll_at <= ${now}::timestamptz)
-        or (poll_at is null and created_at <= ${new Date(now.getTime() - FORGOTTEN_AFTER)}::timestamptz
+        or (poll_at is null and created_at <= ${new Date(now.getTime() - CRASHED_AFTER)}::timestamptz
           and state in ('created', 'requires_action', 'processing', 'unknown', 'authorised'))
       order by poll_at nulls first
       limit ${limit}::integer

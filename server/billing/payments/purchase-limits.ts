@@ -8,7 +8,7 @@ import type { Purchase } from './orders.sql.ts';
 
 /**
  * One open payment a product, and one first-purchase offer a person. Asked while the account is locked and before an
- * attempt is committed, so that of many tries at once one is made and the others hear of it.
+ * attempt is committed, so that of many tries at the same time one is made and the others are refused.
  */
 export async function requireOnlyPayment(
   app: App,
@@ -88,7 +88,7 @@ async function wasFirstOfferTaken(
   const isReal = !providers.sandbox;
   const fingerprint = isReal ? (card?.fingerprint ?? null) : null;
   if (fingerprint) {
-    // Two accounts with one card must not pass each other by.
+    // Two accounts that pay with one card at the same time must see each other.
     const key = fingerprint.toString('hex');
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
   }

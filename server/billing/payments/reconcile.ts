@@ -134,7 +134,7 @@ function nothingHere({ reference, amountCents }: ReportLine) {
   return { reference, attemptId: null, oursCents: null, theirsCents: amountCents };
 }
 
-/** Where there is no report, each charge is asked about. What they have and we have not, only its webhook can tell. */
+/** Without a report each of our charges is polled. A charge that only the provider has shows in its webhooks alone. */
 async function pollEach(provider: Provider, ours: Booked[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const booked of ours) {
@@ -157,7 +157,7 @@ async function pollEach(provider: Provider, ours: Booked[]): Promise<Difference[
   return differences;
 }
 
-/** What the provider has told us of and nothing here answers to: where there is no report, nothing else shows it. */
+/** Webhooks about charges that we do not have: without a report nothing else shows them. */
 async function toldOfNothing(app: App, provider: ProviderName, from: Date, to: Date): Promise<Difference[]> {
   const rows = await listUnmatchedEvents(app.db, provider, from, to);
   return rows.flatMap(({ event }) => {

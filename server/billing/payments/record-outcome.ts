@@ -73,7 +73,7 @@ async function apply(
       after = { ...purchase, state: 'failed' };
     }
   }
-  if (isLateNews(attempt.state, next.state)) {
+  if (isLateOutcome(attempt.state, next.state)) {
     const { id: orderId, accountId } = purchase;
     afterCommit(() =>
       app.realtime.emit({ brandId, accountIds: [accountId] }, paymentDecided, {
@@ -86,8 +86,8 @@ async function apply(
   return { ...status, ...next, purchase: after };
 }
 
-/** What the member was told to wait for is decided. */
-function isLateNews(before: AttemptState, after: AttemptState): boolean {
+/** Whether the member was waiting for this outcome: the page could not show it at once. */
+function isLateOutcome(before: AttemptState, after: AttemptState): boolean {
   return (before === 'processing' || before === 'unknown') && !isOpen(after);
 }
 
@@ -98,7 +98,7 @@ interface Late {
   at: Date;
 }
 
-/** The provider tells what it has kept after the money was taken, and what it is for exists already. */
+/** Saves a payment method whose token arrives after the capture, when the plan it is for exists already. */
 export async function saveLate(tx: Tx, { attempt, purchase, stored, at }: Late): Promise<void> {
   const { brandId, accountId } = purchase;
   const id = await savePaymentMethod(tx, attempt, stored, at);

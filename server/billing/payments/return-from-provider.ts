@@ -19,7 +19,7 @@ export function checkReturn(provider: ProviderName) {
   return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
     const status = await finishPayment(context, provider, reference);
     if (!status) {
-      // Only now: who changed providers while somebody was at his bank still hears what became of that payment.
+      // Only now: a payment that was begun before the brand changed its providers must still be shown.
       requireUsed(context.brand, provider);
       return {};
     }

@@ -18,7 +18,7 @@ import {
   answerId,
   readConversation,
 } from './conversation.ts';
-import type { Conversation, ConversationState } from './conversation.ts';
+import type { Conversation, CompanionConversation } from './conversation.ts';
 import { stopAndHelp } from './stop-and-help.ts';
 import { chat } from '../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
@@ -72,7 +72,7 @@ async function answerOnce(app: App, conversation: Conversation, info: JobInfo): 
   return isLast;
 }
 
-async function rest({ db }: App, state: ConversationState): Promise<true> {
+async function rest({ db }: App, state: CompanionConversation): Promise<true> {
   await stopWaiting(db, state, state.lastNumber);
   return true;
 }
@@ -83,7 +83,11 @@ function pauseFor({ config }: App, text: string): number {
   return Math.min(3 * pauseMs, pauseMs * (1 + text.length / 100));
 }
 
-async function wroteAgain({ db, clock }: App, state: ConversationState, number: number): Promise<boolean> {
+async function wroteAgain(
+  { db, clock }: App,
+  state: CompanionConversation,
+  number: number,
+): Promise<boolean> {
   const since = state.waiting[0]?.at ?? 0;
   if (clock.now().getTime() - since > LISTENS_FOR) return false;
   return (await readLastNumberOf(db, state, state.memberId)) > number;
@@ -93,7 +97,7 @@ async function wroteAgain({ db, clock }: App, state: ConversationState, number: 
 async function send(
   app: App,
   brand: Brand,
-  state: ConversationState,
+  state: CompanionConversation,
   { text, writtenBy, to }: { text: string; writtenBy: string; to: number },
 ): Promise<boolean> {
   const { conversationId, profileId: fromId, memberId: toId } = state;
@@ -112,7 +116,7 @@ async function send(
 async function whileWriting<T>(
   { config, clock, origins, realtime }: Pick<App, 'config' | 'clock' | 'origins' | 'realtime'>,
   brand: Brand,
-  state: ConversationState,
+  state: CompanionConversation,
   work: () => Promise<T>,
 ): Promise<T> {
   const { screenName } = state.persona;

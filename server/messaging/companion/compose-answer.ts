@@ -10,7 +10,7 @@ import {
 } from './model.ts';
 import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
 import { findFault } from './check-answer.ts';
-import type { ConversationState } from './conversation.ts';
+import type { CompanionConversation } from './conversation.ts';
 import { NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
 import { words } from './words.ts';
 
@@ -21,8 +21,8 @@ interface Answer {
   afterwards?: () => Promise<void>;
 }
 
-/** The last that was said, as far as a model is told. */
-const TOLD = 20;
+/** How many of the last messages are sent to the model. */
+const MOST_SENT = 20;
 /** How often a job asks a model that fails before the script answers. */
 const MODEL_ATTEMPTS = 2;
 /** How often it may say something that it must not. */
@@ -31,7 +31,7 @@ const TRIES = 2;
 /** What the companion says next: the model's words, or the script's where there is no model or it will not do. */
 export async function composeAnswer(
   app: App,
-  state: ConversationState,
+  state: CompanionConversation,
   { attempt, signal }: JobInfo,
 ): Promise<Answer> {
   const { config, clock, log, chat } = app;
@@ -52,7 +52,7 @@ export async function composeAnswer(
   }
 }
 
-function fromScript(state: ConversationState): Answer {
+function fromScript(state: CompanionConversation): Answer {
   const { conversationId, language, persona, said, waiting } = state;
   const text = scriptedAnswer({
     conversationId,
@@ -71,12 +71,12 @@ function fromScript(state: ConversationState): Answer {
 /** Nothing where the script has to answer. */
 async function fromModel(
   app: App,
-  state: ConversationState,
+  state: CompanionConversation,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   const { config, db, clock, log } = app;
   const instructions = instructionsFor(state.persona, state.language);
-  const messages = conversationFor(state.said.slice(-TOLD));
+  const messages = conversationFor(state.said.slice(-MOST_SENT));
   const reserved = tokensOf(instructions, messages) + MOST_OUTPUT_TOKENS;
   const spender = { ...state, day: dayOf(clock.now()) };
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

@@ -6,10 +6,10 @@ import type { DbOrTx } from '../../platform/database/database.ts';
 import { answerJob } from '../write-messages.sql.ts';
 import type { StopReason } from './words.ts';
 
-/** So much is looked at for what waits, and so much a model is told. */
+/** So many of the last messages are searched for unanswered ones and may be sent to the model. */
 const LOOKED_AT = 50;
 
-export type ConversationState = NonNullable<Awaited<ReturnType<typeof readConversation>>>;
+export type CompanionConversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>;
 
 /** The id of the answer to a message: whoever answers it twice sends the same message, which is stored once. */
 export function answerId(conversationId: string, number: number): string {

@@ -11,7 +11,7 @@ import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Signs } from './signs.ts';
-import type { ConversationState, Conversation } from './conversation.ts';
+import type { CompanionConversation, Conversation } from './conversation.ts';
 import { helpText, words } from './words.ts';
 import type { StopReason } from './words.ts';
 
@@ -43,7 +43,7 @@ const HELP_AGAIN_AFTER = DAY;
 export async function stopAndHelp(
   app: App,
   brand: Brand,
-  state: ConversationState,
+  state: CompanionConversation,
   { signs, say }: { signs: Signs; say: Say },
 ): Promise<void> {
   const { db, clock } = app;
@@ -72,12 +72,12 @@ export async function stopAndHelp(
   await free(app, state);
 }
 
-function reasonOf({ minor, selfHarm }: Signs, { stop }: ConversationState): StopReason {
+function reasonOf({ minor, selfHarm }: Signs, { stop }: CompanionConversation): StopReason {
   if (selfHarm) return 'self_harm';
   return minor ? 'minor' : (stop?.reason ?? 'minor');
 }
 
-async function free({ db, realtime }: App, state: ConversationState): Promise<void> {
+async function free({ db, realtime }: App, state: CompanionConversation): Promise<void> {
   const { brandId, accountId, profileId } = state;
   if (!(await stopCharging(db, state))) return;
   realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId });

@@ -39,7 +39,7 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** A database that knows who is told of effects that failed after one of its transactions. */
+/** A database with a handler for effects that fail after one of its transactions. */
 class ReportingDatabase extends Kysely<DB> {
   readonly onEffectError: (error: unknown) => void;
 

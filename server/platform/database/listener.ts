@@ -9,7 +9,7 @@ export interface Listener {
 
 /**
  * Listens to PostgreSQL's notifications on one connection. When that breaks it comes back by itself and calls every
- * handler once with nothing, since something may have been missed. `onLost` is told as soon as it breaks.
+ * handler once with nothing, since something may have been missed. `onLost` is called as soon as it breaks.
  */
 export async function listen(
   url: string,
@@ -43,7 +43,7 @@ export async function listen(
     }
     client = fresh;
     wait = RETRY_MS.first;
-    // A connection that never stood is tried again by whoever asked for it, so only now is it one to lose.
+    // Where connecting fails at first the caller tries again, so only from here on is a loss handled.
     void lost.then(() => {
       onLost();
       fresh.end().catch(() => {});

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../config/config.ts';
 
-/** Whose `X-Forwarded-*` headers count, as Fastify and what it asks want to be told. */
+/** Whose `X-Forwarded-*` headers count, in the form that Fastify takes. */
 export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
   if (typeof trustProxy === 'number') return (_: string, hop: number) => hop < trustProxy;
   return trustProxy === false ? false : [...trustProxy];

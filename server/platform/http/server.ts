@@ -44,7 +44,7 @@ export async function createHttpServer(app: App): Promise<HttpServer> {
   let timer: NodeJS.Timeout | undefined;
   const { requestsPerAddress } = app.config.limits;
   const checkRate = createLocalRateLimiter(requestsPerAddress, RATE_WINDOW_MS);
-  // A payment provider is one address for everybody who pays, and what it tells must not get lost.
+  // A payment provider is one address for everybody who pays, and its webhooks must not be refused.
   const checkProvider = createLocalRateLimiter(requestsPerAddress * PROVIDER_SHARE, RATE_WINDOW_MS);
   const trust = compileTrust(app.config);
   const server = fastify({

@@ -45,11 +45,11 @@ interface EnqueueOptions {
   runAt?: Date;
   /** Replaces a job with the same key that has not started yet. */
   key?: string;
-  /** What is replaced keeps its time, so that whoever asks again and again does not put it off for ever. */
+  /** What is replaced keeps its time, so that repeated requests do not postpone it for ever. */
   keepTime?: boolean;
   /** Jobs of one queue run one after the other. Few names, please: they are kept. */
   queue?: string;
-  /** Smaller runs sooner; 0 unless told. */
+  /** Smaller runs sooner; 0 by default. */
   priority?: number;
 }
 

@@ -25,7 +25,7 @@ const usualHeartbeat: Heartbeat = { everyMilliseconds: 5 * SECOND, deadAfterMill
 const LONGEST_RESTART_PAUSE = 5 * SECOND;
 
 /**
- * Runs jobs until told to stop; then lets the running ones finish within `config.shutdownSeconds`.
+ * Runs jobs until it is stopped; then lets the running ones finish within `config.shutdownSeconds`.
  * The queue gives up when the database goes away at the wrong moment, so it is started again until it holds.
  */
 export async function startWorker(app: App, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {

@@ -17,7 +17,7 @@ export function fill(text: string, fields: Record<string, string>): string {
   });
 }
 
-/** What each template has to be told. */
+/** The data that each template needs. */
 interface TemplateData {
   confirm_email: { link: string; screenName: string };
   reset_password: { link: string; validMinutes: number };

@@ -18,7 +18,7 @@ export interface MailTransport {
   close(): void;
 }
 
-/** The other side will not take this mail, now or later. */
+/** The mail server refuses this mail for good. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

@@ -169,7 +169,7 @@ function requireOwner({ owner }: ClientEvent, { trackerId }: Session, input: unk
 
 /** Stands for every account, as after notifications that may have been lost. */
 const EVERYBODY = '';
-/** Should the news of a change get lost, and for sessions that run out. */
+/** In case a notification of a change gets lost, and for sessions that expire. */
 const SWEEP_EVERY = MINUTE;
 const SESSION_BATCH = 1_000;
 
@@ -188,9 +188,9 @@ export interface ConnectedSessions {
 }
 
 /**
- * Cuts connections whose session has ended, whoever ended it and by whatever statement: the database tells every node
+ * Cuts connections whose session has ended, whoever ended it and by whatever statement: the database notifies every node
  * of a change as it commits, and each looks its own connections up again. One that is on its way in while that happens
- * is looked up once more when it stands where the news would find it.
+ * is looked up once more when it stands where the notification would find it.
  */
 export function watchConnectedSessions(app: App, connected: Connected): ConnectedSessions {
   const waiting = new Set<string>();

@@ -174,7 +174,7 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
         socket.onAny(answer);
         acknowledgeBriefly(socket);
         await socket.join(roomOf(brand.id, session.accountId));
-        // It may have ended before the news of that could find the connection here.
+        // The session may have ended before its notification could find the connection here.
         if (!(await sessions.isLive(socket))) return void socket.disconnect(true);
         // Whoever went meanwhile has left before he came.
         if (!socket.connected) return;
@@ -196,7 +196,7 @@ function toConnectError(failure: Failure): Error {
   return Object.assign(new Error(failure.code), { data: encodeFailure(failure, failure.code).error });
 }
 
-/** The oldest connections beyond five are told and closed, on whichever node they are. */
+/** The oldest connections beyond five get an event and are closed, on whichever node they are. */
 function removeOldest(io: Server, byAge: readonly string[]): void {
   for (const old of byAge.slice(0, Math.max(0, byAge.length - SOCKETS_PER_ACCOUNT))) {
     io.to(old).emit(oldSocketRemoved.name, {});

@@ -11,7 +11,7 @@ import { SECOND } from '../clock.ts';
 export type HitLog = readonly number[];
 
 export interface Take {
-  /** 32 bytes that tell nobody what is counted. */
+  /** A hash of 32 bytes, from which nobody can read what is counted. */
   key: Buffer;
   /** The first slice that still counts, and the one that is now. */
   first: number;
@@ -180,7 +180,7 @@ interface WriteBehindCounter<Name> {
 }
 
 /**
- * Counts in memory and tells the store in bundles, which answers with what other nodes have counted. So whatever is
+ * Counts in memory and writes to the store in batches, which answers with what other nodes have counted. So whatever is
  * counted costs nobody a question, and all nodes know of it within seconds. A node that starts, or has forgotten a key
  * to make room, knows of it again with the next bundle.
  */

@@ -35,7 +35,7 @@ export interface Limits {
   waited(name: LimitName, key: string): Promise<number>;
   /** Takes hits back, as after a login that succeeded. */
   forgive(name: LimitName, key: string, points?: number): Promise<void>;
-  /** Starts anew. Says whether anything was counted; of many who ask at once one is told so. */
+  /** Starts anew. Says whether anything was counted; of many concurrent callers only one gets a yes. */
   reset(name: LimitName, key: string): Promise<boolean>;
   /** Shares what was counted here. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ const rules = {
   loginDevice: { setting: 'loginsPerAccount', within: 15 * MINUTE },
   /** One account from anywhere. */
   loginAnywhere: { within: 15 * MINUTE },
-  /** When somebody was first told to wait. */
+  /** When somebody first had to wait. */
   loginWait: { most: 1, within: 30 * MINUTE, slices: 1_800 },
   loginAddress: { setting: 'loginsPerAddress', within: 15 * MINUTE, byAddress: true },
   /** One e-mail address from one network. */

@@ -15,7 +15,7 @@ export interface Session {
   profileId: string;
   /** Whether the terms are accepted. */
   accepted: boolean;
-  /** Whether he has told where he lives, without which nobody is verified. It is never taken back. */
+  /** Whether he has given his region, without which nobody is verified. It is never taken back. */
   hasRegion: boolean;
 }
 
@@ -26,7 +26,7 @@ const DOUBTED_FOR = MINUTE;
 const MOST_SESSIONS = 50_000;
 const MOST_DOUBTS = 10_000;
 
-/** What the triggers of the database send on a channel of this name, and tell the connection that caused it. */
+/** What the triggers of the database send on a channel of this name, and also report on the connection that caused it. */
 export const SESSION_CHANGED = 'session_changed';
 
 interface Kept {
@@ -47,7 +47,7 @@ export interface SessionCache {
   forget(accountId: string): void;
   /**
    * A transaction of this node is about to change sessions of this account. When it commits is not known here, so
-   * for a while the database is asked each time: whoever is told that a session has ended finds it ended.
+   * for a while the database is asked each time: once a session is reported as ended, no lookup finds it.
    */
   doubt(accountId: string): void;
   /** How many changes were notified so far. */
@@ -176,7 +176,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Opens a session. The token is told once and only its hash is kept. */
+/** Opens a session. The token is returned once and only its hash is stored. */
 export async function openSession(
   context: VisitorContext,
   db: DbOrTx,

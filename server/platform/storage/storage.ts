@@ -22,7 +22,7 @@ const contentTypes: Record<string, string> = {
   json: 'application/json',
 };
 
-/** A folder keeps no types, so the name tells it; what is unknown is only ever downloaded. */
+/** A folder stores no content types, so the file name decides; unknown types are only ever downloaded. */
 function contentTypeOf(key: string): string {
   const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';
   return contentTypes[extension] ?? 'application/octet-stream';
