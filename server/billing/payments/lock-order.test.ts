@@ -77,6 +77,12 @@ test('money that is being moved does not keep messages waiting', async ({ world,
       );
     });
   });
+  const entries = await db
+    .selectFrom('ledger_entry')
+    .select('reason')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(entries).toContainEqual({ reason: 'message' });
 });
 
 test('a payment that was taken is told of as taken, even where the devices cannot be', async ({ world }) => {

@@ -184,7 +184,7 @@ test('a stopping server tells its browsers to come back', async ({ app, world })
   await connected(socket);
   const told = received(socket, restart.name);
   await sockets.drain();
-  await told;
+  expect(await told).toEqual({});
 });
 
 test('a flood of events is answered with a refusal, not with work', async ({ app, world }) => {
