@@ -228,7 +228,7 @@ export function s3Storage({
         return undefined;
       }
       return {
-        stream: Readable.fromWeb(response.body),
+        stream: Readable.from(response.body, { objectMode: false }),
         size: Number(response.headers.get('content-length')),
         contentType: response.headers.get('content-type') ?? contentTypeOf(key),
       };
