@@ -14,7 +14,7 @@ import type { Row } from '../lib/report.ts';
 import { defaultFolder, openScaleDatabase } from '../lib/scale-folder.ts';
 import type { ScaleDatabase } from '../lib/scale-folder.ts';
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const SECONDS = 2;
 const HOST = 'it.localhost';
 /** As many as the server keeps to the database. */

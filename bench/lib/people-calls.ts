@@ -132,7 +132,7 @@ async function findCallers(
   const { rows } = await sql<CallerRow>`
     select p.account_id, a.tracker_id, p.region
     from account a join profile p on p.brand_id = a.brand_id and p.account_id = a.id
-    where a.brand_id = ${context.brandId}::uuid and a.tracker_id = any(${trackerIds}::text[]) and a.level > 0
+    where a.brand_id = ${context.brandId}::uuid and a.tracker_id = any(${trackerIds}::text[]) and a.level = 2
       and a.seeks = 'female' and p.gender = 'male' and p.status = 'visible'
       and (${regions}::text[] is null or p.region = any(${regions}::text[]))
     order by p.id limit ${MOST_CALLERS}`.execute(context.db);
@@ -174,7 +174,7 @@ async function readSomeIds({ db, brandId }: VisitorContext, count: number): Prom
 async function readPrefixes({ db, brand }: VisitorContext): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`
     select left(name, ${CITY_PREFIX_LETTERS}::int) as prefix from place
-    where country = ${brand.settings.country} and length(name) >= ${CITY_PREFIX_LETTERS}::int
+    where country = ${brand.settings.country} and length(rtrim(left(name, ${CITY_PREFIX_LETTERS}::int))) = ${CITY_PREFIX_LETTERS}::int
     group by 1 order by sum(population) desc limit ${MOST_CALLERS}`.execute(db);
   return rows.map(({ prefix }) => prefix);
 }
