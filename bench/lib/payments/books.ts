@@ -15,7 +15,7 @@ async function readTaken(sandboxUrl: string): Promise<Taken[]> {
   return charges.filter(({ state }) => state === 'captured');
 }
 
-/** Waits until every webhook is sent and heard, and every mail has gone its way. */
+/** Waits until every webhook is sent and handled, and every mail has gone its way. */
 export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise<void> {
   await fetch(`${sandboxUrl}/control/settled`, { method: 'POST' });
   for (;;) {
@@ -27,7 +27,7 @@ export async function waitUntilQuiet(pool: pg.Pool, sandboxUrl: string): Promise
   }
 }
 
-/** One that came before what it tells of is heard again every other minute. */
+/** One that came before what it reports on is handled again every other minute. */
 const PATIENCE_MS = 180_000;
 
 async function waitForParkedEvents(pool: pg.Pool): Promise<void> {
@@ -51,7 +51,7 @@ interface Kept {
   unhandledEvents: number;
 }
 
-/** Throws unless our books say what the stand-in says: each charge once, to the cent, and every event heard. */
+/** Throws unless our books say what the stand-in says: each charge once, to the cent, and every event handled. */
 export async function compareBooks(
   pool: pg.Pool,
   sandboxUrl: string,
@@ -76,7 +76,7 @@ export async function compareBooks(
       (select coalesce(sum(amount_cents), 0) from entry where account = 'processor') as processor,
       (select coalesce(sum(amount_cents), 0) from money_entry) as sum,
       (select count(*) from provider_event) as events,
-      (select count(*) from provider_event where state <> 'done') as unhandledEvents`,
+      (select count(*) from provider_event where state <> 'done') as "unhandledEvents"`,
     [kind],
   );
   const [kept] = rows;
