@@ -16,7 +16,7 @@ import * as ownAccount from './account/own-account.ts';
 import * as ownProfile from './profile/own-profile.ts';
 import * as passkeys from './account/passkeys.ts';
 import * as notifications from './notification/notifications.ts';
-import { checkTrustPayPayment, paymentChecks } from './billing/providers.ts';
+import { checkTrustPayPayment, paymentChecks } from './billing/payment-checks.ts';
 import * as people from './profile/people.ts';
 import * as places from './discovery/places.ts';
 import * as realtime from './chat/realtime.ts';

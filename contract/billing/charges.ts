@@ -6,7 +6,7 @@ import { as, spelled } from '../kernel/spelling.ts';
 import { code, foreignObject, line, writing } from '../kernel/text.ts';
 import { buying, orderId, ownedBy, owner, productId, quoteErrors } from './orders.ts';
 import { chargeStatus, paymentOutcome } from './payment-outcome.ts';
-import { providerName } from './providers.ts';
+import { providerName } from './payment-checks.ts';
 
 /** Paying an order: by card, wallet or PayPal, and what becomes of it. */
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_FLOW_ID } from '../kernel/constants.ts';
 import { country, emailText, flowId, localText, photoAddress } from '../kernel/fields.ts';
 import { paymentMethodKind } from './flow.ts';
-import { providerName } from '../billing/providers.ts';
+import { providerName } from '../billing/payment-checks.ts';
 import { themeTokens } from '../theme/tokens.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);

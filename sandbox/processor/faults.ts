@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerName } from '../../contract/billing/providers.ts';
+import { providerName } from '../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { Reply } from './http.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerName } from '../../../contract/billing/providers.ts';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { providerName } from '../../../contract/billing/providers.ts';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { usualOrLong } from '../../../testing/long-runs.ts';
 import { makeFolder } from '../../../testing/database-fixtures.ts';

@@ -1,9 +1,9 @@
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import type {
   CheckReply,
-  ProviderName,
   checkTrustPayPayment as checkTrustPayPaymentEndpoint,
-} from '../../../contract/billing/providers.ts';
+} from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext } from '../../app.ts';
 import { describeCharge } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';

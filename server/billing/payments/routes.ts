@@ -1,6 +1,10 @@
 import * as charges from '../../../contract/billing/charges.ts';
 import * as orders from '../../../contract/billing/orders.ts';
-import { checkTrustPayPayment, paymentChecks, providerName } from '../../../contract/billing/providers.ts';
+import {
+  checkTrustPayPayment,
+  paymentChecks,
+  providerName,
+} from '../../../contract/billing/payment-checks.ts';
 import { listReconciliations as reconciliations } from '../../../contract/staff/billing.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Binding } from '../../platform/http/bind.ts';

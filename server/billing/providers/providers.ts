@@ -1,5 +1,6 @@
 import { fail } from '../../../contract/kernel/errors.ts';
-import { providerName, providers as facts } from '../../../contract/billing/providers.ts';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
+import { providers as facts } from '../../../contract/billing/providers.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { adyen } from './adyen/adyen.ts';

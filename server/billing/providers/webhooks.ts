@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { providerName } from '../../../contract/billing/providers.ts';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { webhookStored } from '../payments/handle-webhook.ts';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { providerName } from '../../../contract/billing/providers.ts';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import type { AttemptState } from '../payments/attempts.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';

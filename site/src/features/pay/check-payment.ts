@@ -1,5 +1,6 @@
 import { type ChargeReply, payPalOrder } from '../../../../contract/billing/charges.ts';
-import { paymentChecks, providers } from '../../../../contract/billing/providers.ts';
+import { paymentChecks } from '../../../../contract/billing/payment-checks.ts';
+import { providers } from '../../../../contract/billing/providers.ts';
 import { codeOf } from '../../lib/explain.ts';
 import type { Call } from '../../lib/call.ts';
 import { learn } from './pay-order.ts';
