@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { LANGUAGES } from '../contract/kernel/constants.ts';
 import { themeTokens } from '../contract/theme/tokens.ts';
 
-const LIMIT_KB = 130;
+const LIMIT_KB = 150;
 const site = join(import.meta.dirname, '../dist/site');
 
 interface Chunk {
