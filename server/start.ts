@@ -30,7 +30,7 @@ import { createSocketServer } from './platform/realtime/realtime.ts';
 import { connectRedis } from './platform/redis.ts';
 import { openSealingKeys } from './platform/security/sealing-keys.ts';
 import { keyedHash, readSecrets } from './platform/security/secrets.ts';
-import { SESSION_CHANGED, createSessionCache, watchOwnChanges } from './platform/security/sessions.ts';
+import { SESSION_CHANGED, createSessionCache } from './platform/security/sessions.ts';
 import { openStorage } from './platform/storage/storage.ts';
 import { seedDemo } from './demo/seed.ts';
 import { identify } from './identify.ts';
@@ -114,7 +114,6 @@ export async function startServer(config: Config, step: (what: string) => void):
       chat: createChatState(),
       providers: payments.providers,
     };
-    watchOwnChanges(database.primary, app.sessions);
     const running = modules.map((module) => module.start?.(app) ?? {});
     closers.push(() => {
       for (const { stop: end } of running) end?.();

@@ -91,6 +91,7 @@ export async function changePassword(
   if (input.password === '') fail('field.password');
   const { accountId, token } =
     'linkToken' in context ? await byLink(context, input) : await bySession(context, input);
+  context.sessions.forget(accountId);
   return { result: 'OK', token, user: await describeUser(context, accountId) };
 }
 

@@ -24,22 +24,26 @@ export async function listOwnSessions({ db, brandId, accountId, sessionId, clock
 
 /** Ends the session the call is made with. */
 export async function signOut(context: MemberContext) {
-  await endSession(context.db, context.brandId, context.sessionId);
+  const { db, brandId, accountId, sessionId, sessions } = context;
+  await endSession(db, brandId, sessionId);
+  sessions.forget(accountId);
   return { result: 'OK' as const };
 }
 
 /** Signs out one device. Another member's session and a missing one look the same. */
 export async function endOwnSession(context: MemberContext, { sessionId }: { sessionId: string }) {
-  const { db, brandId, accountId } = context;
+  const { db, brandId, accountId, sessions } = context;
   if (!(await hasSession(db, brandId, { accountId, sessionId }))) fail('request.not_found');
   await endSession(db, brandId, sessionId);
+  sessions.forget(accountId);
   return { result: 'OK' as const };
 }
 
 /** Signs out everywhere but here. */
 export async function endOtherSessions(context: MemberContext) {
-  const { db, brandId, accountId, sessionId } = context;
+  const { db, brandId, accountId, sessionId, sessions } = context;
   await endSessionsOf(db, brandId, accountId, sessionId);
+  sessions.forget(accountId);
   return { result: 'OK' as const };
 }
 

@@ -55,8 +55,8 @@ export async function saveOwnProfile(
   context: MemberContext,
   input: Input,
 ): Promise<ReplyOf<typeof saveOwnProfileEndpoint>> {
-  const { db, brandId, accountId } = context;
-  await transact(db, async (tx) => {
+  const { db, brandId, accountId, sessions } = context;
+  await transact(db, async (tx, afterCommit) => {
     const before = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
     const screenName = readName(input.screenName);
     const surname = readSurname(input.surname);
@@ -64,6 +64,7 @@ export async function saveOwnProfile(
     const place = await readPlace(context, tx, before, input);
     const phone = readPhone(input.phone, place.region);
     await updateProfile(tx, brandId, before.profile_id, withoutAbsent({ birth_year: birthYear, ...place }));
+    if (place.region !== before.region) afterCommit(() => sessions.forget(accountId));
     await saveModeratedFields(context, tx, before, {
       screen_name: screenName,
       gender: input.gender,

@@ -25,12 +25,13 @@ export async function closeAccount(
   context: MemberContext,
   { currentPassword }: { currentPassword?: string | undefined },
 ): Promise<ReplyOf<typeof closeEndpoint>> {
-  const { db, brand, brandId, accountId, clock, origin, accountHandlers } = context;
+  const { db, brand, brandId, accountId, clock, origin, accountHandlers, sessions } = context;
   await requireFreshProof(context, currentPassword);
   return transact(db, async (tx, afterCommit) => {
     const { email, language, closes_at } =
       (await lockAccount(tx, brandId, accountId)) ?? fail('session.dead');
     await endSessionsOf(tx, brandId, accountId);
+    afterCommit(() => sessions.forget(accountId));
     // Asking twice does not postpone it.
     if (closes_at) return { result: 'OK', closesAt: closes_at.getTime() };
     const closesAt = new Date(clock.now().getTime() + GRACE);

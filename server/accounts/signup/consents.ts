@@ -16,7 +16,7 @@ export async function acceptTerms(
   context: MemberContext,
   { terms, adult, newsletter }: InputOf<typeof acceptTermsEndpoint>,
 ): Promise<ReplyOf<typeof acceptTermsEndpoint>> {
-  const { db, brandId, accountId, clock, accountHandlers } = context;
+  const { db, brandId, accountId, clock, accountHandlers, sessions } = context;
   if (!terms) fail('field.terms');
   if (!adult) fail('field.adult');
   await transact(db, async (tx) => {
@@ -33,6 +33,7 @@ export async function acceptTerms(
     if (before.accepted_at !== null) return;
     for (const { termsAccepted } of accountHandlers) await termsAccepted?.(context, tx);
   });
+  sessions.forget(accountId);
   return { result: 'OK', user: await describeUser(context, accountId) };
 }
 

@@ -10,7 +10,7 @@ import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { createIdentityProvider } from '../identity-provider.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
-import { findSession } from '../../platform/security/sessions.ts';
+import { createSessionCache, findSession } from '../../platform/security/sessions.ts';
 import { Authenticator } from '../../../testing/accounts/authenticator.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
@@ -142,7 +142,16 @@ test('who made an account with an address that was never his is shut out of it',
   const response = new Authenticator(squatter.origin).create(options);
   await addPasskey(squatter, { trackerId: squatter.trackerId, ticket, response });
 
-  const { trackerId, token, user } = await enter(visitorOf(world), { email: squatter.email });
+  // A node that remembers his session is notified of nothing here.
+  const sessions = createSessionCache(app.clock);
+  sessions.resume();
+  expect(await findSession({ ...app, sessions }, squatter.brandId, squatter.token)).toBeDefined();
+
+  const { trackerId, token, user } = await enter(
+    { ...visitorOf(world), sessions },
+    { email: squatter.email },
+  );
+  expect(await findSession({ ...app, sessions }, squatter.brandId, squatter.token)).toBeUndefined();
   expect(trackerId).toBe(squatter.trackerId);
   expect(user).toMatchObject({ emailConfirmed: true, hasPassword: false });
   expect(await findSession(app, squatter.brandId, squatter.token)).toBeUndefined();

@@ -78,12 +78,13 @@ async function findOutWho(context: VisitorContext, input: GoogleReturn): Promise
 
 /** Opens the account of an identity that we know, or the one with its address. */
 function enterOwn(context: VisitorContext, identity: Identity): Promise<CreatedMember | undefined> {
-  return transact(context.db, async (tx) => {
-    const { brandId, brand } = context;
+  return transact(context.db, async (tx, afterCommit) => {
+    const { brandId, brand, sessions } = context;
     const account =
       (await findByIdentity(tx, brandId, identity.subject)) ?? (await linkByEmail(context, tx, identity));
     if (!account) return undefined;
     if (account.status === 'disabled') fail('account.disabled');
+    afterCommit(() => sessions.forget(account.id));
     return {
       accountId: account.id,
       trackerId: account.tracker_id,

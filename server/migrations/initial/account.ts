@@ -79,22 +79,16 @@ export const accountTables = [
   `create index session_of_account on session (brand_id, account_id)`,
   `create index session_by_expiry on session (expires_at)`,
   // Every node remembers live sessions for a while and forgets those of an account when it is notified.
-  // The node that changes one is notified on the same connection, before it commits.
-  `create function notify_session_changed(changed uuid) returns void language plpgsql as $$
-  begin
-    perform pg_notify('session_changed', changed::text);
-    raise info using message = 'session_changed', detail = changed::text;
-  end $$`,
   `create function notify_session_ended() returns trigger language plpgsql as $$
   begin
-    perform notify_session_changed(id) from (select distinct account_id as id from gone) as accounts;
+    perform pg_notify('session_changed', id::text) from (select distinct account_id as id from gone) as accounts;
     return null;
   end $$`,
   `create trigger session_ended after delete on session referencing old table as gone
     for each statement execute function notify_session_ended()`,
   `create function notify_account_changed() returns trigger language plpgsql as $$
   begin
-    perform notify_session_changed(old.id);
+    perform pg_notify('session_changed', old.id::text);
     return null;
   end $$`,
   `create trigger account_changed after update on account for each row

@@ -89,7 +89,7 @@ export const profileTables = [
   // Sessions that nodes remember say whether their owner has a region.
   `create function notify_region_set() returns trigger language plpgsql as $$
   begin
-    perform notify_session_changed(new.account_id);
+    perform pg_notify('session_changed', new.account_id::text);
     return null;
   end $$`,
   `create trigger profile_region_set after update on profile for each row

@@ -34,8 +34,6 @@ export interface DatabaseOptions {
 export interface DatabaseHandle {
   db: Database;
   pool: pg.Pool;
-  /** Calls back with what functions of the database send to the very connection they run on (`raise info`). */
-  onInfo(listener: (message: string, detail: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -64,22 +62,15 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
     keepAlive: true,
   });
   pool.on('error', onIdleError);
-  let infoListener: ((message: string, detail: string) => void) | undefined;
-  pool.on('connect', (client) => {
-    // A connection that breaks while in use also fails its query; without a listener it would end the process.
-    client.on('error', onIdleError);
-    client.on('notice', ({ severity, message = '', detail = '' }) => {
-      if (severity === 'INFO') infoListener?.(message, detail);
-    });
-  });
+  // A connection that breaks while in use also fails its query; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', onIdleError));
   const db = new ReportingDatabase(pool, onEffectError ?? warn);
-  const onInfo: DatabaseHandle['onInfo'] = (listener) => void (infoListener = listener);
   async function close(): Promise<void> {
     await db.destroy();
     // Kysely ends only a pool that it has used itself.
     if (!pool.ending) await pool.end();
   }
-  return { db, pool, onInfo, close };
+  return { db, pool, close };
 }
 
 export type AfterCommit = (effect: () => void | Promise<void>) => void;

@@ -1,7 +1,7 @@
 import { hash, createHash } from 'node:crypto';
 import { MINUTE, DAY } from '../clock.ts';
 import type { Clock } from '../clock.ts';
-import type { DatabaseHandle, DbOrTx } from '../database/database.ts';
+import type { DbOrTx } from '../database/database.ts';
 import type { SignInMethod } from '../../../contract/account/own-account.ts';
 import type { App, VisitorContext } from '../../app.ts';
 import { newId, newToken } from '../ids.ts';
@@ -21,12 +21,9 @@ export interface Session {
 
 /** How long a session is believed without a look at the database, if nobody says that it has changed. */
 export const BELIEVED_FOR = MINUTE;
-/** Longer than any transaction of ours lasts. */
-const DOUBTED_FOR = MINUTE;
 const MOST_SESSIONS = 50_000;
-const MOST_DOUBTS = 10_000;
 
-/** What the triggers of the database send on a channel of this name, and also report on the connection that caused it. */
+/** The channel on which triggers of the database notify every node of an account whose sessions have changed. */
 export const SESSION_CHANGED = 'session_changed';
 
 interface Kept {
@@ -43,13 +40,11 @@ export interface SessionCache {
   find(key: string): Session | undefined;
   /** Starts to read a row. What it returns keeps what was read, unless something changed in between. */
   startReading(): (key: string, session: Session, expiresAt: Date) => void;
-  /** Sessions of this account have changed. */
-  forget(accountId: string): void;
   /**
-   * A transaction of this node is about to change sessions of this account. When it commits is not known here, so
-   * for a while the database is asked each time: once a session is reported as ended, no lookup finds it.
+   * Sessions of this account have changed. Every node is notified of that by the database; whoever changes them calls
+   * it as well once they are committed, so that it holds by the time of the answer.
    */
-  doubt(accountId: string): void;
+  forget(accountId: string): void;
   /** How many changes were notified so far. */
   version(): number;
   /** Whether any session may have changed since. */
@@ -65,18 +60,9 @@ export function cacheKey(brandId: string, token: string): string {
   return `${brandId} ${hash('sha256', token, 'base64')}`;
 }
 
-/** Invalidates at once what this node itself changes, before the notification comes round. */
-export function watchOwnChanges({ onInfo }: DatabaseHandle, sessions: SessionCache): void {
-  onInfo((message, detail) => {
-    if (message === SESSION_CHANGED) sessions.doubt(detail);
-  });
-}
-
 export function createSessionCache(clock: Clock): SessionCache {
   const kept = new Map<string, Kept>();
   const keysOf = new Map<string, Set<string>>();
-  const doubts = new Map<string, number>();
-  let allDoubtedUntil = 0;
   let paused = true;
   let changes = 0;
 
@@ -110,18 +96,6 @@ export function createSessionCache(clock: Clock): SessionCache {
     keysOf.clear();
   }
 
-  function isDoubted(accountId: string, now: number): boolean {
-    return now < Math.max(allDoubtedUntil, doubts.get(accountId) ?? 0);
-  }
-
-  /** The oldest stand first. */
-  function dropOldDoubts(now: number): void {
-    for (const [accountId, until] of doubts) {
-      if (until > now) return;
-      doubts.delete(accountId);
-    }
-  }
-
   return {
     find(key) {
       const entry = kept.get(key);
@@ -137,22 +111,11 @@ export function createSessionCache(clock: Clock): SessionCache {
       const readAt = clock.now().getTime();
       return (key, session, expiresAt) => {
         // A change while the row was on its way may be one that the row does not show.
-        if (paused || changes !== changesBefore || isDoubted(session.accountId, readAt)) return;
+        if (paused || changes !== changesBefore) return;
         keep(key, { session, readAt, expiresAt: expiresAt.getTime() });
       };
     },
     forget,
-    doubt(accountId) {
-      forget(accountId);
-      const now = clock.now().getTime();
-      dropOldDoubts(now);
-      doubts.delete(accountId);
-      doubts.set(accountId, now + DOUBTED_FOR);
-      if (doubts.size <= MOST_DOUBTS) return;
-      doubts.clear();
-      forgetAll();
-      allDoubtedUntil = now + DOUBTED_FOR;
-    },
     version: () => changes,
     changedSince: (version) => paused || changes !== version,
     pause() {
