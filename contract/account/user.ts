@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { claim, claimed, ignored } from '../kernel/claims.ts';
+import { entitlements } from './entitlements.ts';
 import {
   credits,
   emailText,
@@ -51,6 +52,7 @@ export const user = spelled({
   iceBreakerCredits: as('creditiIcebreaker', credits),
   likeCredits: as('creditiLike', credits),
   messageValue: as('valoreMessaggio', z.int()),
+  entitlements: as('diritti', entitlements),
   about: as('user_info', spelled({ gender: as('sono', gender), seeks: as('cerco', gender) })),
   language: as('language', language),
   /** Message credits given for coming back, told once. */

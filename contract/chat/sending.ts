@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entitlements } from '../account/entitlements.ts';
 import { ignored } from '../kernel/claims.ts';
 import { MESSAGE_MAX_LETTERS } from '../kernel/constants.ts';
 import { clientEvent, serverEvent } from '../kernel/event.ts';
@@ -68,8 +69,13 @@ export const reportCreditsShort = clientEvent({
 
 export const creditsLeft = serverEvent({
   name: 'creditiResidui',
-  summary: 'What the member has left, told to every other device of his; and his level, when it has changed.',
-  payload: spelled({ ...whatIsLeft, level: as('premiumLevel', premiumLevel.optional()) }),
+  summary:
+    'What the member has left, told to every other device of his; and his level with what it opens and costs, where it may have changed.',
+  payload: spelled({
+    ...whatIsLeft,
+    level: as('premiumLevel', premiumLevel.optional()),
+    entitlements: as('diritti', entitlements.optional()),
+  }),
 });
 
 export const creditsShortPaused = serverEvent({

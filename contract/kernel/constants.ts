@@ -4,8 +4,6 @@ export const DEFAULT_FLOW_ID = '7';
 export const PLAIN_FLOW_ID = '0000';
 
 export const PREMIUM_LEVELS = { free: 0, credits: 1, top: 2 } as const;
-export const FREE_MESSAGE_COST = 1;
-export const DEFAULT_MESSAGE_VALUE = 10;
 
 export const RESERVED_PROFILE_IDS = ['000000', '111111', 'admin'] as const;
 

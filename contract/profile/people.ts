@@ -103,6 +103,9 @@ export const readNavigation = endpoint({
       planCredits: as('creditiMessaggiAbbonamento', count),
       iceBreakerCredits: as('creditiIcebreaker', count),
       likeCredits: as('creditiLike', count),
+      /** Whether his credits pay for a message to somebody new, and for a like, at the time of this answer. */
+      canAffordMessage: as('puo_pagare_messaggio', z.boolean()),
+      canAffordLike: as('puo_pagare_like', z.boolean()),
       unreadMessages: as('undreadedMessages', count),
       unreadLikes: as('likeNonLetti', count),
       unreadVisits: as('visiteNonLette', count),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { User } from '../../contract/account/user.ts';
-import { DEFAULT_MESSAGE_VALUE } from '../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { costColumns, describeEntitlements } from './entitlements.ts';
 
 /** The signed-in member as his browser knows him. */
 export async function describeUser(
@@ -46,7 +46,8 @@ export async function describeMember(
     messageCredits: row.message_credits ?? 0,
     iceBreakerCredits: row.icebreaker_credits ?? 0,
     likeCredits: row.like_credits ?? 0,
-    messageValue: flow?.messageValue ?? DEFAULT_MESSAGE_VALUE,
+    messageValue: row.message_value,
+    entitlements: describeEntitlements(row, flow),
     about: { gender: row.gender, seeks: row.seeks },
     language: row.language,
     optIn: flow?.optIn ?? 'single',
@@ -83,6 +84,9 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
       .selectFrom('account as a')
       .innerJoin('profile as p', (join) =>
         join.onRef('p.brand_id', '=', 'a.brand_id').onRef('p.account_id', '=', 'a.id'),
+      )
+      .innerJoin('flow as w', (join) =>
+        join.onRef('w.brand_id', '=', 'a.brand_id').onRef('w.id', '=', 'a.flow_id'),
       )
       .leftJoin('balance as b', (join) =>
         join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
@@ -121,7 +125,9 @@ export function readMember(db: DbOrTx, brandId: string, accountId: string) {
         'b.message_credits',
         'b.icebreaker_credits',
         'b.like_credits',
+        'w.message_value',
       ])
+      .select(costColumns)
       .select(
         sql<string | null>`(select card.id from payment_method_on_file(a.brand_id, a.id) card)`.as('card_id'),
       )

@@ -1,6 +1,7 @@
 import { goLive } from '../../testing/messaging/live-reading.ts';
 import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { describeUser } from '../accounts/describe-user.ts';
 import { changeLevel } from './change-level.ts';
 
 test('a new level is told to every device of the member once it holds, and to nobody else', async ({
@@ -17,8 +18,10 @@ test('a new level is told to every device of the member once it holds, and to no
     );
   expect(await change(2)).toBe(true);
   expect(await change(2)).toBe(false);
+  const { entitlements } = await describeUser(marco, marco.accountId);
+  expect(entitlements).toMatchObject({ messageCost: 0, likeCost: 0, boundToRegion: false });
   const told = [
-    { name: 'creditiResidui', payload: { messageCredits: 0, iceBreakerCredits: 0, level: 2 } },
+    { name: 'creditiResidui', payload: { messageCredits: 0, iceBreakerCredits: 0, level: 2, entitlements } },
     { name: 'aggiorna', payload: { profileId: null } },
   ];
   for (const device of [phone, laptop]) expect(await device.settle()).toEqual(told);

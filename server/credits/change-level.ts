@@ -14,14 +14,14 @@ interface Change {
  * can now be read, or the other way round. Answers whether it was another one.
  */
 export async function changeLevel(
-  { brandId, realtime }: Pick<VisitorContext, 'brandId' | 'realtime'>,
+  { brandId, brands, realtime }: Pick<VisitorContext, 'brandId' | 'brands' | 'realtime'>,
   tx: Tx,
   afterCommit: AfterCommit,
   { accountId, level }: Change,
 ): Promise<boolean> {
   const account = { brandId, accountId };
   if (!(await setLevel(tx, account, level))) return false;
-  await notifyBalance({ realtime }, tx, afterCommit, account);
+  await notifyBalance({ brands, realtime }, tx, afterCommit, account);
   afterCommit(() =>
     realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId: null }),
   );

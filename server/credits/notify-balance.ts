@@ -1,20 +1,25 @@
 import { creditsLeft } from '../../contract/chat/sending.ts';
+import { costColumns, describeEntitlements } from '../accounts/entitlements.ts';
 import type { App } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 
-/** All devices of a member learn his level and balance, as they are once this transaction has committed. */
+/** All devices of a member learn his balance and level, and what it opens and costs, as they are once this has committed. */
 export async function notifyBalance(
-  { realtime }: Pick<App, 'realtime'>,
+  { brands, realtime }: Pick<App, 'brands' | 'realtime'>,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId }: { brandId: string; accountId: string },
 ): Promise<void> {
   const [member] = await tx
     .selectFrom('account as a')
+    .innerJoin('flow as w', (join) =>
+      join.onRef('w.brand_id', '=', 'a.brand_id').onRef('w.id', '=', 'a.flow_id'),
+    )
     .leftJoin('balance as b', (join) =>
       join.onRef('b.brand_id', '=', 'a.brand_id').onRef('b.account_id', '=', 'a.id'),
     )
-    .select(['a.level', 'b.message_credits', 'b.icebreaker_credits'])
+    .select(['a.level', 'a.flow_id', 'b.message_credits', 'b.icebreaker_credits'])
+    .select(costColumns)
     .where('a.brand_id', '=', brandId)
     .where('a.id', '=', accountId)
     .execute();
@@ -23,6 +28,7 @@ export async function notifyBalance(
     messageCredits: member.message_credits ?? 0,
     iceBreakerCredits: member.icebreaker_credits ?? 0,
     level: member.level as 0 | 1 | 2,
+    entitlements: describeEntitlements(member, brands.byId(brandId)?.flows.get(member.flow_id)),
   };
   afterCommit(() => realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left));
 }

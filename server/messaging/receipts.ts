@@ -1,5 +1,5 @@
 import { conversationChanged, receiptChanged } from '../../contract/chat/live.ts';
-import { PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
+import { isSoldReceipts } from '../accounts/entitlements.ts';
 import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import { readUuid } from '../platform/ids.ts';
@@ -119,16 +119,12 @@ interface Sender {
   pays: boolean | null;
 }
 
-/**
- * Where the flow sells read receipts, a free member who pays for the conversation does not learn how far the other one
- * has read.
- */
+/** Whoever pays for the conversation and is sold read receipts does not learn how far the other one has read. */
 export function hidesReceipts(
   { brand }: Pick<VisitorContext, 'brand'>,
   { level, flow_id, pays }: Sender,
 ): boolean {
-  const sellsReceipts = brand.flows.get(flow_id ?? '')?.hooks.read_receipts !== undefined;
-  return sellsReceipts && (pays ?? false) && (level ?? 0) === PREMIUM_LEVELS.free;
+  return (pays ?? false) && isSoldReceipts({ level: level ?? 0, flow: brand.flows.get(flow_id ?? '') });
 }
 
 /** What the member's devices know of a conversation is out of date. */

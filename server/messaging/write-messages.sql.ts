@@ -97,7 +97,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
         when mine.last_number = 0 and t.status <> 'visible' then 'none'
         when ${invitation}::boolean and mine.last_number > 0 then 'closed'
         when i.photo_id is not null and o.sent is distinct from false then 'photo'
-        when price.message_cost > coalesce(b.message_credits, 0) then 'short'
+        when not can_afford_message(price.cost, price.credit, b.message_credits, b.icebreaker_credits) then 'short'
         else 'stored'
       end as verdict
     -- As results, so that the plan does not hang on how many there are and is made once.
@@ -132,7 +132,7 @@ function judge(messages: readonly Outgoing[], hasPhone: readonly boolean[], invi
     cross join lateral (select
       case when ${invitation}::boolean then 0 else message_price(payer.pays, fa.level, w.message_value) end as cost,
       message_credit(payer.pays, fa.level, mine.last_number, b.icebreaker_credits) as credit) as charge
-    cross join lateral (select payer.pays,
+    cross join lateral (select payer.pays, charge.cost, charge.credit,
       case charge.credit when 'message' then charge.cost else 0 end as message_cost,
       case charge.credit when 'icebreaker' then charge.cost else 0 end as icebreaker_cost) as price`;
 }

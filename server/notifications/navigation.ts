@@ -21,6 +21,8 @@ export async function readNavigation(context: MemberContext): Promise<ReplyOf<ty
       planCredits: row.plan_credits,
       iceBreakerCredits: row.icebreaker_credits,
       likeCredits: row.like_credits,
+      canAffordMessage: row.can_afford_message,
+      canAffordLike: row.can_afford_like,
       unreadMessages: await countUnreadMessages(db, context),
       unreadLikes: unread.likes,
       unreadVisits: unread.visits,
@@ -35,6 +37,8 @@ interface NavigationRow {
   icebreaker_credits: number;
   like_credits: number;
   plan_credits: number;
+  can_afford_message: boolean;
+  can_afford_like: boolean;
 }
 
 /** The newest of each, which is as many as a browser can use. */
@@ -52,12 +56,17 @@ async function readNavigationRow(
     select ${given('visit')} as visited, ${given('like')} as liked,
       coalesce(b.message_credits, 0) as message_credits, coalesce(b.icebreaker_credits, 0) as icebreaker_credits,
       coalesce(b.like_credits, 0) as like_credits,
-      least(coalesce(s.period_credits, 0), coalesce(b.message_credits, 0)) as plan_credits
-    from (select) as one
+      least(coalesce(s.period_credits, 0), coalesce(b.message_credits, 0)) as plan_credits,
+      like_price(a.level) <= coalesce(b.like_credits, 0) as can_afford_like,
+      can_afford_message(message_price(true, a.level, w.message_value),
+        message_credit(true, a.level, 0, b.icebreaker_credits), b.message_credits, b.icebreaker_credits)
+        as can_afford_message
+    from account a
+    join flow w on w.brand_id = a.brand_id and w.id = a.flow_id
     left join balance b on b.brand_id = ${brandId}::uuid and b.account_id = ${accountId}::uuid
-    left join subscription s on s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid
-      and s.state in ('active', 'past_due')`.execute(db);
+    left join current_subscription s on s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('a statement without a condition gave no row');
+  if (!row) throw new Error('a viewer without an account');
   return row;
 }

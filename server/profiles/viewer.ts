@@ -1,7 +1,7 @@
-import { PREMIUM_LEVELS } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { Gender } from '../../contract/kernel/fields.ts';
 import type { FlowSettings } from '../../contract/brand/flow.ts';
+import { isBoundToRegion, searchPages } from '../accounts/entitlements.ts';
 import type { MemberContext } from '../app.ts';
 import { readViewerRow } from './people.sql.ts';
 import type { ViewerRow } from './people.sql.ts';
@@ -38,17 +38,12 @@ export function describeViewer({ brand }: MemberContext, row: ViewerRow | undefi
   };
 }
 
-/** Whether only his own region is open to him. */
-export function isBoundToRegion({ level }: Viewer): boolean {
-  return level < PREMIUM_LEVELS.top;
-}
-
-/** Whether somebody may look there: other regions are for the top level. */
+/** Whether somebody may look there. */
 export function maySearch(viewer: Viewer, wanted: string | null): boolean {
   return !isBoundToRegion(viewer) || wanted === null || wanted === viewer.region;
 }
 
-/** Whether somebody may turn to that page: some flows let those who have not paid see only the first ones. */
-export function mayTurnTo({ level, flow }: Viewer, page: number): boolean {
-  return level > PREMIUM_LEVELS.free || page <= (flow?.freePages ?? Number.POSITIVE_INFINITY);
+/** Whether somebody may turn to that page of a search. */
+export function mayTurnTo(viewer: Viewer, page: number): boolean {
+  return page <= (searchPages(viewer) ?? Number.POSITIVE_INFINITY);
 }

@@ -17,7 +17,7 @@ interface Account {
  * bought credits left, else 0.
  */
 export async function recomputeLevel(
-  { clock, realtime }: App,
+  { clock, brands, realtime }: App,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId }: Account,
@@ -28,18 +28,18 @@ export async function recomputeLevel(
   const paid = Math.max(entitled.subscribed, entitled.bought);
   const level = paid > 0 ? paid : (await hasBoughtCredits(tx, brandId, accountId)) ? 1 : 0;
   if (level === entitled.level) return;
-  await changeLevel({ brandId, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
+  await changeLevel({ brandId, brands, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
 }
 
 /** For somebody who has just paid: never lowers the level. */
 export async function raiseLevel(
-  { realtime }: App,
+  { brands, realtime }: App,
   tx: Tx,
   afterCommit: AfterCommit,
   { brandId, accountId, current, level }: Account & { current: number; level: number },
 ): Promise<void> {
   if (level <= current) return;
-  await changeLevel({ brandId, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
+  await changeLevel({ brandId, brands, realtime }, tx, afterCommit, { accountId, level: level as 0 | 1 | 2 });
 }
 
 /** The level by the current plan, and by purchases whose money was not refunded. */

@@ -29,6 +29,24 @@ export const brandTables = [
     created_at timestamptz not null default now(),
     primary key (brand_id, product_id, version)
   )`,
+  // What each version of a plan gives and costs. Each rule of it stands here alone: orders, renewals, refunds, levels,
+  // receipts and pages ask this view, and never the columns behind it.
+  `create view plan_terms as
+    select p.brand_id, p.product_id, p.version, p.settings->'name' as name, p.first_purchase_only,
+      -- How often it renews; null for a pack, which never does.
+      p.period as every,
+      -- What is charged at first, what of it is for the credits, and what every further period costs.
+      p.total_cents as price_cents, p.credits_price_cents,
+      case when p.period is not null then p.total_cents end as renewal_cents,
+      -- Message credits that come with it: the gift comes at first alone.
+      p.credits + p.promo_credits as credits,
+      case when p.period is not null then p.credits end as renewal_credits,
+      -- The level while it runs, and what remains of that as long as the money is not refunded: all of a pack's, and
+      -- of a plan level 1.
+      given.level, case when p.period is null then given.level else least(given.level, 1) end as lasting_level
+    from plan p
+    -- Whoever pays for anything is at least at level 1.
+    cross join lateral (select case when p.total_cents > 0 then greatest(p.level, 1) else p.level end as level) as given`,
   `create function forbid_change() returns trigger language plpgsql as $$
   begin
     raise exception '% rows never change', tg_table_name using errcode = 'restrict_violation';
@@ -40,7 +58,7 @@ export const brandTables = [
     id text not null check (id ~ '^[A-Za-z0-9_-]{1,32}$'),
     settings jsonb not null,
     -- What a message costs those who pay, where a statement needs it.
-    message_value integer generated always as ((settings->>'messageValue')::integer) stored,
+    message_value integer not null generated always as ((settings->>'messageValue')::integer) stored,
     -- Whether its members can write to others.
     takes_messages boolean not null generated always as (
       settings->>'messages' is distinct from 'false' or settings->>'invites' is not distinct from 'true') stored,

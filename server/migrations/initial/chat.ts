@@ -115,6 +115,10 @@ export const chatTables = [
     returns text language sql immutable parallel safe
     return case when pays and level = 0 and coalesce(last_number, 0) = 0 and icebreaker_credits > 0
       then 'icebreaker' else 'message' end`,
+  // Whether what he has of those credits is enough.
+  `create function can_afford_message(cost integer, credit text, message_credits integer, icebreaker_credits integer)
+    returns boolean language sql immutable parallel safe
+    return cost <= coalesce(case credit when 'icebreaker' then icebreaker_credits else message_credits end, 0)`,
   // Who may not read the words that he is answered: in a conversation that he pays for, whose account blurs replies.
   `create function words_withheld(pays boolean, replies_blurred boolean) returns boolean
     language sql immutable parallel safe return pays and replies_blurred`,

@@ -229,7 +229,7 @@ export interface Flow {
   brand_id: string;
   id: string;
   settings: Json;
-  message_value: Generated<number | null>;
+  message_value: Generated<number>;
   takes_messages: Generated<boolean>;
   asks_age: Generated<boolean>;
   keeps_reserved: Generated<boolean>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { creditLevel, creditLevelOnPhone, showsCredits } from './credit-level.ts';
 
-const paying = { messageValue: 10, premiumLevel: 1 } as const;
+const paying = { messageValue: 10, premiumLevel: 1, entitlements: { messageCost: 10 } } as const;
 
 test('only paying levels see a credit counter', () => {
   const levels = [0, 1, 2] as const;
@@ -34,6 +34,16 @@ test.each([
   [1, 'medium'],
   [2, 'full'],
 ])('%i credits of a free member, who pays one a message, look %s everywhere', (messageCredits, level) => {
-  const free = { messageCredits, messageValue: 10, premiumLevel: 0 } as const;
+  const entitlements = { messageCost: 1 };
+  const free = { messageCredits, messageValue: 10, premiumLevel: 0, entitlements } as const;
   expect([creditLevel(free), creditLevelOnPhone(free)]).toEqual([level, level]);
+});
+
+test.each([
+  [6, 'empty'],
+  [7, 'medium'],
+  [14, 'full'],
+])('%i credits of somebody who writes for nothing look %s, by what others pay', (messageCredits, level) => {
+  const entitlements = { messageCost: 0 };
+  expect(creditLevel({ messageCredits, messageValue: 10, premiumLevel: 2, entitlements })).toBe(level);
 });

@@ -1,18 +1,23 @@
-import { CREDIT_INDICATOR, FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
 import type { CreditLevel } from '../ui/credit-indicator.tsx';
 
-type Balance = Pick<User, 'messageCredits' | 'messageValue' | 'premiumLevel'>;
+type Balance = Pick<User, 'messageCredits' | 'messageValue' | 'premiumLevel'> & {
+  entitlements: Pick<User['entitlements'], 'messageCost'>;
+};
 
 /** Only those who have bought credits see a counter in the bar. */
 export function showsCredits({ premiumLevel }: Pick<User, 'premiumLevel'>): boolean {
   return premiumLevel > PREMIUM_LEVELS.free;
 }
 
-/** How full a balance looks on a wide screen: its share of what two messages cost. */
-export function creditLevel({ messageCredits, messageValue, premiumLevel }: Balance): CreditLevel {
+/**
+ * How full a balance looks on a wide screen: its share of what two messages cost. Where they cost nothing, of what others
+ * pay for them.
+ */
+export function creditLevel({ messageCredits, messageValue, entitlements }: Balance): CreditLevel {
   const { share, medium, full } = CREDIT_INDICATOR.desktop;
-  const cost = premiumLevel === PREMIUM_LEVELS.free ? FREE_MESSAGE_COST : Math.max(1, messageValue);
+  const cost = Math.max(1, entitlements.messageCost || messageValue);
   return between((messageCredits / (share * cost)) * 100, { medium, full });
 }
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PREMIUM_LEVELS, TOOLTIP_MS } from '../../../contract/kernel/constants.ts';
+import { TOOLTIP_MS } from '../../../contract/kernel/constants.ts';
 import { like } from '../../../contract/discovery/deck.ts';
 import type { Person } from '../../../contract/profile/people.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -68,9 +68,9 @@ export function useAfterLike(
     (person, { likeCredits, matched }) => {
       setLikeCredits(likeCredits);
       const session = sessionStore.get();
-      const free = session.status === 'member' && session.user.premiumLevel === PREMIUM_LEVELS.free;
+      const likeCost = session.status === 'member' ? session.user.entitlements.likeCost : 0;
       if (matched) return openPopup({ name: 'match', person });
-      if (free && likeCredits <= 0) return openPaywall('out_of_likes');
+      if (likeCredits < likeCost) return openPaywall('out_of_likes');
       if (quietly) return;
       toast({
         kind: 'success',

@@ -43,6 +43,8 @@ beforeEach(() => {
     planCredits: 0,
     iceBreakerCredits: 3,
     likeCredits: 10,
+    canAffordMessage: true,
+    canAffordLike: true,
     unreadMessages: 2,
     unreadLikes: 1,
     unreadVisits: 1,

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../contract/kernel/errors.ts';
-import type { Flow, PaywallName } from '../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../contract/brand/flow.ts';
 import type { User } from '../../../contract/account/user.ts';
-import { sampleBoot, sampleUser } from '../testing/sample-boot.ts';
+import { sampleBoot, sampleEntitlements, sampleUser } from '../testing/sample-boot.ts';
 import { call } from './api.ts';
 import { shellOf, shellStore } from './boot.ts';
 import { isPaywallTrue } from './paywall-truth.ts';
@@ -13,15 +13,13 @@ vi.mock('./api.ts', () => ({ call: vi.fn() }));
 
 interface World {
   user?: Partial<User>;
-  flow?: Partial<Flow>;
   /** What the server answers, or how it refuses. */
   answer?: unknown;
 }
 
-function enter({ user = {}, flow = {}, answer }: World): void {
-  const boot = sampleBoot('http://localhost', flow);
+function enter({ user = {}, answer }: World): void {
+  const boot = sampleBoot('http://localhost');
   shellStore.set(shellOf(boot));
-  queryClient.setQueryData(['flow', boot.flow.id], boot.flow);
   sessionStore.set({ status: 'member', user: sampleUser(user) });
   vi.mocked(call).mockReset();
   if (answer instanceof Error) vi.mocked(call).mockRejectedValue(answer);
@@ -34,39 +32,31 @@ afterEach(() => {
   sessionStore.set({ status: 'visitor' });
 });
 
-const credits = (messageCredits: number, likeCredits = 0, iceBreakerCredits = 0) => ({
-  navigation: { messageCredits, likeCredits, iceBreakerCredits },
+const messages = (canAffordMessage: boolean) => ({ navigation: { canAffordMessage } });
+const likes = (canAffordLike: boolean) => ({ navigation: { canAffordLike } });
+const entitled = (change: Partial<User['entitlements']>): World => ({
+  user: { entitlements: sampleEntitlements(change) },
 });
 const rows = (...blurred: (string | null)[]) => ({ rows: blurred.map((one) => ({ blurred: one })) });
 const refused = new Failure('profile.locked', undefined);
 
 test.each<[PaywallName, boolean, World]>([
-  ['out_of_credits', true, { answer: credits(0) }],
-  ['out_of_credits', false, { answer: credits(1) }],
-  ['out_of_credits', false, { answer: credits(0, 0, 1) }],
-  ['out_of_credits', true, { user: { premiumLevel: 1 }, answer: credits(9) }],
-  ['out_of_credits', true, { user: { premiumLevel: 1 }, answer: credits(9, 0, 1) }],
-  ['out_of_credits', false, { user: { premiumLevel: 1 }, answer: credits(10) }],
-  ['out_of_credits', false, { user: { premiumLevel: 2 }, answer: credits(0) }],
+  ['out_of_credits', true, { answer: messages(false) }],
+  ['out_of_credits', false, { answer: messages(true) }],
   ['out_of_credits', false, { answer: new Error('no answer') }],
-  ['out_of_likes', true, { answer: credits(5, 0) }],
-  ['out_of_likes', false, { answer: credits(0, 1) }],
-  ['out_of_likes', false, { user: { premiumLevel: 1 }, answer: credits(0, 0) }],
+  ['out_of_likes', true, { answer: likes(false) }],
+  ['out_of_likes', false, { answer: likes(true) }],
   ['more_pages', false, {}],
-  ['more_pages', true, { flow: { freePages: 3 } }],
-  ['more_pages', false, { flow: { freePages: 3 }, user: { premiumLevel: 1 } }],
+  ['more_pages', true, entitled({ searchPages: 3 })],
   ['profile_locked', true, { answer: refused }],
   ['profile_locked', false, { answer: [] }],
   ['profile_locked', false, { answer: new Failure('server.fault', { id: 'x' }) }],
-  ['profile_locked', false, { answer: refused, user: { premiumLevel: 1 } }],
   ['blurred', true, { answer: rows(null, 'xxxx') }],
   ['blurred', false, { answer: rows(null) }],
   ['change_region', true, {}],
-  ['change_region', true, { user: { premiumLevel: 1 } }],
-  ['change_region', false, { user: { premiumLevel: 2 } }],
+  ['change_region', false, entitled({ boundToRegion: false })],
   ['read_receipts', false, {}],
-  ['read_receipts', true, { flow: { hooks: { read_receipts: {} } } }],
-  ['read_receipts', false, { flow: { hooks: { read_receipts: {} } }, user: { premiumLevel: 1 } }],
+  ['read_receipts', true, entitled({ receiptsSold: true })],
   ['premium_member', false, {}],
   ['premium_member', true, { user: { premiumLevel: 1 } }],
 ])('%s holds: %s', async (name, holds, world) => {

@@ -1,38 +1,30 @@
 import { listConversations } from '../../../contract/chat/conversations.ts';
-import { FREE_MESSAGE_COST, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
+import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import type { PaywallName } from '../../../contract/brand/flow.ts';
 import { readNavigation, readPerson } from '../../../contract/profile/people.ts';
 import type { User } from '../../../contract/account/user.ts';
 import { call } from './api.ts';
 import { shellStore } from './boot.ts';
 import { codeOf } from './explain.ts';
-import { currentFlow } from './flow.ts';
 import { sessionStore } from './session.ts';
 
 /** Whether a paywall says something true of the member now. What the page cannot know the server is asked. */
 const truths: Record<PaywallName, (user: User, profileId: string | undefined) => Promise<boolean>> = {
-  async out_of_credits(user) {
-    const { trackerId, premiumLevel, messageValue } = user;
-    if (premiumLevel === PREMIUM_LEVELS.top) return false;
-    const { messageCredits, iceBreakerCredits } = (await call(readNavigation, { trackerId })).navigation;
-    // Whoever can still write to somebody new is not at his end.
-    if (isFree(user)) return messageCredits < FREE_MESSAGE_COST && iceBreakerCredits === 0;
-    return messageCredits < messageValue;
-  },
-  async out_of_likes(user) {
-    if (!isFree(user)) return false;
-    return (await call(readNavigation, { trackerId: user.trackerId })).navigation.likeCredits <= 0;
-  },
-  more_pages: async (user) => isFree(user) && typeof (await currentFlow())?.freePages === 'number',
-  profile_locked: async (user, profileId) => isFree(user) && (await isLocked(user, profileId)),
+  // Whoever can still write to somebody new is not at his end.
+  out_of_credits: async ({ trackerId }) =>
+    !(await call(readNavigation, { trackerId })).navigation.canAffordMessage,
+  out_of_likes: async ({ trackerId }) =>
+    !(await call(readNavigation, { trackerId })).navigation.canAffordLike,
+  more_pages: async ({ entitlements }) => entitlements.searchPages !== null,
+  profile_locked: isLocked,
   premium_member: async (user) => !isFree(user),
   premium_member_compliant: async (user) => !isFree(user),
   async blurred({ trackerId }) {
     const { rows } = await call(listConversations, { trackerId });
     return rows.some(({ blurred }) => blurred !== null);
   },
-  change_region: async ({ premiumLevel }) => premiumLevel < PREMIUM_LEVELS.top,
-  read_receipts: async (user) => isFree(user) && (await currentFlow())?.hooks.read_receipts !== undefined,
+  change_region: async ({ entitlements }) => entitlements.boundToRegion,
+  read_receipts: async ({ entitlements }) => entitlements.receiptsSold,
 };
 
 const isFree = ({ premiumLevel }: User) => premiumLevel === PREMIUM_LEVELS.free;

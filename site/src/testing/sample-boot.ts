@@ -71,6 +71,18 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
   };
 }
 
+/** Those of a member who has not paid. */
+export function sampleEntitlements(change: Partial<User['entitlements']> = {}): User['entitlements'] {
+  return {
+    messageCost: 1,
+    likeCost: 1,
+    boundToRegion: true,
+    searchPages: null,
+    receiptsSold: false,
+    ...change,
+  };
+}
+
 export function sampleUser(change: Partial<User> = {}): User {
   return {
     trackerId: 'click-1',
@@ -87,6 +99,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     iceBreakerCredits: 3,
     likeCredits: 10,
     messageValue: 10,
+    entitlements: sampleEntitlements(),
     about: { gender: 'male', seeks: 'female' },
     language: 'it',
     optIn: 'single',

@@ -1,7 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
-import { useFlow } from '../../lib/flow.ts';
 import { useMember } from '../../lib/session.ts';
 import { useStore } from '../../lib/store.ts';
 import { type Place, type Search, searchOf } from './search-state.ts';
@@ -30,12 +28,10 @@ export function useNewVisit(): void {
 
 /** Whether only his own region is open to the member. */
 export function useRegionLocked(): boolean {
-  return useMember().premiumLevel < PREMIUM_LEVELS.top;
+  return useMember().entitlements.boundToRegion;
 }
 
 /** How far the member may page: a flow may limit that for those who have not paid. */
 export function useLastFreePage(): number {
-  const { premiumLevel } = useMember();
-  const limit = useFlow()?.freePages ?? null;
-  return premiumLevel === PREMIUM_LEVELS.free && limit !== null ? limit : Number.POSITIVE_INFINITY;
+  return useMember().entitlements.searchPages ?? Number.POSITIVE_INFINITY;
 }

@@ -1,6 +1,5 @@
 import { Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useMember } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -8,8 +7,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 /** How many likes are left to those whom they cost something. */
 export function LikesLeft({ className }: { className?: string }) {
   const { t } = useTranslation('match');
-  const { premiumLevel, likeCredits } = useMember();
-  if (premiumLevel !== PREMIUM_LEVELS.free) return null;
+  const { likeCredits, entitlements } = useMember();
+  if (entitlements.likeCost === 0) return null;
   return (
     <p
       title={t('likesLeft', { count: likeCredits })}

@@ -2,7 +2,6 @@ import { MapPinned } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../lib/boot.ts';
 import { useCurrentRoute } from '../../lib/current-route.ts';
 import { useOpenPaywall } from '../../lib/paywalls.ts';
@@ -44,13 +43,13 @@ export function MatchScreen() {
 function Match() {
   const { t } = useTranslation('match');
   const { flow, brand } = useShell();
-  const { region: home, premiumLevel } = useMember();
+  const { region: home, entitlements } = useMember();
   const [{ region, round }, setPlace] = useState({ region: home, round: 0 });
   const { deck, view } = useDeck(region, round);
   const { begin: invite, turn, person: invited, ...invitation } = useInvitation(deck);
   const navigate = useNavigate();
   const { cards, sides, last, complete, widened, error } = view;
-  const locked = premiumLevel < PREMIUM_LEVELS.top;
+  const locked = entitlements.boundToRegion;
   const openPaywall = useOpenPaywall();
   const [person] = cards;
 

@@ -5,7 +5,7 @@ import { creditsLeft } from '../../../../contract/chat/sending.ts';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../contract/kernel/event.ts';
 import type { Navigation } from '../../../../contract/profile/people.ts';
-import { sampleUser } from '../../testing/sample-boot.ts';
+import { sampleEntitlements, sampleUser } from '../../testing/sample-boot.ts';
 import { received as arrived, setLink } from '../live-link.ts';
 import { navigationKey } from '../navigation-data.ts';
 import { queryClient } from '../query-client.ts';
@@ -80,6 +80,8 @@ beforeEach(() => {
     planCredits: 0,
     iceBreakerCredits: 3,
     likeCredits: 10,
+    canAffordMessage: true,
+    canAffordLike: true,
     unreadMessages: 0,
     unreadLikes: 0,
     unreadVisits: 0,
@@ -161,8 +163,9 @@ describe('what is left', () => {
 
   test('with a new level has everything asked for again', () => {
     queryClient.setQueryData([me, 'messages', 'anna'], {});
-    tell(creditsLeft, { messageCredits: 100, iceBreakerCredits: 0, level: 1 });
-    expect(member()).toMatchObject({ messageCredits: 100, premiumLevel: 1 });
+    const entitlements = sampleEntitlements({ messageCost: 10, likeCost: 0 });
+    tell(creditsLeft, { messageCredits: 100, iceBreakerCredits: 0, level: 1, entitlements });
+    expect(member()).toMatchObject({ messageCredits: 100, premiumLevel: 1, entitlements });
     expect(isStale(listKey)).toBe(true);
     expect(isStale([me, 'messages', 'anna'])).toBe(true);
     expect(levelChanged).toHaveBeenCalledExactlyOnceWith(1, 0);

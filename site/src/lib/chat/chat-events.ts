@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/chat/live.ts';
 import { creditsLeft, creditsShortPaused } from '../../../../contract/chat/sending.ts';
 import type { User } from '../../../../contract/account/user.ts';
+import type { EventPayload } from '../../../../contract/kernel/event.ts';
 import { shellStore } from '../boot.ts';
 import { currentFlow } from '../flow.ts';
 import { hear, say, whenConnected } from '../live-link.ts';
@@ -121,15 +122,14 @@ function takeIn(trackerId: string, news: ChatEvent & { type: 'own' | 'theirs' | 
   takeInMessage(trackerId, news);
 }
 
-/** What is left, and the level: with another one, everything the server has told may read differently. */
-export function takeInCredits(
+/** What is left, and the level with what it opens: with another one, everything the server has told may read differently. */
+function takeInCredits(
   trackerId: string,
-  left: { messageCredits: number; iceBreakerCredits: number; level?: User['premiumLevel'] | undefined },
+  { messageCredits, iceBreakerCredits, level, entitlements }: EventPayload<typeof creditsLeft>,
   levelChanged: ChatListener['levelChanged'],
 ): void {
-  const { messageCredits, iceBreakerCredits, level } = left;
   changeNavigation((known) => ({ ...known, messageCredits, iceBreakerCredits }));
-  updateMember({ messageCredits, iceBreakerCredits });
+  updateMember({ messageCredits, iceBreakerCredits, ...(entitlements && { entitlements }) });
   const session = sessionStore.get();
   if (session.status !== 'member' || level === undefined || level === session.user.premiumLevel) return;
   updateMember({ premiumLevel: level });
