@@ -1,6 +1,7 @@
 import type { Language } from './constants.ts';
 import type { Country } from '../countries/list.ts';
 import { countries } from '../countries/list.ts';
+import { languages } from './languages.ts';
 
 /** A period that is shorter than what the country's law asks for is announced at the purchase, and once more so many days before. */
 export const SHORT_NOTICE_DAYS = 2;
@@ -20,16 +21,11 @@ export function noticeDays(country: Country, period: Period): number {
 
 /** Written by ourselves, so that what a server notes down is what a browser showed, to the letter. */
 export function formatMoney(cents: number, language: Language): string {
+  const { pattern, decimal, group, groupsFrom } = languages[language].money;
   const whole = Math.trunc(cents / 100);
-  const rest = String(cents % 100).padStart(2, '0');
-  if (language === 'en') return `€${String(whole).replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`;
-  const separator = language === 'fr' ? ' ' : '.';
-  // Spanish leaves four digits together.
-  const grouped =
-    language === 'es' && whole < 10_000
-      ? String(whole)
-      : String(whole).replace(/\B(?=(\d{3})+$)/g, separator);
-  return `${grouped},${rest} €`;
+  const grouped = whole < groupsFrom ? String(whole) : String(whole).replace(/\B(?=(\d{3})+$)/g, group);
+  const amount = `${grouped}${decimal}${String(cents % 100).padStart(2, '0')}`;
+  return pattern.replace('#', amount);
 }
 
 /** The tax that a price contains. */

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { chargeOnFile } from '../payments/pay-on-file.ts';
 import { lockAccounts } from '../payments/lock-account.ts';
+import type { Country } from '../../../contract/countries/list.ts';
 import type { App } from '../../app.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -21,6 +22,7 @@ const LEASE = HOUR;
 
 interface Renewal {
   due: Due;
+  country: Country;
   decision: Decision;
 }
 
@@ -52,23 +54,23 @@ async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undef
   if (claims.length === 0) return undefined;
   return transact(db, async (tx) => {
     await lockAccounts(tx, claims);
-    const renewals = (await readDue(tx, claims, until)).map((due): Renewal => {
-      const country = brands.byId(due.brandId)?.settings.country ?? 'it';
-      return { due, decision: decideRenewal(due, country, now) };
-    });
-    const orders = renewals.flatMap(({ due, decision }): NewRenewal[] => {
+    const renewals = (await readDue(tx, claims, until)).flatMap((due): Renewal[] => {
+      // Those of a brand that this node has not heard of yet wait until they are due again.
       const country = brands.byId(due.brandId)?.settings.country;
+      return country ? [{ due, country, decision: decideRenewal(due, country, now) }] : [];
+    });
+    const orders = renewals.flatMap(({ due, country, decision }): NewRenewal[] => {
       if (decision.step !== 'charge' && decision.step !== 'request_payment') return [];
-      if (due.state === 'past_due' || !due.flowId || !due.language || !country) return [];
+      if (due.state === 'past_due' || !due.flowId || !due.language) return [];
       const { brandId, id: subscriptionId, flowId, language } = due;
       return [
         { ...due, brandId, id: newId(), subscriptionId, period: due.period + 1, flowId, language, country },
       ];
     });
     const made = await insertRenewals(tx, orders, now);
-    return renewals.map(({ due, decision }) => {
+    return renewals.map(({ due, ...renewal }) => {
       const purchaseId = made.get(due.id);
-      return { decision, due: purchaseId ? { ...due, purchaseId, dueSince: now } : due };
+      return { ...renewal, due: purchaseId ? { ...due, purchaseId, dueSince: now } : due };
     });
   });
 }

@@ -6,21 +6,23 @@ import { call, readAs, paymentAnswer } from './client.ts';
 import type { AdyenSettings, Reply } from './client.ts';
 import { readVerdict } from './verdicts.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { Language } from '../../../../contract/kernel/constants.ts';
 import { fail } from '../../../../contract/kernel/errors.ts';
+import { languages } from '../../../../contract/kernel/languages.ts';
 import { DAY, HOUR } from '../../../platform/clock.ts';
 
 export async function charge(settings: AdyenSettings, request: ChargeRequest): Promise<Verdict> {
-  return judge(await sendPayment(settings, request), request.amountCents);
+  const { attemptId, amountCents, paymentMethod, shopper } = request;
+  const always = buildPayment(settings, { ...request, customerId: shopper.customerId });
+  const body = paymentMethod.type === 'renewal' ? always : { ...always, ...aboutShopper(request) };
+  return judge(await sendPayment(settings, attemptId, body), amountCents);
 }
 
-function sendPayment(settings: AdyenSettings, request: ChargeRequest): Promise<Reply> {
-  const account = request.merchantAccount ?? settings.merchantAccount;
-  return call(settings, {
-    path: '/payments',
-    body: buildPayment(request, account),
-    key: request.attemptId,
-  });
+function sendPayment(
+  settings: AdyenSettings,
+  attemptId: string,
+  body: Record<string, unknown>,
+): Promise<Reply> {
+  return call(settings, { path: '/payments', body, key: attemptId });
 }
 
 /** Adyen's codes for a card that it would not even try. The others are faults of ours or of theirs. */
@@ -48,37 +50,43 @@ function judge(reply: Reply, askedCents: number): Verdict {
   }
 }
 
-const locales: Record<Language, string> = { it: 'it-IT', es: 'es-ES', en: 'en-GB', fr: 'fr-FR' };
 const LONGEST_STATEMENT = 22;
 
 /** The accept header of page loads, which a script cannot read. */
 const acceptHeader = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** The body of POST /payments. A renewal says only what is known at any time, so that it can be repeated to the letter. */
-function buildPayment(request: ChargeRequest, merchantAccount: string): Record<string, unknown> {
-  const { attemptId, amountCents, paymentMethod, shopper, origin } = request;
-  const always = {
-    amount: { value: amountCents, currency: CURRENCY },
-    merchantAccount,
-    reference: attemptId,
-    returnUrl: `${origin}/adyen/paymentCheck`,
-    paymentMethod: methodOf(paymentMethod),
-    shopperReference: shopper.customerId,
-    shopperStatement: request.descriptor.slice(0, LONGEST_STATEMENT),
-    ...recurring(request),
-  };
-  if (paymentMethod.type === 'renewal') return always;
+type Payment = Pick<
+  ChargeRequest,
+  'attemptId' | 'amountCents' | 'merchantAccount' | 'paymentMethod' | 'store' | 'origin' | 'descriptor'
+> &
+  Pick<Shopper, 'customerId'>;
+
+/** What the body of POST /payments always says. A renewal says nothing more, so that it can be repeated to the letter. */
+function buildPayment(settings: AdyenSettings, payment: Payment): Record<string, unknown> {
   return {
-    ...always,
+    amount: { value: payment.amountCents, currency: CURRENCY },
+    merchantAccount: payment.merchantAccount ?? settings.merchantAccount,
+    reference: payment.attemptId,
+    returnUrl: `${payment.origin}/adyen/paymentCheck`,
+    paymentMethod: methodOf(payment.paymentMethod),
+    shopperReference: payment.customerId,
+    shopperStatement: payment.descriptor.slice(0, LONGEST_STATEMENT),
+    ...recurring(payment),
+  };
+}
+
+/** What it says besides where the member is at the page. */
+function aboutShopper({ shopper, origin, authenticate }: ChargeRequest): Record<string, unknown> {
+  return {
     channel: 'Web',
     origin,
     ...(shopper.ip && { shopperIP: shopper.ip }),
     shopperEmail: shopper.email,
-    shopperLocale: locales[shopper.language],
+    shopperLocale: languages[shopper.language].locale,
     countryCode: shopper.country.toUpperCase(),
     ...(shopper.browser && { browserInfo: browserInfo(shopper.browser) }),
     authenticationData: {
-      ...(request.authenticate && { attemptAuthentication: 'always' }),
+      ...(authenticate && { attemptAuthentication: 'always' }),
       threeDSRequestData: { nativeThreeDS: 'disabled' },
     },
   };
@@ -114,7 +122,7 @@ function wrapAppleToken(token: string): string {
   return token.startsWith('{') ? Buffer.from(token).toString('base64') : token;
 }
 
-function recurring({ paymentMethod, store }: ChargeRequest): Record<string, unknown> {
+function recurring({ paymentMethod, store }: Payment): Record<string, unknown> {
   if (paymentMethod.type === 'renewal') {
     return { recurringProcessingModel: 'Subscription', shopperInteraction: 'ContAuth' };
   }
@@ -187,30 +195,19 @@ export async function pollStatus(
 }
 
 /** Only renewals: a member's click is not charged after he has left, and we no longer have what his browser sent. */
-function asRenewal(attempt: KnownAttempt): ChargeRequest | undefined {
+function asRenewal(attempt: KnownAttempt): Payment | undefined {
   const { token, request, initiatedBy } = attempt;
   if (initiatedBy !== 'merchant' || token === null || !request) return undefined;
   const { attemptId, amountCents, merchantAccount } = attempt;
-  return {
-    attemptId,
-    amountCents,
-    merchantAccount,
-    paymentMethod: { type: 'renewal', token },
-    store: null,
-    authenticate: false,
-    origin: request.origin,
-    descriptor: request.descriptor,
-    merchantName: '',
-    // A renewal sends nothing of the shopper but his id.
-    shopper: { customerId: request.customerId, email: '', ip: '', country: 'it', language: 'it' },
-  };
+  const paymentMethod = { type: 'renewal', token } as const;
+  return { ...request, attemptId, amountCents, merchantAccount, paymentMethod, store: null };
 }
 
 /** Only a proper answer counts: that this one was turned down says nothing about the one before. */
-async function repeat(settings: AdyenSettings, request: ChargeRequest): Promise<Verdict> {
-  const reply = await sendPayment(settings, request);
+async function repeat(settings: AdyenSettings, renewal: Payment): Promise<Verdict> {
+  const reply = await sendPayment(settings, renewal.attemptId, buildPayment(settings, renewal));
   const answer = reply.kind === 'done' ? readAs(paymentAnswer, reply.json) : undefined;
-  return answer ? readVerdict(answer, request.amountCents) : { state: 'unknown' };
+  return answer ? readVerdict(answer, renewal.amountCents) : { state: 'unknown' };
 }
 
 async function cancelCharge(

@@ -15,7 +15,7 @@ import {
 } from './verdicts.ts';
 import { listMoved } from './report.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { Language } from '../../../../contract/kernel/constants.ts';
+import { languages } from '../../../../contract/kernel/languages.ts';
 
 /** PayPal remembers a request id for six hours; an hour less, since clocks differ. */
 const REPEATABLE_FOR = 5 * HOUR;
@@ -165,7 +165,6 @@ async function takeApproved(
   return (again && readCaptures(again)) ?? { state: 'unknown' };
 }
 
-const locales: Record<Language, string> = { it: 'it-IT', es: 'es-ES', en: 'en-GB', fr: 'fr-FR' };
 const LONGEST_DESCRIPTOR = 22;
 const LONGEST_BRAND = 127;
 
@@ -191,7 +190,7 @@ function approvedOrder(request: ChargeRequest): Record<string, unknown> {
       paypal: {
         experience_context: {
           brand_name: request.merchantName.slice(0, LONGEST_BRAND),
-          locale: locales[shopper.language],
+          locale: languages[shopper.language].locale,
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
           return_url: back,
