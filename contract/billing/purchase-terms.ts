@@ -16,8 +16,8 @@ export interface TermsInput {
   country: Country;
   descriptor: string;
   kind: 'plan' | 'upgrade' | 'verification' | 'card' | 'renewal' | 'later';
-  /** The plan, unless only a card is kept. */
-  plan: { name: string; totalCents: number; period: Period | null } | null;
+  /** The plan, unless only a card is kept. A pack never renews. */
+  plan: { name: string; renewalCents: number | null; period: Period | null } | null;
   amountCents: number;
   creditCents: number;
   /** Message credits that come with it. */
@@ -46,10 +46,11 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
   if (kind === 'card' || !plan) {
     return { button: say('keep'), sentences: [say('payNothing'), say('card')] };
   }
-  const { name, totalCents, period } = plan;
+  const { name, period } = plan;
+  const renewalPrice = money(plan.renewalCents ?? 0);
   const renewal = period
     ? [
-        say(`renews_${period}`, { price: money(totalCents) }),
+        say(`renews_${period}`, { price: renewalPrice }),
         ...(noticeDays(country, period) > 0
           ? [say('noticeDays', { days: noticeDays(country, period) })]
           : []),
@@ -57,7 +58,7 @@ export function purchaseTerms(input: TermsInput): PurchaseTerms {
       ]
     : [say('once')];
   if (kind === 'later') {
-    const later = say('later', { name, price: money(totalCents) });
+    const later = say('later', { name, price: renewalPrice });
     return { button: say('switch'), sentences: [say('payNothing'), later, ...renewal] };
   }
   return {

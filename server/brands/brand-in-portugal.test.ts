@@ -63,7 +63,7 @@ test('its prices hold the VAT of the country, and its words are those of its law
     country,
     descriptor: payment.descriptor,
     kind: 'plan',
-    plan: { name: 'Month', totalCents: 1230, period: 'month' },
+    plan: { name: 'Month', renewalCents: 1230, period: 'month' },
     amountCents: 1230,
     creditCents: 0,
     credits: 0,

@@ -3,7 +3,8 @@ import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import { requireConsent } from '../../server/billing/payments/consent.ts';
 import { charge } from '../../server/billing/payments/charge.ts';
 import { requestOrder } from '../../server/billing/payments/orders.ts';
-import { readOrderById, readPlanOf } from '../../server/billing/payments/orders.sql.ts';
+import { readOrderById } from '../../server/billing/payments/orders.sql.ts';
+import { readTerms } from '../../server/billing/subscriptions/plan-terms.ts';
 import { fakeProvider, providersOf } from './payer.ts';
 import type { PaymentStatus } from '../../server/billing/payments/payment-status.ts';
 import type { App } from '../../server/app.ts';
@@ -83,7 +84,7 @@ export async function buy(
   const { id } = await requestOrder(member, typeof order === 'string' ? { productId: order } : order);
   const purchase = await readOrderById(db, brandId, id);
   if (!purchase) throw new Error('there is no order');
-  const plan = await readPlanOf(db, purchase);
+  const plan = await readTerms(db, purchase);
   const consent = requireConsent(member, purchase, plan, { disclaimer: true, keepForLater });
   const status = await charge(member, {
     purchase,

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { PlanSettings } from '../../../contract/brand/flow.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
 import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
 import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { renews } from '../subscriptions/plan-terms.ts';
+import type { PlanTerms } from '../subscriptions/plan-terms.ts';
 import type { Purchase } from './orders.sql.ts';
 
 /** What a member consented to by pressing the button, word for word. */
@@ -36,7 +37,7 @@ const USER_AGENT_LENGTH = 400;
 export function requireConsent(
   { brand, ip, userAgent }: Pick<VisitorContext, 'brand' | 'ip' | 'userAgent'>,
   purchase: Purchase,
-  plan: PlanSettings | null,
+  plan: PlanTerms | null,
   shown: { terms?: string | undefined; disclaimer?: boolean | undefined; keepForLater?: boolean | undefined },
 ): Consent {
   const buys = purchase.kind !== 'verification' && purchase.kind !== 'card';
@@ -46,11 +47,11 @@ export function requireConsent(
   const accepted = requireTermsShown(shown.terms, purchase.language, (language) =>
     termsOf(purchase, plan, { language, descriptor, keepForLater }),
   );
-  const renewing = buys && plan?.period !== undefined ? plan : null;
+  const renewing = buys && plan && renews(plan) ? plan : null;
   return {
     ...accepted,
-    renewalCents: renewing?.totalCents ?? null,
-    period: renewing?.period ?? null,
+    renewalCents: renewing?.renewal_cents ?? null,
+    period: renewing?.every ?? null,
     immediate: buys,
     keepsFor: renewing || purchase.kind === 'card' ? 'renewals' : buys && keepForLater ? 'clicks' : null,
     ip,
@@ -82,7 +83,7 @@ export function requireTermsShown(
 
 function termsOf(
   { kind, country, amountCents, creditCents, credits }: Purchase,
-  plan: PlanSettings | null,
+  plan: PlanTerms | null,
   page: { language: Language; descriptor: string; keepForLater: boolean },
 ): PurchaseTerms {
   return purchaseTerms({
@@ -91,8 +92,8 @@ function termsOf(
     kind,
     plan: plan && {
       name: plan.name[page.language],
-      totalCents: plan.totalCents,
-      period: plan.period ?? null,
+      renewalCents: plan.renewal_cents,
+      period: plan.every,
     },
     amountCents,
     creditCents,

@@ -7,13 +7,14 @@ import { issueReceipt } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/plan-card.ts';
+import { readTerms, renews } from '../subscriptions/plan-terms.ts';
+import { lockCurrentPlan, readBuyer } from '../subscriptions/subscription.sql.ts';
 import { bookCharge } from './bookkeeping.ts';
-import { isOneOfferTooMany } from './purchase-limits.ts';
+import { wasFirstOfferTaken } from './purchase-limits.ts';
 import type { Purchase } from './orders.sql.ts';
 import { changePurchase } from './orders.sql.ts';
 import type { AttemptRow } from './attempts.ts';
 import { sql } from 'kysely';
-import { lockAccount } from './lock-account.ts';
 
 interface Captured {
   attempt: AttemptRow;
@@ -71,9 +72,11 @@ async function findWhyUnwanted(
     return due ? undefined : 'over';
   }
   if (kind === 'upgrade') return current?.id === purchase.subscriptionId ? undefined : 'over';
+  const plan = await readTerms(tx, purchase);
   // Two plans at once are of no use to anybody.
-  if (current && (await planRenews(tx, purchase))) return 'paid';
-  if (await isOneOfferTooMany(app, tx, purchase, attempt)) return 'paid';
+  if (current && plan && renews(plan)) return 'paid';
+  // So are two offers for a first purchase, where another try was open as well.
+  if (plan?.first_purchase_only && (await wasFirstOfferTaken(app, tx, purchase, attempt))) return 'paid';
   return state === 'failed' && (await wasBoughtSince(tx, purchase)) ? 'paid' : undefined;
 }
 
@@ -116,40 +119,4 @@ async function wasBoughtSince(tx: Tx, purchase: Purchase): Promise<boolean> {
       where mine.brand_id = ${purchase.brandId}::uuid and mine.id = ${purchase.id}::uuid
     ) as since`.execute(tx);
   return rows[0]?.since ?? false;
-}
-
-/** The plan that runs now, if there is one. Locked, since what is paid changes it. */
-async function lockCurrentPlan(tx: Tx, brandId: string, accountId: string) {
-  await lockAccount(tx, { brandId, accountId });
-  return tx
-    .selectFrom('subscription')
-    .select(['id', 'period', 'product_id'])
-    .where('brand_id', '=', brandId)
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['active', 'past_due'])
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Whether the plan is one that renews. */
-async function planRenews(tx: Tx, { brandId, productId, version }: Purchase): Promise<boolean> {
-  if (productId === null || version === null) return false;
-  const row = await tx
-    .selectFrom('plan')
-    .select('period')
-    .where('brand_id', '=', brandId)
-    .where('product_id', '=', productId)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return (row?.period ?? null) !== null;
-}
-
-/** Whoever bought it, unless the account is gone. */
-function readBuyer(tx: Tx, brandId: string, accountId: string) {
-  return tx
-    .selectFrom('account')
-    .select('first_bought_at')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .executeTakeFirst();
 }

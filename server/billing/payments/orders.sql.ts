@@ -1,12 +1,10 @@
 import type { Country } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
-import { planSettings } from '../../../contract/brand/flow.ts';
-import type { PlanSettings } from '../../../contract/brand/flow.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 
-/** A purchase as its row says it, with what its plan gives. */
+/** A purchase as its row says it. */
 export interface Purchase {
   brandId: string;
   id: string;
@@ -157,22 +155,6 @@ export async function markAwaiting(tx: Tx, brandId: string, id: string, at: Date
     .execute();
 }
 
-/** The very version of the plan that was ordered. */
-export async function readPlanOf(
-  db: DbOrTx,
-  { brandId, productId, version }: Purchase,
-): Promise<PlanSettings | null> {
-  if (productId === null || version === null) return null;
-  const row = await db
-    .selectFrom('plan')
-    .select('settings')
-    .where('brand_id', '=', brandId)
-    .where('product_id', '=', productId)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-  return planSettings.parse(row.settings);
-}
-
 /** The same plan that was added to the same order before, unless that came to nothing. */
 export function findAddedOrder(
   tx: Tx,
@@ -190,17 +172,6 @@ export function findAddedOrder(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Whoever pays, as far as a provider has to know him. */
-export async function readPayer(db: DbOrTx, brandId: string, accountId: string) {
-  const select = db
-    .selectFrom('account')
-    .select(['email', 'flow_id as flowId'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId);
-  const [payer] = await select.execute();
-  return payer;
 }
 
 export async function changePurchase(

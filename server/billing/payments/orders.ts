@@ -14,7 +14,8 @@ import { quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, QuoteRequest } from '../subscriptions/quote-plan.ts';
 import { requireUsed } from './payment-rules.ts';
 import { requireMayBuy } from './payment-blocks.ts';
-import { countUntouchedOrders, giveToken, insertOrder, readPayer, readOrderByToken } from './orders.sql.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { countUntouchedOrders, giveToken, insertOrder, readOrderByToken } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
 import { openStates } from './attempts.ts';
 
@@ -78,7 +79,7 @@ export async function makeOrder(
 ): Promise<MadeOrder> {
   const { brand, brandId, accountId, language, clock } = context;
   await requireMayBuy(context, { brandId, accountId, kind: quote.purchase });
-  const { flowId } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
+  const { flow_id: flowId } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const { token, tokenHash, expiresAt, at } = newOrderToken(clock.now());
   const since = new Date(at.getTime() - GOOD_FOR);
   if ((await countUntouchedOrders(db, { brandId, accountId, since })) >= MOST_UNTOUCHED) {

@@ -207,7 +207,7 @@ const pack: TermsInput = {
   country: 'it',
   descriptor: 'LUNARIA DEMO',
   kind: 'plan',
-  plan: { name: '', totalCents: 2490, period: null },
+  plan: { name: '', renewalCents: null, period: null },
   amountCents: 2490,
   creditCents: 0,
   credits: 300,

@@ -4,7 +4,8 @@ import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/bil
 import type { MemberContext } from '../../app.ts';
 import { requestOrder } from './orders.ts';
 import { finishPayment } from './return-from-provider.ts';
-import { readOrderById, readPayer } from './orders.sql.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { readOrderById } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './payment-rules.ts';
@@ -52,7 +53,7 @@ async function describePayPal(
   paypalId: string,
   { status, outcome, step, orderId }: ChargeReply,
 ): Promise<Reply> {
-  const payer = await readPayer(db, brandId, accountId);
+  const payer = await readBuyer(db, brandId, accountId);
   const paymentMethod =
     outcome === 'success' ? await findPaymentMethodOnFile(db, brandId, accountId) : undefined;
   return {

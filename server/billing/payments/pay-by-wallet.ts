@@ -14,7 +14,9 @@ import { countTry, describePayment, pay } from './pay.ts';
 import { providersFor } from './payment-rules.ts';
 import { requireConsent } from './consent.ts';
 import { commitAttempt } from './charge.ts';
-import { readOrderById, readPayer, readPlanOf } from './orders.sql.ts';
+import { readTerms } from '../subscriptions/plan-terms.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { readOrderById } from './orders.sql.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import { recordOutcome } from './record-outcome.ts';
 
@@ -100,12 +102,12 @@ export async function trustPayIntent(
   if (input.productId === undefined) fail('order.plan_unknown');
   const { id } = await requestOrder(context, { productId: input.productId }, 'trustpay');
   const purchase = await readOrderById(db, brandId, id);
-  const payer = await readPayer(db, brandId, accountId);
+  const payer = await readBuyer(db, brandId, accountId);
   if (!purchase || !payer) fail('session.dead');
   await requireMayBuy(context, purchase);
   // A payment by a wallet at TrustPay's cannot be repeated, so there is nothing to keep.
   const shown = { ...input, keepForLater: false };
-  const consent = requireConsent(context, purchase, await readPlanOf(db, purchase), shown);
+  const consent = requireConsent(context, purchase, await readTerms(db, purchase), shown);
   const trustPay = providers.get('trustpay');
   const isOffered = providersFor(context, brand, purchase.flowId, 'card').includes('trustpay');
   const blocked = await isBlocked(context, purchase, { email: payer.email, address: ip });

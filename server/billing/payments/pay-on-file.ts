@@ -1,7 +1,8 @@
 import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { charge } from './charge.ts';
-import { readOrderById, readPayer, findAddedOrder, lockOrder } from './orders.sql.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { readOrderById, findAddedOrder, lockOrder } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
 import { shopperOf, countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
@@ -36,7 +37,7 @@ export async function chargeOnFile(
     initiatedBy === 'member'
       ? await findPaymentMethodOnFile(app.db, brandId, accountId)
       : subscriptionId && (await findPaymentMethodOfSubscription(app.db, brandId, subscriptionId));
-  const payer = await readPayer(app.db, brandId, accountId);
+  const payer = await readBuyer(app.db, brandId, accountId);
   if (!paymentMethod || !payer || !app.providers.get(paymentMethod.provider)) return 'none';
   const { email } = payer;
   const { token, network, lastFour, fingerprint } = paymentMethod;

@@ -9,7 +9,8 @@ import type { Consent } from './consent.ts';
 import { chargeNow } from './charge.ts';
 import type { Payment } from './charge.ts';
 import { describeCharge, describeUntried } from './payment-status.ts';
-import { readPayer, readPlanOf } from './orders.sql.ts';
+import { readTerms } from '../subscriptions/plan-terms.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
 import type { Purchase } from './orders.sql.ts';
 import type { PaymentStatus } from './payment-status.ts';
@@ -37,11 +38,11 @@ export async function pay(
   const { db, brandId, accountId, ip, origin } = context;
   const { fingerprint } = chosen.card ?? {};
   await requireMayBuy(context, purchase);
-  const plan = await readPlanOf(db, purchase);
+  const plan = await readTerms(db, purchase);
   // What is on file is on file.
   const keepForLater = details.keepForLater === true && chosen.paymentMethod.type !== 'on_file';
   const consent = requireConsent(context, purchase, plan, { ...details, keepForLater });
-  const { email } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
+  const { email } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   if (await isBlocked(context, purchase, { email, address: ip, fingerprint })) return 'address_blocked';
   const since = new Date(context.clock.now().getTime() - REFUSED_FOR);
   if (fingerprint && (await wasRefused(db, { brandId, accountId, fingerprint, since }))) {

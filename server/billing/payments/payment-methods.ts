@@ -101,9 +101,8 @@ export async function dropUnused(tx: Tx, owner: Owner, at: Date): Promise<void> 
     update payment_method m set status = 'removed', retired_at = ${at}::timestamptz
     where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active' and not m.for_packs
       and not exists (
-        select from subscription s
-        where s.brand_id = m.brand_id and s.account_id = m.account_id and s.payment_method_id = m.id
-          and s.state in ('active', 'past_due'))
+        select from current_subscription s
+        where s.brand_id = m.brand_id and s.account_id = m.account_id and s.payment_method_id = m.id)
     returning m.id`.execute(tx);
   for (const { id } of rows) await enqueue(tx, forgetCard, { brandId, paymentMethodId: id });
 }

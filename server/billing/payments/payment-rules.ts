@@ -7,7 +7,7 @@ import type { Brand } from '../../brands/directory.ts';
 import type { App, MemberContext } from '../../app.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { readPayRules as readPayRulesEndpoint } from '../../../contract/billing/charges.ts';
-import { readPayer } from './orders.sql.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
 
 type PaymentMethodKind = z.output<typeof paymentMethodKind>;
 
@@ -37,7 +37,7 @@ export function providersFor(
 /** By which providers the member can pay, and what a wallet has to know before it opens. */
 export async function readPayRules(context: MemberContext): Promise<ReplyOf<typeof readPayRulesEndpoint>> {
   const { db, brand, brandId, accountId, providers } = context;
-  const { flowId } = (await readPayer(db, brandId, accountId)) ?? fail('session.dead');
+  const { flow_id: flowId } = (await readBuyer(db, brandId, accountId)) ?? fail('session.dead');
   const { wallet, payment } = brand.settings;
   const google = providers.googlePay(payment.merchantAccount);
   const isSetUp = { card: true, paypal: true, googlepay: google && wallet, applepay: wallet };

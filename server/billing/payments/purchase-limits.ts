@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { readTerms } from '../subscriptions/plan-terms.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import type { KnownCard } from './charge.ts';
 import { openStates } from './attempts.ts';
 import type { Purchase } from './orders.sql.ts';
@@ -18,23 +20,14 @@ export async function requireOnlyPayment(
 ): Promise<void> {
   const undecided = await findUndecided(tx, purchase);
   if (undecided !== undefined) fail('payment.undecided', { orderId: undecided });
-  if (!(await isFirstOffer(tx, purchase))) return;
-  const hasBought = await readHasBought(tx, purchase);
-  if (hasBought || (await wasFirstOfferTaken(app, tx, purchase, card))) fail('order.first_purchase_only');
-}
-
-/** Whether money for a first-purchase offer came although there was one before: by another try that was open. */
-export async function isOneOfferTooMany(
-  app: App,
-  tx: Tx,
-  purchase: Purchase,
-  card: Pick<KnownCard, 'fingerprint'>,
-): Promise<boolean> {
-  return (await isFirstOffer(tx, purchase)) && (await wasFirstOfferTaken(app, tx, purchase, card));
+  if (!(await readTerms(tx, purchase))?.first_purchase_only) return;
+  const buyer = await readBuyer(tx, purchase.brandId, purchase.accountId);
+  if (buyer?.first_bought_at || (await wasFirstOfferTaken(app, tx, purchase, card)))
+    fail('order.first_purchase_only');
 }
 
 const sellsFirstOffer = (purchase: 'mine' | 'other') => sql`exists (
-  select from plan where plan.brand_id = ${sql.ref(`${purchase}.brand_id`)}
+  select from plan_terms plan where plan.brand_id = ${sql.ref(`${purchase}.brand_id`)}
     and plan.product_id = ${sql.ref(`${purchase}.product_id`)} and plan.version = ${sql.ref(`${purchase}.version`)}
     and plan.first_purchase_only)`;
 
@@ -53,33 +46,11 @@ async function findUndecided(tx: Tx, { brandId, id }: Purchase): Promise<string 
   return rows[0]?.id;
 }
 
-async function isFirstOffer(tx: Tx, { brandId, productId, version }: Purchase): Promise<boolean> {
-  if (productId === null || version === null) return false;
-  const plan = await tx
-    .selectFrom('plan')
-    .select('first_purchase_only')
-    .where('brand_id', '=', brandId)
-    .where('product_id', '=', productId)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-  return plan.first_purchase_only;
-}
-
-async function readHasBought(tx: Tx, { brandId, accountId }: Purchase): Promise<boolean> {
-  const row = await tx
-    .selectFrom('account')
-    .select('first_bought_at')
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return (row?.first_bought_at ?? null) !== null;
-}
-
 /**
  * Whether this account has had such an offer, or another one by the same card or from the same device. What is known of
  * devices is forgotten after a month. Test cards are everybody's, so where money is play money only the account counts.
  */
-async function wasFirstOfferTaken(
+export async function wasFirstOfferTaken(
   { providers }: App,
   tx: Tx,
   { brandId, id }: Purchase,

@@ -1,6 +1,5 @@
 import { countries } from '../../../contract/countries/list.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
-import { planSettings } from '../../../contract/brand/flow.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -103,7 +102,7 @@ function factsOf(
   const { settings } = brand;
   const { country, language } = payment;
   const isReceipt = kind === 'receipt';
-  const name = payment.plan === null ? settings.title : planSettings.parse(payment.plan).name[language];
+  const name = payment.name?.[language] ?? settings.title;
   return {
     trader: settings.company,
     descriptor: settings.payment.descriptor,
@@ -124,14 +123,14 @@ function factsOf(
   };
 }
 
-function paidPeriod({ renews, period_start, period_end }: PaymentRow): DocumentFacts['paidFor'] {
-  if (!renews || !period_start || !period_end) return null;
+function paidPeriod({ every, period_start, period_end }: PaymentRow): DocumentFacts['paidFor'] {
+  if (!every || !period_start || !period_end) return null;
   return { from: period_start.toISOString(), to: period_end.toISOString() };
 }
 
-function renewalOf({ renews, total_cents, next_charge_at }: PaymentRow): DocumentFacts['renewal'] {
-  if (!renews || total_cents === null) return null;
-  return { period: renews, cents: total_cents, at: next_charge_at?.toISOString() ?? null };
+function renewalOf({ every, renewal_cents, next_charge_at }: PaymentRow): DocumentFacts['renewal'] {
+  if (!every || renewal_cents === null) return null;
+  return { period: every, cents: renewal_cents, at: next_charge_at?.toISOString() ?? null };
 }
 
 /** A charge by what is on file shows what that is. */

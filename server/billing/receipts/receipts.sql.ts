@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import type { PlanTerms } from '../subscriptions/plan-terms.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+
+const planTerms = sql<PlanTerms & { brand_id: string }>`plan_terms`;
 
 /** A payment with all that its documents tell of it, and where they go: nowhere once the account is erased. */
 export async function readPayment(
@@ -11,7 +14,7 @@ export async function readPayment(
     .innerJoin('payment_attempt as a', (join) =>
       join.onRef('a.brand_id', '=', 'p.brand_id').onRef('a.purchase_id', '=', 'p.id'),
     )
-    .leftJoin('plan', (join) =>
+    .leftJoin(planTerms.as('plan'), (join) =>
       join
         .onRef('plan.brand_id', '=', 'p.brand_id')
         .onRef('plan.product_id', '=', 'p.product_id')
@@ -37,7 +40,7 @@ export async function readPayment(
     ])
     .select(['a.method', 'a.captured_cents', 'a.network', 'a.last_four', 'm.kind as kept_kind'])
     .select(['m.network as kept_network', 'm.last_four as kept_last_four'])
-    .select(['plan.settings as plan', 'plan.period as renews', 'plan.total_cents'])
+    .select(['plan.name', 'plan.every', 'plan.renewal_cents'])
     .select(['s.period_start', 's.period_end', 's.next_charge_at'])
     .where('p.brand_id', '=', brandId)
     .where('p.id', '=', purchaseId)

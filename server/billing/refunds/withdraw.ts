@@ -170,10 +170,10 @@ async function readDue(context: MemberContext, db: DbOrTx, purchase: OwnPurchase
 }
 
 function paidOf(part: WithdrawnPart, country: Country): Paid {
-  const { refundable_cents, credit_cents, total_cents, credits_price_cents, credits, start, end } = part;
+  const { refundable_cents, credit_cents, price_cents, credits_price_cents, credits, start, end } = part;
   return {
     paidCents: refundable_cents + credit_cents,
-    totalCents: total_cents,
+    totalCents: price_cents,
     creditsPriceCents: credits_price_cents,
     credits,
     span: start && end ? { start, end, country } : null,

@@ -18,8 +18,8 @@ export interface OwnPurchase {
 }
 
 const purchaseColumns = sql`p.id, p.kind, p.state, p.amount_cents, p.credit_cents, p.subscription_id, p.fulfilled_at,
-  plan.settings->'name' as name`;
-const withPlan = sql`purchase p left join plan
+  plan.name`;
+const withPlan = sql`purchase p left join plan_terms plan
   on plan.brand_id = p.brand_id and plan.product_id = p.product_id and plan.version = p.version`;
 
 interface Owned {
@@ -126,7 +126,7 @@ export interface WithdrawnPart {
   credit_cents: number;
   credits: number;
   accounted_credits: number;
-  total_cents: number;
+  price_cents: number;
   credits_price_cents: number;
   /** The days that it pays for, where they are the current period of a current plan. */
   start: Date | null;
@@ -139,13 +139,12 @@ export async function readWithdrawnParts(
   purchaseIds: readonly string[],
 ): Promise<WithdrawnPart[]> {
   const { rows } = await sql<WithdrawnPart>`
-    select p.credit_cents, p.credits, plan.total_cents, plan.credits_price_cents,
+    select p.credit_cents, p.credits, plan.price_cents, plan.credits_price_cents,
       coalesce(t.refundable_cents, 0)::integer as refundable_cents, coalesce(t.accounted, 0)::integer as accounted_credits,
       case when current then s.period_start end as start, case when current then s.period_end end as "end"
     from purchase p
-    join plan on plan.brand_id = p.brand_id and plan.product_id = p.product_id and plan.version = p.version
-    left join subscription s on s.brand_id = p.brand_id and s.id = p.subscription_id
-      and s.state in ('active', 'past_due')
+    join plan_terms plan on plan.brand_id = p.brand_id and plan.product_id = p.product_id and plan.version = p.version
+    left join current_subscription s on s.brand_id = p.brand_id and s.id = p.subscription_id
     cross join lateral (select coalesce(case when p.kind = 'renewal' then p.period else 1 end = s.period, false) as current) c
     cross join lateral (
       select sum(a.refundable_cents) as refundable_cents, sum(r.credits) as accounted

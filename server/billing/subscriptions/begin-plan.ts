@@ -1,6 +1,5 @@
 import { countries } from '../../../contract/countries/list.ts';
 import { noticeDays } from '../../../contract/kernel/money.ts';
-import type { Period } from '../../../contract/kernel/money.ts';
 import type { Purchase } from '../payments/orders.sql.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
@@ -12,19 +11,17 @@ import {
   insertSubscription,
   lockCurrentPlan,
   readBuyer,
-  readPlan,
   startNextPeriod,
 } from './subscription.sql.ts';
-import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
+import type { CurrentPlan } from './subscription.sql.ts';
+import { readTerms, renews } from './plan-terms.ts';
+import type { RenewingTerms } from './plan-terms.ts';
 import { GRACE_PERIOD, raiseLevel } from './level.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
 
 interface Paid {
   paymentMethodId: string | null;
   at: Date;
-}
-interface RenewingPlan extends PlanRow {
-  period: Period;
 }
 
 /**
@@ -38,20 +35,14 @@ export async function beginPlan(
   purchase: Purchase,
   paid: Paid,
 ): Promise<string | null> {
-  const { brandId, accountId, kind, productId, version } = purchase;
-  if (productId === null || version === null || kind === 'verification' || kind === 'card') return null;
-  const plan = await readPlan(tx, brandId, productId, version);
+  const { brandId, accountId, kind } = purchase;
+  const plan = kind === 'verification' || kind === 'card' ? null : await readTerms(tx, purchase);
+  if (!plan) return null;
   const id = renews(plan) ? await beginPeriod(app, tx, afterCommit, purchase, plan, paid) : null;
   const buyer = await readBuyer(tx, brandId, accountId);
   if (!buyer) return id;
-  // Whoever has paid for anything is at least at level 1.
-  const level = Math.max(plan.level, purchase.amountCents > 0 ? 1 : 0);
-  await raiseLevel(app, tx, afterCommit, { brandId, accountId, current: buyer.level, level });
+  await raiseLevel(app, tx, afterCommit, { brandId, accountId, current: buyer.level, level: plan.level });
   return id;
-}
-
-function renews(plan: PlanRow): plan is RenewingPlan {
-  return plan.period !== null;
 }
 
 async function beginPeriod(
@@ -59,7 +50,7 @@ async function beginPeriod(
   tx: Tx,
   afterCommit: AfterCommit,
   purchase: Purchase,
-  plan: RenewingPlan,
+  plan: RenewingTerms,
   paid: Paid,
 ): Promise<string> {
   const { brandId, accountId, kind, subscriptionId, credits } = purchase;
@@ -74,11 +65,11 @@ async function beginPeriod(
     const cents = unused.daysCents - purchase.creditCents;
     await refundUnused(app, tx, afterCommit, { brandId, unused, cents, reason: 'replaced' });
   }
-  const end = addPeriod(at, plan.period, purchase.country);
+  const end = addPeriod(at, plan.every, purchase.country);
   const names = { brandId, id: newId(), productId: plan.product_id, version: plan.version };
   const { id } = names;
   await insertSubscription(tx, { ...names, accountId, paymentMethodId, start: at, end, credits });
-  if (noticeDays(purchase.country, plan.period) < countries[purchase.country].noticeDays) {
+  if (noticeDays(purchase.country, plan.every) < countries[purchase.country].noticeDays) {
     await announceWithPurchase(tx, { brandId, id, period: 2, plan, chargeAt: end, at });
   }
   return id;
@@ -88,18 +79,18 @@ async function beginPeriod(
 async function renewPlan(
   tx: Tx,
   { brandId, credits, country }: Purchase,
-  { current, plan, paid }: { current: CurrentPlan; plan: RenewingPlan; paid: Paid },
+  { current, plan, paid }: { current: CurrentPlan; plan: RenewingTerms; paid: Paid },
 ): Promise<string> {
   const { id, period_end: lastEnd, created_at: first } = current;
   const { paymentMethodId, at } = paid;
   const stopped = at.getTime() > lastEnd.getTime() + GRACE_PERIOD;
   const start = stopped ? at : lastEnd;
-  const end = addPeriod(start, plan.period, country, first);
+  const end = addPeriod(start, plan.every, country, first);
   const period = current.period + 1;
   const names = { brandId, id, productId: plan.product_id, version: plan.version };
   await startNextPeriod(tx, { ...names, paymentMethodId, period, start, end, credits });
   // Where there is no time for another notice, paying for a period is when the next is announced.
-  if (noticeDays(country, plan.period) === 0) {
+  if (noticeDays(country, plan.every) === 0) {
     await announceWithPurchase(tx, { brandId, id, period: period + 1, plan, chargeAt: end, at });
   }
   return id;
@@ -107,9 +98,9 @@ async function renewPlan(
 
 async function announceWithPurchase(
   tx: Tx,
-  next: { brandId: string; id: string; period: number; plan: RenewingPlan; chargeAt: Date; at: Date },
+  next: { brandId: string; id: string; period: number; plan: RenewingTerms; chargeAt: Date; at: Date },
 ): Promise<void> {
   const { id: subscriptionId, plan, at: sentAt, ...rest } = next;
-  const amountCents = plan.total_cents;
+  const amountCents = plan.renewal_cents;
   await recordNotice(tx, { ...rest, kind: 'at_purchase', subscriptionId, amountCents, sentAt });
 }

@@ -9,14 +9,9 @@ import { newId } from '../../platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
 import { recordNotice } from './notices.ts';
-import {
-  updateSubscription,
-  dropScheduledPlan,
-  findNewestPlan,
-  lockCurrentPlan,
-  readBuyer,
-} from './subscription.sql.ts';
-import type { PlanRow } from './subscription.sql.ts';
+import { findNewestTerms, renews } from './plan-terms.ts';
+import type { RenewingTerms } from './plan-terms.ts';
+import { updateSubscription, dropScheduledPlan, lockCurrentPlan, readBuyer } from './subscription.sql.ts';
 import { quotePlan } from './quote-plan.ts';
 import { insertRenewals } from './renewal.sql.ts';
 
@@ -26,9 +21,9 @@ export async function changePlan(
   { productId, terms }: Pick<InputOf<typeof endpoint>, 'productId' | 'terms'>,
 ): Promise<ReplyOf<typeof endpoint>> {
   const { db, brand, brandId, accountId, clock } = context;
-  const { period } = await quotePlan(context, { productId });
-  const plan = await findNewestPlan(db, brandId, productId);
-  if (!plan || !period) return fail('order.plan_unknown');
+  await quotePlan(context, { productId });
+  const plan = await findNewestTerms(db, brandId, productId);
+  if (!plan || !renews(plan)) return fail('order.plan_unknown');
   const consent = requireConsentToNext(context, plan, terms);
   return transact(db, async (tx) => {
     const { flow_id: flowId, language } = (await readBuyer(tx, brandId, accountId)) ?? fail('session.dead');
@@ -37,7 +32,7 @@ export async function changePlan(
     if (current?.state !== 'active' || current.period_end <= now) return fail('order.nothing_due');
     if (current.product_id === productId) return fail('order.already_yours');
     await dropScheduledPlan(tx, brandId, current);
-    const { version, total_cents: amountCents, credits } = plan;
+    const { version, renewal_cents: amountCents, renewal_credits: credits } = plan;
     const chargeAt = current.next_charge_at ?? current.period_end;
     const id = newId();
     const next = { brandId, subscriptionId: current.id, period: current.period + 1, amountCents };
@@ -66,7 +61,7 @@ export async function changePlan(
 /** The consent to a price that is charged when the next period begins. */
 function requireConsentToNext(
   { brand, language: own, ip, userAgent }: MemberContext,
-  { name, total_cents: totalCents, period }: PlanRow,
+  { name, renewal_cents: renewalCents, every: period }: RenewingTerms,
   shown: string | undefined,
 ): Consent {
   const { country, payment } = brand.settings;
@@ -76,11 +71,11 @@ function requireConsentToNext(
       country,
       descriptor: payment.descriptor,
       kind: 'later',
-      plan: { name: name[language], totalCents, period },
+      plan: { name: name[language], renewalCents, period },
       amountCents: 0,
       creditCents: 0,
       credits: 0,
     }),
   );
-  return { ...accepted, renewalCents: totalCents, period, immediate: false, keepsFor: null, ip, userAgent };
+  return { ...accepted, renewalCents, period, immediate: false, keepsFor: null, ip, userAgent };
 }

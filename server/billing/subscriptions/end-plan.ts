@@ -109,13 +109,12 @@ interface ExpiredPlan {
   accountId: string;
 }
 
-const isExpired = (now: Date) =>
-  sql`s.next_charge_at is null and s.state in ('active', 'past_due') and s.period_end <= ${now}::timestamptz`;
+const isExpired = (now: Date) => sql`s.next_charge_at is null and s.period_end <= ${now}::timestamptz`;
 
 /** Plans whose paid period is over and that do not renew. */
 async function listExpired(db: DbOrTx, now: Date, limit: number): Promise<ExpiredPlan[]> {
   const { rows } = await sql<ExpiredPlan>`
-    select s.brand_id as "brandId", s.id, s.account_id as "accountId" from subscription s
+    select s.brand_id as "brandId", s.id, s.account_id as "accountId" from current_subscription s
     where ${isExpired(now)} order by s.period_end limit ${limit}::integer`.execute(db);
   return rows;
 }
@@ -123,8 +122,8 @@ async function listExpired(db: DbOrTx, now: Date, limit: number): Promise<Expire
 async function lockExpired(tx: Tx, { brandId, id, accountId }: ExpiredPlan, now: Date) {
   await lockAccount(tx, { brandId, accountId });
   const { rows } = await sql<{ end_reason: string | null; name: LocalText }>`
-    select s.end_reason, p.settings->'name' as name from subscription s
-    join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
+    select s.end_reason, t.name from current_subscription s
+    join plan_terms t on t.brand_id = s.brand_id and t.product_id = s.product_id and t.version = s.version
     where s.brand_id = ${brandId}::uuid and s.id = ${id}::uuid and ${isExpired(now)} for update of s`.execute(
     tx,
   );

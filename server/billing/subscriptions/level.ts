@@ -50,17 +50,17 @@ async function readEntitlement(
   const { rows } = await sql<{ level: number; subscribed: number; bought: number }>`
     select a.level,
       coalesce((
-        select p.level from subscription s
-        join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
-        where s.brand_id = a.brand_id and s.account_id = a.id and s.state in ('active', 'past_due')
+        select t.level from current_subscription s
+        join plan_terms t on t.brand_id = s.brand_id and t.product_id = s.product_id and t.version = s.version
+        where s.brand_id = a.brand_id and s.account_id = a.id
           and (s.state = 'active' or s.period_end > ${graceFrom}::timestamptz)), 0) as subscribed,
       coalesce((
-        select max(case when p.period is null then greatest(p.level, 1) else 1 end) from purchase q
-        join plan p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
+        select max(t.lasting_level) from purchase q
+        join plan_terms t on t.brand_id = q.brand_id and t.product_id = q.product_id and t.version = q.version
         where q.brand_id = a.brand_id and q.account_id = a.id and q.state = 'fulfilled' and q.amount_cents > 0
           and exists (
-            select from refundable_attempt t
-            where t.brand_id = q.brand_id and t.purchase_id = q.id and t.refundable_cents > 0)), 0) as bought
+            select from refundable_attempt x
+            where x.brand_id = q.brand_id and x.purchase_id = q.id and x.refundable_cents > 0)), 0) as bought
     from account a where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`.execute(db);
   return rows[0];
 }

@@ -93,21 +93,21 @@ async function takeDueNotices(tx: Tx, windows: readonly NoticeWindow[], limit: n
   const farthest = new Date(Math.max(0, ...windows.map(({ until }) => until.getTime())));
   const { rows } = await sql<DueNotice>`
     select s.brand_id as "brandId", s.id as "subscriptionId", s.account_id as "accountId", s.period + 1 as period,
-      p.total_cents as "amountCents", s.next_charge_at as "chargeAt", p.settings->'name' as name
-    from subscription s
-    join plan p on p.brand_id = s.brand_id and p.product_id = coalesce(s.next_product_id, s.product_id)
-      and p.version = coalesce(s.next_version, s.version)
+      f.renewal_cents as "amountCents", s.next_charge_at as "chargeAt", f.name
+    from current_subscription s
+    join plan_terms f on f.brand_id = s.brand_id and f.product_id = s.following_product_id
+      and f.version = s.following_version
     join unnest(
       ${windows.map(({ brandId }) => brandId)}::uuid[], ${windows.map(({ every }) => every)}::text[],
       ${windows.map(({ until }) => until)}::timestamptz[],
       ${windows.map(({ unlessAtPurchase }) => unlessAtPurchase)}::boolean[]
-    ) as notice_window (brand_id, every, until, unless_at_purchase) on notice_window.brand_id = s.brand_id and notice_window.every = p.period
+    ) as notice_window (brand_id, every, until, unless_at_purchase) on notice_window.brand_id = s.brand_id and notice_window.every = f.every
     join account a on a.brand_id = s.brand_id and a.id = s.account_id and a.status = 'active'
     where s.next_charge_at <= ${farthest}::timestamptz and s.next_charge_at <= notice_window.until and s.state = 'active'
       and not exists (
         select from renewal_notice n
         where n.brand_id = s.brand_id and n.subscription_id = s.id and n.period = s.period + 1
-          and n.amount_cents = p.total_cents
+          and n.amount_cents = f.renewal_cents
           and (n.kind = 'before' or notice_window.unless_at_purchase))
     order by s.next_charge_at limit ${limit}::integer
     for update of s skip locked`.execute(tx);

@@ -128,9 +128,9 @@ test('a day is a day where clocks change: of 23 hours in March, of 25 in October
 });
 
 test('plans of different periods compare by the day', () => {
-  const week = pricePerDay({ totalCents: 990, period: 'week' });
-  const month = pricePerDay({ totalCents: 2990, period: 'month' });
-  const year = pricePerDay({ totalCents: 19_080, period: 'year' });
+  const week = pricePerDay({ price_cents: 990, every: 'week' });
+  const month = pricePerDay({ price_cents: 2990, every: 'month' });
+  const year = pricePerDay({ price_cents: 19_080, every: 'year' });
   expect(week).toBeGreaterThan(month);
   expect(month).toBeGreaterThan(year);
 });

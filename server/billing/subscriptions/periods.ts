@@ -41,7 +41,7 @@ export function unusedDaysCents(paidCents: number, { start, end, country }: Span
 }
 
 /** How a plan compares with one of another period: its price over the average length. */
-export function pricePerDay({ totalCents, period }: { totalCents: number; period: Period }): number {
-  const length = lengths[period];
-  return totalCents / ('days' in length ? length.days : (length.months * 365) / 12);
+export function pricePerDay(plan: { price_cents: number; every: Period }): number {
+  const length = lengths[plan.every];
+  return plan.price_cents / ('days' in length ? length.days : (length.months * 365) / 12);
 }

@@ -3,12 +3,13 @@ import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import { isOffered } from '../../../contract/brand/flow.ts';
-import type { Period } from '../../../contract/kernel/money.ts';
 import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, pricePerDay } from './periods.ts';
-import { findCurrentPlan, findNewestPlan, findOpenRenewal, readBuyer, readPlan } from './subscription.sql.ts';
-import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
+import { findNewestTerms, readTerms, renews } from './plan-terms.ts';
+import type { PlanTerms, RenewingTerms } from './plan-terms.ts';
+import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
+import type { CurrentPlan } from './subscription.sql.ts';
 import { GRACE_PERIOD } from './level.ts';
 import { readUnused } from './unused-value.ts';
 
@@ -51,8 +52,8 @@ export async function quotePlan(context: MemberContext, request: QuoteRequest): 
       startsAt: now.getTime(),
     };
   }
-  if (!plan.period || !current) return quoteNow(context, plan, now);
-  if (current.product_id !== plan.product_id) return quoteInstead(context, current, plan, plan.period);
+  if (!renews(plan) || !current) return quoteNow(context, plan, now);
+  if (current.product_id !== plan.product_id) return quoteInstead(context, current, plan);
   // The plan one has cannot be bought again, but what is owed for it can be paid.
   return current.state === 'active' ? fail('order.already_yours') : quoteRenewal(context, current);
 }
@@ -70,12 +71,12 @@ async function findOffered(
   { plans }: FlowSettings,
   productId: string | undefined,
   hasBought: boolean,
-): Promise<PlanRow> {
+): Promise<PlanTerms> {
   const settings = productId === undefined ? undefined : brand.plans.get(productId);
   const isListed = Object.values(plans).some((list) => list.some((one) => one === productId));
   if (!settings || !isListed || !isOffered(settings, { hasBought: false })) return fail('order.plan_unknown');
   if (!isOffered(settings, { hasBought })) return fail('order.first_purchase_only');
-  return (await findNewestPlan(db, brandId, settings.productId)) ?? fail('order.plan_unknown');
+  return (await findNewestTerms(db, brandId, settings.productId)) ?? fail('order.plan_unknown');
 }
 
 const nothing = {
@@ -94,22 +95,22 @@ const nothing = {
   renewalId: null,
 } as const satisfies Partial<FullQuote>;
 
-function nameOf({ product_id: productId, version, name }: PlanRow, language: Language) {
+function nameOf({ product_id: productId, version, name }: PlanTerms, language: Language) {
   return { productId, version, name: name[language] };
 }
 
-function quoteNow({ brand, language }: MemberContext, plan: PlanRow, now: Date): FullQuote {
+function quoteNow({ brand, language }: MemberContext, plan: PlanTerms, now: Date): FullQuote {
   const { country } = brand.settings;
   return {
     ...nothing,
     ...nameOf(plan, language),
     purchase: 'plan',
-    amountCents: plan.total_cents,
-    renewalCents: plan.period && plan.total_cents,
-    period: plan.period,
+    amountCents: plan.price_cents,
+    renewalCents: plan.renewal_cents,
+    period: plan.every,
     startsAt: now.getTime(),
-    renewsAt: plan.period && addPeriod(now, plan.period, country).getTime(),
-    credits: plan.credits + plan.promo_credits,
+    renewsAt: plan.every && addPeriod(now, plan.every, country).getTime(),
+    credits: plan.credits,
   };
 }
 
@@ -117,22 +118,27 @@ function quoteNow({ brand, language }: MemberContext, plan: PlanRow, now: Date):
 async function quoteInstead(
   context: MemberContext,
   current: CurrentPlan,
-  plan: PlanRow,
-  period: Period,
+  plan: RenewingTerms,
 ): Promise<FullQuote> {
   const { db, brand, brandId, accountId, clock } = context;
   const now = clock.now();
   const { id: subscriptionId, period_end: end } = current;
-  const price = pricePerDay({ totalCents: plan.total_cents, period });
-  const better = price > pricePerDay({ totalCents: current.total_cents, period: current.every });
+  const better = pricePerDay(plan) > pricePerDay(current);
   const full = { ...quoteNow(context, plan, now), subscriptionId };
   if (!better && current.state === 'active' && end > now) {
     const at = end.getTime();
-    return { ...full, kind: 'later', amountCents: 0, startsAt: at, renewsAt: at, credits: plan.credits };
+    return {
+      ...full,
+      kind: 'later',
+      amountCents: 0,
+      startsAt: at,
+      renewsAt: at,
+      credits: plan.renewal_credits,
+    };
   }
   const unused = await readUnused(db, { brandId, accountId, country: brand.settings.country }, current, now);
-  const creditCents = Math.min(unused.daysCents, plan.total_cents);
-  return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.total_cents - creditCents };
+  const creditCents = Math.min(unused.daysCents, plan.price_cents);
+  return { ...full, purchase: 'upgrade', creditCents, amountCents: plan.price_cents - creditCents };
 }
 
 async function quoteRenewal(
@@ -144,17 +150,17 @@ async function quoteRenewal(
   const { country } = brand.settings;
   const owed = current?.state === 'past_due' && (await findOpenRenewal(db, brandId, current));
   if (!current || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
-  if (owed.product_id === null || owed.version === null) throw new Error('a renewal of no plan');
-  const plan = await readPlan(db, brandId, owed.product_id, owed.version);
+  const plan = await readTerms(db, { brandId, productId: owed.product_id, version: owed.version });
+  if (!plan) throw new Error('a renewal of no plan');
   const now = clock.now();
   const start = now.getTime() > current.period_end.getTime() + GRACE_PERIOD ? now : current.period_end;
-  const { period } = plan;
+  const { every } = plan;
   return {
     ...quoteNow(context, plan, now),
     purchase: 'renewal',
     amountCents: owed.amount_cents,
     startsAt: start.getTime(),
-    renewsAt: period && addPeriod(start, period, country, current.created_at).getTime(),
+    renewsAt: every && addPeriod(start, every, country, current.created_at).getTime(),
     credits: owed.credits,
     subscriptionId: current.id,
     renewalId: owed.id,

@@ -10,8 +10,7 @@ import type { MemberContext } from '../../app.ts';
 import { withdrawableUntil } from '../refunds/withdraw.ts';
 import { documentNumber } from '../receipts/document-text.ts';
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
-import { findCurrentPlan, findOpenRenewal, readBuyer, readPlan } from './subscription.sql.ts';
-import type { CurrentPlan, PlanRow } from './subscription.sql.ts';
+import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
@@ -54,7 +53,6 @@ async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promi
   const { db, brand, brandId, accountId, language, clock } = context;
   const plan = await findCurrentPlan(db, brandId, accountId);
   if (!plan) return null;
-  const next = await readNextPlan(db, brandId, plan);
   const owed = plan.state === 'past_due' ? await findOpenRenewal(db, brandId, plan) : undefined;
   // What is owed is paid by hand, or tried again without a fixed day.
   const renewsAt = plan.state === 'active' ? plan.next_charge_at : null;
@@ -67,13 +65,13 @@ async function describePlan(context: MemberContext, { ofPlan }: OwnCards): Promi
   return {
     productId: plan.product_id,
     name: plan.name[language],
-    priceCents: plan.total_cents,
+    priceCents: plan.price_cents,
     period: plan.every,
     status: plan.state,
     paidUntil: plan.period_end.getTime(),
     nextChargeAt: renewsAt?.getTime() ?? null,
-    nextChargeCents: renewsAt ? (next?.total_cents ?? plan.total_cents) : (owed?.amount_cents ?? null),
-    nextName: next?.name[language] ?? null,
+    nextChargeCents: renewsAt ? plan.renewal_cents : (owed?.amount_cents ?? null),
+    nextName: plan.next_name?.[language] ?? null,
     owedId: owed?.id ?? null,
     unusedCents: unused.daysCents,
     returnableCredits: unused.credits,
@@ -144,10 +142,10 @@ async function listOwnPayments(
   { brandId, accountId, before, limit }: Page,
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select q.id, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.settings->'name' as name,
+    select q.id, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.name,
       t.captured_cents, t.refunded_cents, t.refundable_cents, t.charged_back, t.under_way, r.refunding
     from purchase q
-    left join plan p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
+    left join plan_terms p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version
     cross join lateral (
       select coalesce(sum(a.captured_cents), 0)::integer as captured_cents,
         coalesce(sum(a.refunded_cents), 0)::integer as refunded_cents,
@@ -211,8 +209,8 @@ async function readCards(db: DbOrTx, brandId: string, accountId: string): Promis
       m.expiry_year as "expiryYear", m.for_packs as "forPacks", s.id is not null as "ofPlan",
       m.id = (select f.id from payment_method_on_file(m.brand_id, m.account_id) f) as "onFile"
     from payment_method m
-    left join subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
-      and s.payment_method_id = m.id and s.state in ('active', 'past_due')
+    left join current_subscription s on s.brand_id = m.brand_id and s.account_id = m.account_id
+      and s.payment_method_id = m.id
     where m.brand_id = ${brandId}::uuid and m.account_id = ${accountId}::uuid and m.status = 'active'`.execute(
     db,
   );
@@ -223,13 +221,4 @@ async function readCards(db: DbOrTx, brandId: string, accountId: string): Promis
     return { id, kind, network, lastFour, expiryMonth, expiryYear };
   };
   return { onFile: find('onFile'), ofPlan: find('ofPlan'), forPacks: find('forPacks') };
-}
-
-/** The plan that was chosen for the next period, if one was. */
-async function readNextPlan(
-  db: DbOrTx,
-  brandId: string,
-  { next_product_id: productId, next_version: version }: CurrentPlan,
-): Promise<PlanRow | undefined> {
-  return productId === null || version === null ? undefined : readPlan(db, brandId, productId, version);
 }

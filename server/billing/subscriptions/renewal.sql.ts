@@ -78,8 +78,8 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
   const ids = claims.map(({ id }) => id);
   const { rows } = await sql<Due>`
     select s.brand_id as "brandId", s.id, s.account_id as "accountId", s.state, s.period, s.tries,
-      p.product_id as "productId", p.version, p.credits, p.period as every, p.settings->'name' as name,
-      coalesce(o.amount_cents, p.total_cents) as "amountCents",
+      f.product_id as "productId", f.version, f.renewal_credits as credits, f.every, f.name,
+      coalesce(o.amount_cents, f.renewal_cents) as "amountCents",
       a.status, a.flow_id as "flowId", a.language, m.id as "paymentMethodId",
       o.id as "purchaseId", o.state as "purchaseState", o.created_at as "dueSince",
       coalesce(t.under_way, false) as "underWay", coalesce(t.refusals, 0) as refusals,
@@ -89,20 +89,20 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
         join purchase_consent c on c.brand_id = q.brand_id and c.purchase_id = q.id
         where q.brand_id = s.brand_id and q.subscription_id = s.id
           and (q.state = 'fulfilled' or q.id = o.id)
-          and c.renewal_cents >= coalesce(o.amount_cents, p.total_cents)) as "hasConsent",
+          and c.renewal_cents >= coalesce(o.amount_cents, f.renewal_cents)) as "hasConsent",
       exists (
         select from purchase_consent c where c.brand_id = s.brand_id and c.purchase_id = o.id) as "hasConsentForThis",
       exists (
         select from renewal_notice n
         where n.brand_id = s.brand_id and n.subscription_id = s.id and n.period = s.period + 1
-          and n.kind = 'at_purchase' and n.amount_cents = coalesce(o.amount_cents, p.total_cents)
+          and n.kind = 'at_purchase' and n.amount_cents = coalesce(o.amount_cents, f.renewal_cents)
       ) as "announcedAtPurchase",
       n.sent_at as "noticeSentAt"
     from unnest(${brandIds}::uuid[], ${ids}::uuid[]) as claim (brand_id, id)
-    join subscription s on s.brand_id = claim.brand_id and s.id = claim.id
+    join current_subscription s on s.brand_id = claim.brand_id and s.id = claim.id
       and s.next_charge_at = ${until}::timestamptz
-    join plan p on p.brand_id = s.brand_id and p.product_id = coalesce(s.next_product_id, s.product_id)
-      and p.version = coalesce(s.next_version, s.version)
+    join plan_terms f on f.brand_id = s.brand_id and f.product_id = s.following_product_id
+      and f.version = s.following_version
     left join account a on a.brand_id = s.brand_id and a.id = s.account_id
     left join payment_method m on m.brand_id = s.brand_id and m.id = s.payment_method_id and m.status = 'active'
     left join purchase o on o.brand_id = s.brand_id and o.subscription_id = s.id and o.period = s.period + 1
@@ -119,7 +119,7 @@ export async function readDue(db: DbOrTx, claims: readonly Claim[], until: Date)
     ) l on true
     left join renewal_notice n on n.brand_id = s.brand_id and n.subscription_id = s.id
       and n.period = s.period + 1 and n.kind = 'before'
-      and n.amount_cents = coalesce(o.amount_cents, p.total_cents)`.execute(db);
+      and n.amount_cents = coalesce(o.amount_cents, f.renewal_cents)`.execute(db);
   return rows;
 }
 
@@ -193,7 +193,7 @@ export async function lockDue(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .where('period', '=', period)
-    .where('state', 'in', ['active', 'past_due'])
+    // Then it runs, as the table itself sees to.
     .where('next_charge_at', 'is not', null)
     .forUpdate()
     .executeTakeFirst();
@@ -237,7 +237,7 @@ export async function scheduleNextCharge(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .where('period', '=', period)
-    .where('state', 'in', ['active', 'past_due'])
+    // Then it runs, as the table itself sees to.
     .where('next_charge_at', 'is not', null)
     .execute();
 }

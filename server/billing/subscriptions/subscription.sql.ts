@@ -4,50 +4,6 @@ import type { Period } from '../../../contract/kernel/money.ts';
 import { lockAccount } from '../payments/lock-account.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
-export interface PlanRow {
-  product_id: string;
-  version: number;
-  total_cents: number;
-  credits: number;
-  promo_credits: number;
-  level: number;
-  period: Period | null;
-  first_purchase_only: boolean;
-  name: LocalText;
-}
-
-const planColumns = sql`p.product_id, p.version, p.total_cents, p.credits, p.promo_credits, p.level, p.period,
-  p.first_purchase_only, p.settings->'name' as name`;
-
-/** The newest version, which is the one that is sold. */
-export async function findNewestPlan(
-  db: DbOrTx,
-  brandId: string,
-  productId: string,
-): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`
-    select ${planColumns} from plan p
-    where p.brand_id = ${brandId}::uuid and p.product_id = ${productId}::text
-    order by p.version desc limit 1`.execute(db);
-  return rows[0];
-}
-
-export async function readPlan(
-  db: DbOrTx,
-  brandId: string,
-  productId: string,
-  version: number,
-): Promise<PlanRow> {
-  const { rows } = await sql<PlanRow>`
-    select ${planColumns} from plan p
-    where p.brand_id = ${brandId}::uuid and p.product_id = ${productId}::text and p.version = ${version}::integer`.execute(
-    db,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('a plan is gone that was sold');
-  return row;
-}
-
 export interface CurrentPlan {
   id: string;
   product_id: string;
@@ -61,21 +17,24 @@ export interface CurrentPlan {
   next_version: number | null;
   payment_method_id: string | null;
   created_at: Date;
-  level: number;
-  every: Period;
-  total_cents: number;
-  credits_price_cents: number;
   name: LocalText;
+  every: Period;
+  price_cents: number;
+  credits_price_cents: number;
+  /** What the next period costs, and the name of its plan where that is another one. */
+  renewal_cents: number;
+  next_name: LocalText | null;
 }
 
-const currentColumns = sql`s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end,
-  s.next_charge_at, s.next_product_id, s.next_version, s.payment_method_id, s.created_at,
-  p.level, p.period as every, p.total_cents, p.credits_price_cents, p.settings->'name' as name`;
-
 const current = (brandId: string, accountId: string) => sql`
-  from subscription s
-  join plan p on p.brand_id = s.brand_id and p.product_id = s.product_id and p.version = s.version
-  where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid and s.state in ('active', 'past_due')`;
+  select s.id, s.product_id, s.version, s.state, s.period, s.period_start, s.period_end, s.next_charge_at,
+    s.next_product_id, s.next_version, s.payment_method_id, s.created_at, t.name, t.every, t.price_cents,
+    t.credits_price_cents, f.renewal_cents, case when s.next_product_id is not null then f.name end as next_name
+  from current_subscription s
+  join plan_terms t on t.brand_id = s.brand_id and t.product_id = s.product_id and t.version = s.version
+  join plan_terms f on f.brand_id = s.brand_id and f.product_id = s.following_product_id
+    and f.version = s.following_version
+  where s.brand_id = ${brandId}::uuid and s.account_id = ${accountId}::uuid`;
 
 /** The current plan, if there is one: active or past due. */
 export async function findCurrentPlan(
@@ -83,8 +42,7 @@ export async function findCurrentPlan(
   brandId: string,
   accountId: string,
 ): Promise<CurrentPlan | undefined> {
-  const { rows } = await sql<CurrentPlan>`
-    select ${currentColumns} ${current(brandId, accountId)}`.execute(db);
+  const { rows } = await sql<CurrentPlan>`${current(brandId, accountId)}`.execute(db);
   return rows[0];
 }
 
@@ -94,11 +52,11 @@ export async function lockCurrentPlan(
   accountId: string,
 ): Promise<CurrentPlan | undefined> {
   await lockAccount(tx, { brandId, accountId });
-  const { rows } = await sql<CurrentPlan>`
-    select ${currentColumns} ${current(brandId, accountId)} for update of s`.execute(tx);
+  const { rows } = await sql<CurrentPlan>`${current(brandId, accountId)} for update of s`.execute(tx);
   return rows[0];
 }
 
+/** Whoever buys, unless the account is gone. */
 export function readBuyer(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('account')

@@ -86,7 +86,7 @@ export async function readUnused(
   }
   const held = await readMessageCredits(db, brandId, accountId);
   const returnable = Math.max(0, Math.min(notReturned, held));
-  const { total_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
+  const { price_cents: totalCents, credits_price_cents: creditsPriceCents, period_start, period_end } = plan;
   const span = { start: period_start, end: period_end, country };
   const unused = unusedValue({ paidCents, totalCents, creditsPriceCents, credits, span }, at, returnable);
   const most = sources.reduce((sum, { refundableCents }) => sum + refundableCents, 0);

@@ -15,7 +15,7 @@ export function termsOf(quote: Quote, seller: Seller, keepForLater = false): Pur
   return purchaseTerms({
     ...seller,
     kind: kind === 'later' ? 'later' : purchase,
-    plan: name === null ? null : { name, totalCents: renewalCents ?? amountCents + creditCents, period },
+    plan: name === null ? null : { name, renewalCents, period },
     amountCents,
     creditCents,
     credits,
