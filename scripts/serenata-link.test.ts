@@ -2,18 +2,16 @@ import { jwtDecrypt } from 'jose';
 import { makeFolder } from '../testing/database-fixtures.ts';
 import { expect, test } from '../testing/harness.ts';
 import { startNode } from '../testing/node.ts';
-import { makeDataFolder, runProgram } from '../testing/real-server.ts';
+import { runCommand } from '../testing/operator-command.ts';
+import { makeDataFolder } from '../testing/real-server.ts';
 import { TEST_SECRET } from '../testing/app.ts';
 import type { Environment } from '../server/platform/config/config.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createLinks } from '../server/platform/security/links.ts';
 import { secretsFrom } from '../server/platform/security/secrets.ts';
 
-async function serenata(environment: Environment, ...args: string[]) {
-  const program = await runProgram('scripts/serenata.ts', { PORT: '4567', ...environment }, { args });
-  const { code, stdout, stderr } = await program.ended;
-  return { code, stdout: stdout.trim(), stderr: stderr.trim() };
-}
+const serenata = (environment: Environment, ...args: string[]) =>
+  runCommand({ PORT: '4567', ...environment }, ...args);
 
 const links = createLinks({ secrets: secretsFrom(TEST_SECRET), clock: systemClock });
 
@@ -54,7 +52,7 @@ test('an operator makes a link of each sort', async ({ databaseUrl, world }) => 
   expect(external).toMatchObject({ path: '/external_email', query: { red: 'Lw==' } });
   const opened = await links.open(external.token, { purpose: 'external', brandId, partners: ['partner'] });
   expect(opened.data).toEqual({ email, region: 'Lazio', city: 'Roma', source: 'autumn' });
-}, 60_000);
+});
 
 test("a partner's key is the one his links are sealed with", async ({ databaseUrl, world }) => {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET, DATA_DIR: await makeFolder() };
@@ -70,7 +68,7 @@ test("a partner's key is the one his links are sealed with", async ({ databaseUr
   });
   const { payload } = await jwtDecrypt(token, Buffer.from(key.stdout, 'base64url'));
   expect(payload).toMatchObject({ aud: id, sub: 'anna@test.example' });
-}, 60_000);
+});
 
 test('what is missing or unknown is said in a sentence', async ({ databaseUrl }) => {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET, DATA_DIR: await makeFolder() };
@@ -93,7 +91,7 @@ test('what is missing or unknown is said in a sentence', async ({ databaseUrl })
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n +at /);
   }
-}, 60_000);
+});
 
 test('it works beside a server that runs on its own database and its own secret', async () => {
   const folder = await makeDataFolder();
@@ -108,4 +106,4 @@ test('it works beside a server that runs on its own database and its own secret'
   const token = new URL(stdout).searchParams.get('token') ?? '';
   const opened = await app.links.open(token, { purpose: 'external', brandId, partners: ['partner'] });
   expect(opened.data).toEqual({ email: 'anna@test.example', source: 'email' });
-}, 120_000);
+});

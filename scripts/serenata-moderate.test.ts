@@ -6,14 +6,13 @@ import { plain } from '../testing/profiles/pictures.ts';
 import { saveOwnProfile } from '../server/profiles/own-profile.ts';
 import { readOwnReview, saveOwnReview } from '../server/profiles/reviews.ts';
 import { expect, test as base } from '../testing/harness.ts';
-import { runProgram } from '../testing/real-server.ts';
+import { runCommand } from '../testing/operator-command.ts';
 
 const test = base.extend('serenata', async ({ databaseUrl, folder }) => {
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
   return async (...args: string[]) => {
-    const program = await runProgram('scripts/serenata.ts', environment, { args: ['moderate', ...args] });
-    const { code, stdout, stderr } = await program.ended;
-    return { code, said: `${stdout}${stderr}`.trim() };
+    const { code, stdout, stderr } = await runCommand(environment, 'moderate', ...args);
+    return { code, said: `${stdout}${stderr}` };
   };
 });
 
@@ -55,7 +54,7 @@ test('an operator lists what waits, approves and refuses from the command line',
     photos: [{ status: 'rejected', refusal: 'unclear' }],
   });
   expect(await serenata('approve', 'profile', photo.id, ...brand)).toMatchObject({ code: 1 });
-}, 120_000);
+});
 
 test('photos in messages and reviews stand in the same list, and take the same verdicts', async ({
   db,
@@ -95,4 +94,4 @@ test('photos in messages and reviews stand in the same list, and take the same v
   expect(refused).toMatchObject({ code: 0, said: expect.stringMatching(/^The chat photo is refused: /) });
   const row = db.selectFrom('chat_photo').select('status').where('id', '=', photo.id);
   expect(await row.executeTakeFirst()).toEqual({ status: 'rejected' });
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { makeProfile } from '../testing/discovery/search-people.ts';
 import { expect, test } from '../testing/harness.ts';
-import { runProgram } from '../testing/real-server.ts';
+import { runCommand } from '../testing/operator-command.ts';
 
 test('an operator reserves a profile of the house’s from the command line', async ({
   databaseUrl,
@@ -12,9 +12,8 @@ test('an operator reserves a profile of the house’s from the command line', as
   const serenata = async (...args: string[]) => {
     const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
     const wanted = ['profile', ...args, '--brand', anna.brand.key];
-    const program = await runProgram('scripts/serenata.ts', environment, { args: wanted });
-    const { code, stdout, stderr } = await program.ended;
-    return { code, said: `${stdout}${stderr}`.trim() };
+    const { code, stdout, stderr } = await runCommand(environment, ...wanted);
+    return { code, said: `${stdout}${stderr}` };
   };
   expect(await serenata('reserve', id)).toEqual({ code: 0, said: 'The profile is reserved.' });
   expect(await serenata('reserve', id)).toEqual({ code: 0, said: 'It was so already.' });
@@ -24,4 +23,4 @@ test('an operator reserves a profile of the house’s from the command line', as
     code: 1,
     said: 'It is a member’s own: only profiles of the staff and of the AI can be reserved.',
   });
-}, 120_000);
+});

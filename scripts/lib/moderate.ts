@@ -14,6 +14,7 @@ import { decide } from '../../server/moderation/decide.ts';
 import type { DecideServices } from '../../server/moderation/decide.ts';
 import { readWaiting } from '../../server/moderation/queue.ts';
 import type { WaitingRow } from '../../server/moderation/queue.ts';
+import type { Desk, Terminal } from './reach-database.ts';
 
 type Options = Partial<Record<'brand' | 'kind' | 'reason' | 'version', string>>;
 
@@ -21,14 +22,13 @@ const MOST_LISTED = 50;
 
 /** Lists what waits for moderation, or decides on it: `list`, `approve KIND ID`, `refuse KIND ID --reason REASON`. */
 export async function moderate(
-  config: Config,
-  db: Database,
+  { config, db, terminal }: Desk,
   [verb, kind, id]: readonly (string | undefined)[],
   options: Options,
 ): Promise<void> {
   const services = await openOffice(config, db);
   const brand = options.brand === undefined ? undefined : requireBrand(services, options.brand);
-  if (verb === 'list') return list(services, brand?.id, options.kind);
+  if (verb === 'list') return list(services, terminal, brand?.id, options.kind);
   if (verb !== 'approve' && verb !== 'refuse')
     throw new StartupFault(`There is no “moderate ${verb ?? ''}”; there are list, approve and refuse.`);
   const about = {
@@ -49,7 +49,7 @@ export async function moderate(
     );
     const named = what.replaceAll('_', ' ');
     const said = listed ? `: ${describe(listed)}` : '.';
-    console.log(
+    terminal.log(
       isNew ? `The ${named} is ${reason === null ? 'approved' : 'refused'}${said}` : 'It was so already.',
     );
   } catch (error) {
@@ -60,6 +60,7 @@ export async function moderate(
 /** A line each: kind, id, brand, version, and what there is to see. */
 async function list(
   services: DecideServices,
+  terminal: Terminal,
   brandId: string | undefined,
   kind: string | undefined,
 ): Promise<void> {
@@ -67,7 +68,7 @@ async function list(
   for (const each of chosen) {
     for (const row of await readWaiting(services.db, each, { brandId, limit: MOST_LISTED })) {
       const brand = services.brands.byId(row.brand_id)?.key ?? row.brand_id;
-      console.log(`${each}  ${row.id}  ${brand}  ${row.at.toISOString()}  ${describe(row)}`);
+      terminal.log(`${each}  ${row.id}  ${brand}  ${row.at.toISOString()}  ${describe(row)}`);
     }
   }
 }

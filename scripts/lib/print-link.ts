@@ -12,13 +12,13 @@ import type { Links } from '../../server/platform/security/links.ts';
 import { createOrigins, siteOrigin } from '../../server/platform/http/origins.ts';
 import { readSecrets } from '../../server/platform/security/secrets.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
+import type { Desk } from './reach-database.ts';
 
 type Options = Partial<Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner', string>>;
 
 /** Prints an address as it would stand in a mail of ours or of a partner's. */
 export async function printLink(
-  config: Config,
-  db: Database,
+  { config, db, terminal }: Desk,
   purpose: string,
   options: Options,
 ): Promise<void> {
@@ -42,16 +42,16 @@ export async function printLink(
   );
   if (address === undefined)
     throw new StartupFault(`Nobody has the address ${email} at ${brand.settings.title}.`);
-  console.log(address);
+  terminal.log(address);
 }
 
 /** Prints the key that a partner seals links with, and beside it what else he needs to know. */
-export async function printPartnerKey(config: Config, db: Database, options: Options): Promise<void> {
+export async function printPartnerKey({ config, db, terminal }: Desk, options: Options): Promise<void> {
   const brand = await chooseBrand(db, options.brand);
   const partner = requirePartner(brand, options.partner);
   const links = await openLinks(config);
-  console.log(links.partnerKey(brand.id, partner).toString('base64url'));
-  console.error(`kid: ${partner}, aud: ${brand.id}`);
+  terminal.log(links.partnerKey(brand.id, partner).toString('base64url'));
+  terminal.error(`kid: ${partner}, aud: ${brand.id}`);
 }
 
 function isHandmade(purpose: string): purpose is HandmadeLink {

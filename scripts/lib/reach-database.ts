@@ -7,6 +7,16 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { createLogger } from '../../server/platform/telemetry/log.ts';
 import { databaseName, databaseUser, readPassword } from '../../embedded-postgres/create-cluster.ts';
 
+/** Where a command prints what was asked for, and what went wrong. */
+export type Terminal = Pick<Console, 'log' | 'error'>;
+
+/** What a command works with. */
+export interface Desk {
+  config: Config;
+  db: Database;
+  terminal: Terminal;
+}
+
 /** Works on the database that the configuration names: the one a running server uses, or our own, started for this. */
 export async function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
   const running = config.database.url === undefined ? await findRunningDatabase(config.dataDir) : undefined;

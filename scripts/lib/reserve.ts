@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Failure } from '../../contract/kernel/errors.ts';
-import type { Database } from '../../server/platform/database/database.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import { readReserved, setReserved } from '../../server/profiles/reserved-profiles.ts';
 import { chooseBrand } from './print-link.ts';
+import type { Desk } from './reach-database.ts';
 
 const MOST_LISTED = 1_000;
 
 /** Lists the profiles that are reserved, or marks one: `reserved`, `reserve ID`, `open ID`. */
 export async function reserve(
-  db: Database,
+  { db, terminal }: Desk,
   [verb, id]: readonly (string | undefined)[],
   options: { brand?: string | undefined },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function reserve(
       undefined,
       MOST_LISTED,
     ))
-      console.log(`${profileId}  ${kind.padEnd(5)}  ${screenName}  ${region ?? ''}`.trimEnd());
+      terminal.log(`${profileId}  ${kind.padEnd(5)}  ${screenName}  ${region ?? ''}`.trimEnd());
     return;
   }
   const profileId = z.uuid().safeParse(id).data;
@@ -32,7 +32,7 @@ export async function reserve(
   try {
     const isNew = await setReserved({ db }, { brandId, profileId, reserved }, { actor: { kind: 'system' } });
     const done = reserved ? 'The profile is reserved.' : 'The profile is open to everybody.';
-    console.log(isNew ? done : 'It was so already.');
+    terminal.log(isNew ? done : 'It was so already.');
   } catch (error) {
     throw error instanceof Failure ? explain(error) : error;
   }

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
+import { openBrandDirectory } from '../../server/brands/directory.ts';
+import { readConfig } from '../../server/platform/config/config.ts';
+import type { Environment } from '../../server/platform/config/config.ts';
+import { StartupFault } from '../../server/platform/config/startup-fault.ts';
+import { printLink, printPartnerKey } from './print-link.ts';
+import { withDatabase } from './reach-database.ts';
+import type { Desk, Terminal } from './reach-database.ts';
+
+const usage = `Usage:
+  npm run -s serenata -- brand save FILE   make a brand from a file, or bring it up to date
+  npm run -s serenata -- brand list        the brands and their hostnames
+  npm run -s serenata -- link PURPOSE --brand KEY --email ADDRESS [--red /path]
+                                           the address of a link: reset, confirm, autologin, external, unsubscribe;
+                                           external also takes --region, --city and --source
+  npm run -s serenata -- partner-key --brand KEY --partner NAME
+                                           the key with which a partner makes external links
+  npm run -s serenata -- seed [--new-password]
+                                           fill the database with the demo, once; later it draws what pictures are lost
+  npm run -s serenata -- moderate list [--brand KEY] [--kind profile|photo|chat_photo|review]
+                                           what waits for moderation, oldest first: kind, id, brand, version and words
+  npm run -s serenata -- moderate approve KIND ID --brand KEY [--version VERSION]
+  npm run -s serenata -- moderate refuse KIND ID --brand KEY --reason REASON [--version VERSION]
+                                           others may see it, or nobody does and its owner is told why; only the version
+                                           that you have read, or without one what is listed at that moment
+  npm run -s serenata -- profile reserved --brand KEY
+                                           the profiles that flows may keep for those who have paid
+  npm run -s serenata -- profile reserve ID --brand KEY
+  npm run -s serenata -- profile open ID --brand KEY
+                                           keep a profile of the staff's or the AI's for them, or no longer`;
+
+async function saveBrandFile({ db, terminal }: Desk, path: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new StartupFault(`${path} cannot be read.`);
+  });
+  const parsed = brandFile.safeParse(parseJson(text, path));
+  if (!parsed.success)
+    throw new StartupFault(`${path} is not a valid brand:\n${z.prettifyError(parsed.error)}`);
+  await saveBrand(db, parsed.data);
+  terminal.log(`${parsed.data.settings.title} is saved.`);
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StartupFault(`${path} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function listBrands({ db, terminal }: Desk): Promise<void> {
+  const directory = await openBrandDirectory({ db, localhostIsFirst: false });
+  for (const { key, settings } of directory.all())
+    terminal.log(`${key.padEnd(16)} ${settings.hostnames.join(', ')}`);
+}
+
+const text = { type: 'string' } as const;
+const options = {
+  brand: text,
+  email: text,
+  red: text,
+  region: text,
+  city: text,
+  source: text,
+  partner: text,
+  kind: text,
+  reason: text,
+  version: text,
+  'new-password': { type: 'boolean', default: false },
+} as const;
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new StartupFault(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+type Work = (desk: Desk) => Promise<void>;
+
+function chooseWork({ positionals, values }: ReturnType<typeof readArguments>): Work {
+  const [noun, verb, argument] = positionals;
+  if (noun === 'brand' && verb === 'save' && argument) return (desk) => saveBrandFile(desk, argument);
+  if (noun === 'brand' && verb === 'list') return listBrands;
+  if (noun === 'link' && verb) return (desk) => printLink(desk, verb, values);
+  if (noun === 'partner-key') return (desk) => printPartnerKey(desk, values);
+  if (noun === 'moderate') {
+    return async (desk) => {
+      const { moderate } = await import('./moderate.ts');
+      await moderate(desk, positionals.slice(1), values);
+    };
+  }
+  if (noun === 'profile') {
+    return async (desk) => {
+      const { reserve } = await import('./reserve.ts');
+      await reserve(desk, positionals.slice(1), values);
+    };
+  }
+  throw new StartupFault(usage);
+}
+
+async function run(args: string[], readEnvironment: () => Environment, terminal: Terminal): Promise<void> {
+  const given = readArguments(args);
+  if (given.positionals.join(' ') === 'seed') {
+    // Loaded only now: it brings the whole server along, which the other commands do without.
+    const { seed } = await import('./seed.ts');
+    return seed(readConfig(readEnvironment()), { newPassword: given.values['new-password'] });
+  }
+  const work = chooseWork(given);
+  const config = readConfig(readEnvironment());
+  await withDatabase(config, (db) => work({ config, db, terminal }));
+}
+
+/** Does what an operator asks for, and answers with the exit code. */
+export async function runOperatorCommand(
+  args: string[],
+  readEnvironment: () => Environment,
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    await run(args, readEnvironment, terminal);
+    return 0;
+  } catch (error) {
+    terminal.error(error instanceof StartupFault ? error.message : error);
+    return 1;
+  }
+}
