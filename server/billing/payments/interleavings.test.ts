@@ -3,7 +3,7 @@
  * tries many, and `INTERLEAVINGS_SEED` the very ones of an earlier run.
  */
 import fc from 'fast-check';
-import { MovableClock } from '../../platform/clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { usualOrLong } from '../../../testing/long-runs.ts';
 import { expect, test } from '../../../testing/harness.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Failure } from '../../../contract/kernel/errors.ts';
-import { MovableClock } from '../../platform/clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { withdraw } from '../refunds/withdraw.ts';

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import { termsText, purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
-import type { TermsInput } from '../../../contract/billing/purchase-terms.ts';
-import { HOUR, MINUTE } from '../../platform/clock.ts';
+import { MINUTE } from '../../platform/clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
 import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 import {
   attemptsOf,
@@ -16,15 +13,7 @@ import {
   step,
   taken,
 } from '../../../testing/billing/payer.ts';
-
-async function creditsOf({ db, accountId }: Member): Promise<number> {
-  const row = await db
-    .selectFrom('balance')
-    .select('message_credits')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.message_credits ?? 0;
-}
+import { balanceOf } from '../../../testing/billing/refunds.ts';
 
 test('a card that is good pays the order, and the token is worth nothing any more', async ({ world }) => {
   const adyen = fakeProvider();
@@ -38,7 +27,7 @@ test('a card that is good pays the order, and the token is worth nothing any mor
     data: { customerId: marco.accountId },
     orderId,
   });
-  expect(await creditsOf(marco)).toBe(300);
+  expect((await balanceOf(marco)).credits).toBe(300);
   const [attempt] = await attemptsOf(marco);
   expect(adyen.requests[0]).toMatchObject({
     attemptId: attempt?.id,
@@ -80,47 +69,6 @@ test('of a card only its network, its end and a fingerprint are kept', async ({ 
   }
 });
 
-test.for([
-  { verdict: declined('insufficient_funds'), status: 'ko', outcome: 'insufficient_funds' },
-  { verdict: declined('generic'), status: 'ko', outcome: 'generic' },
-  { verdict: declined('check_failed'), status: 'ko', outcome: 'check_failed' },
-  { verdict: declined('try_again'), status: 'ko', outcome: 'try_again' },
-  { verdict: declined('authentication_required'), status: 'ko', outcome: 'authentication_required' },
-  { verdict: { state: 'error' }, status: 'ko', outcome: 'processing_error' },
-  { verdict: { state: 'unknown' }, status: 'pending', outcome: 'pending' },
-  { verdict: { state: 'processing', reference: 'psp-1' }, status: 'pending', outcome: 'pending' },
-] as const)(
-  'a charge that is $verdict.state is told as $status, $outcome',
-  async ({ verdict, status, outcome }, { world }) => {
-    const marco = await payer(world, [fakeProvider('adyen', verdict)]);
-    const { orderId, input } = await orderFor(marco, 'credits-300');
-    expect(await tryCharge(marco, input)).toMatchObject({ status, outcome, step: null, orderId });
-    expect(await creditsOf(marco)).toBe(0);
-  },
-);
-
-test('a step at the bank is handed on, and grants nothing', async ({ world }) => {
-  const adyen = fakeProvider('adyen', { state: 'requires_action', reference: null, step });
-  const marco = await payer(world, [adyen]);
-  const { input } = await orderFor(marco, 'credits-300');
-  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'pending', step });
-  expect(await creditsOf(marco)).toBe(0);
-});
-
-test('a provider that breaks leaves the outcome unknown, and nobody else is asked', async ({ world }) => {
-  const adyen = fakeProvider('adyen', () => {
-    throw new TypeError('4111111111111111 was too much');
-  });
-  const maxpay = fakeProvider('maxpay');
-  const marco = await payer(world, [adyen, maxpay]);
-  const { input } = await orderFor(marco, 'credits-300');
-  expect(await tryCharge(marco, input)).toMatchObject({ status: 'pending' });
-  expect(maxpay.requests).toEqual([]);
-  const [attempt] = await attemptsOf(marco);
-  expect(attempt).toMatchObject({ state: 'unknown' });
-  expect(attempt?.poll_at).not.toBeNull();
-});
-
 test('one token pressed twice at once is one charge', async ({ world }) => {
   const adyen = fakeProvider();
   const marco = await payer(world, [adyen]);
@@ -131,35 +79,8 @@ test('one token pressed twice at once is one charge', async ({ world }) => {
     reason: { code: 'order.used', details: { orderId } },
   });
   expect(adyen.requests).toHaveLength(1);
-  expect(await creditsOf(marco)).toBe(300);
+  expect((await balanceOf(marco)).credits).toBe(300);
 });
-
-test('the next provider is tried where the first has a fault, by an attempt of its own', async ({
-  world,
-}) => {
-  const [adyen, maxpay] = [fakeProvider('adyen', { state: 'error' }), fakeProvider('maxpay')];
-  const marco = await payer(world, [adyen, maxpay]);
-  const { input } = await orderFor(marco, 'credits-300');
-  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', provider: 'maxpay' });
-  const attempts = await attemptsOf(marco);
-  expect(attempts.map(({ provider, state }) => [provider, state])).toEqual([
-    ['adyen', 'error'],
-    ['maxpay', 'captured'],
-  ]);
-  expect(adyen.requests[0]?.attemptId).not.toBe(maxpay.requests[0]?.attemptId);
-  expect(await creditsOf(marco)).toBe(300);
-});
-
-test.for([declined('generic'), { state: 'unknown' }, { state: 'processing', reference: null }] as const)(
-  'nobody else is asked after $state',
-  async (verdict, { world }) => {
-    const [adyen, maxpay] = [fakeProvider('adyen', verdict), fakeProvider('maxpay')];
-    const marco = await payer(world, [adyen, maxpay]);
-    const { input } = await orderFor(marco, 'credits-300');
-    await tryCharge(marco, input);
-    expect(maxpay.requests).toEqual([]);
-  },
-);
 
 test('a token is good for fifteen minutes', async ({ world, app }) => {
   const marco = await payer(world, [fakeProvider()]);
@@ -200,85 +121,6 @@ test('what is wrong with a card is told without using the order up', async ({ wo
   expect(await attemptsOf(marco)).toEqual([]);
   expect(await tryWith({})).toMatchObject({ status: 'ok' });
   expect(adyen.requests).toHaveLength(1);
-});
-
-const pack: TermsInput = {
-  language: 'it',
-  country: 'it',
-  descriptor: 'LUNARIA DEMO',
-  kind: 'plan',
-  plan: { name: '', renewalCents: null, period: null },
-  amountCents: 2490,
-  creditCents: 0,
-  credits: 300,
-};
-
-test('what was shown must be what the order says, in whichever language it was shown', async ({
-  world,
-  db,
-}) => {
-  const marco = await payer(world, [fakeProvider()]);
-  const { orderId, input } = await orderFor(marco, 'credits-300');
-  const name = marco.brand.plans.get('credits-300')?.name;
-  const shown = (change: Partial<TermsInput>) => termsText(purchaseTerms({ ...pack, ...change }));
-  const cheaper = shown({ plan: { ...pack.plan!, name: name!.it }, amountCents: 990 });
-  expect(await failureOf(tryCharge(marco, { ...input, terms: cheaper }))).toMatchObject({
-    code: 'order.terms_changed',
-  });
-  const french = shown({ language: 'fr', plan: { ...pack.plan!, name: name!.fr } });
-  expect(await tryCharge(marco, { ...input, terms: french })).toMatchObject({ status: 'ok' });
-  const consent = await db
-    .selectFrom('purchase_consent')
-    .selectAll()
-    .where('purchase_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  expect(`${consent.terms}\n${consent.button}`).toBe(french);
-  expect(consent).toMatchObject({
-    language: 'fr',
-    amount_cents: 2490,
-    renewal_cents: null,
-    period: null,
-    immediate: true,
-    account_id: marco.accountId,
-  });
-});
-
-test('what was agreed to is kept where the page did not say what it showed', async ({ world, db }) => {
-  const marco = await payer(world, [fakeProvider('adyen', declined('generic'))]);
-  const { orderId, input } = await orderFor(marco, 'vip-month');
-  await tryCharge(marco, input);
-  const consent = await db
-    .selectFrom('purchase_consent')
-    .selectAll()
-    .where('purchase_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  expect(consent).toMatchObject({ language: 'it', period: 'month', renewal_cents: 2990, immediate: true });
-  expect(consent.button).toBe('Ordine con obbligo di pagare');
-});
-
-test('the plain flow wants its box ticked', async ({ world }) => {
-  const adyen = fakeProvider();
-  const marco = await payer(world, [adyen], { flowId: '0000' });
-  const { input } = await orderFor(marco, 'plain-credits-100');
-  expect(await failureOf(tryCharge(marco, input))).toMatchObject({ code: 'order.disclaimer_missing' });
-  expect(adyen.requests).toEqual([]);
-  expect(await tryCharge(marco, { ...input, disclaimer: true })).toMatchObject({ status: 'ok' });
-});
-
-test('a card that a bank has refused for good is not tried again for a day', async ({ world, app }) => {
-  let verdict = declined('lost_or_stolen');
-  const adyen = fakeProvider('adyen', () => verdict);
-  const marco = await payer(world, [adyen]);
-  const payAgain = async (who = marco) => tryCharge(who, (await orderFor(who, 'credits-300')).input);
-  expect(await payAgain()).toMatchObject({ outcome: 'lost_or_stolen' });
-  expect(await payAgain()).toMatchObject({ status: 'ko', outcome: 'already_declined', provider: null });
-  expect(adyen.requests).toHaveLength(1);
-  verdict = declined('insufficient_funds');
-  expect(await payAgain(await payer(world, [adyen]))).toMatchObject({ outcome: 'insufficient_funds' });
-  const other = await orderFor(marco, 'credits-300', { number: '5555 5555 5555 4444' });
-  expect(await tryCharge(marco, other.input)).toMatchObject({ outcome: 'insufficient_funds' });
-  app.clock.advance(25 * HOUR);
-  expect(await payAgain()).toMatchObject({ outcome: 'insufficient_funds' });
 });
 
 test('the card on file is charged by whoever keeps it', async ({ world, app }) => {
@@ -322,15 +164,6 @@ test('TrustPay takes nothing from a brand that does not use it', async ({ world 
   expect(trustpay.requests).toEqual([]);
 });
 
-test('without a provider nothing can be paid, and the order stays as it was', async ({ world }) => {
-  const marco = await payer(world, []);
-  const { input } = await orderFor(marco, 'credits-300');
-  expect(await failureOf(tryCharge(marco, input))).toMatchObject({ code: 'payment.unavailable' });
-  const again = await payer(world, [fakeProvider()]);
-  const back = { ...marco, providers: again.providers };
-  expect(await tryCharge(back, input)).toMatchObject({ status: 'ok' });
-});
-
 test('a typed card is asked about at the bank; it is kept for a plan, for a yes, and never for an age check', async ({
   world,
 }) => {
@@ -348,15 +181,6 @@ test('a typed card is asked about at the bank; it is kept for a plan, for a yes,
   expect(await ways('credits-300', '7', false)).toEqual([2490, null, true]);
   expect(await ways('credits-300', '7', true)).toEqual([2490, 'clicks', true]);
   expect(await ways('age-check', '12', true)).toEqual([0, null, true]);
-});
-
-test('a plan that was bought at another page makes the order senseless', async ({ world }) => {
-  const adyen = fakeProvider();
-  const marco = await payer(world, [adyen]);
-  const [one, two] = [await orderFor(marco, 'vip-month'), await orderFor(marco, 'vip-month')];
-  expect(await tryCharge(marco, one.input)).toMatchObject({ status: 'ok' });
-  expect(await failureOf(tryCharge(marco, two.input))).toMatchObject({ code: 'order.terms_changed' });
-  expect(adyen.requests).toHaveLength(1);
 });
 
 test('nobody tries out cards here', async ({ world }) => {

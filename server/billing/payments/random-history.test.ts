@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MovableClock } from '../../platform/clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import type { Fate, RefundFate } from '../../../testing/billing/model-provider.ts';

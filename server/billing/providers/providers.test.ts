@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MovableClock } from '../../platform/clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { openProviders } from './providers.ts';

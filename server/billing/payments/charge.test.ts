@@ -1,0 +1,106 @@
+import { HOUR } from '../../platform/clock.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { tryCharge } from './pay-by-card.ts';
+import {
+  attemptsOf,
+  declined,
+  failureOf,
+  fakeProvider,
+  orderFor,
+  payer,
+  step,
+} from '../../../testing/billing/payer.ts';
+import { balanceOf } from '../../../testing/billing/refunds.ts';
+
+test.for([
+  { verdict: declined('insufficient_funds'), status: 'ko', outcome: 'insufficient_funds' },
+  { verdict: declined('generic'), status: 'ko', outcome: 'generic' },
+  { verdict: declined('check_failed'), status: 'ko', outcome: 'check_failed' },
+  { verdict: declined('try_again'), status: 'ko', outcome: 'try_again' },
+  { verdict: declined('authentication_required'), status: 'ko', outcome: 'authentication_required' },
+  { verdict: { state: 'error' }, status: 'ko', outcome: 'processing_error' },
+  { verdict: { state: 'unknown' }, status: 'pending', outcome: 'pending' },
+  { verdict: { state: 'processing', reference: 'psp-1' }, status: 'pending', outcome: 'pending' },
+] as const)(
+  'a charge that is $verdict.state is told as $status, $outcome',
+  async ({ verdict, status, outcome }, { world }) => {
+    const marco = await payer(world, [fakeProvider('adyen', verdict)]);
+    const { orderId, input } = await orderFor(marco, 'credits-300');
+    expect(await tryCharge(marco, input)).toMatchObject({ status, outcome, step: null, orderId });
+    expect((await balanceOf(marco)).credits).toBe(0);
+  },
+);
+
+test('a step at the bank is handed on, and grants nothing', async ({ world }) => {
+  const adyen = fakeProvider('adyen', { state: 'requires_action', reference: null, step });
+  const marco = await payer(world, [adyen]);
+  const { input } = await orderFor(marco, 'credits-300');
+  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', outcome: 'pending', step });
+  expect((await balanceOf(marco)).credits).toBe(0);
+});
+
+test('a provider that breaks leaves the outcome unknown, and nobody else is asked', async ({ world }) => {
+  const adyen = fakeProvider('adyen', () => {
+    throw new TypeError('4111111111111111 was too much');
+  });
+  const maxpay = fakeProvider('maxpay');
+  const marco = await payer(world, [adyen, maxpay]);
+  const { input } = await orderFor(marco, 'credits-300');
+  expect(await tryCharge(marco, input)).toMatchObject({ status: 'pending' });
+  expect(maxpay.requests).toEqual([]);
+  const [attempt] = await attemptsOf(marco);
+  expect(attempt).toMatchObject({ state: 'unknown' });
+  expect(attempt?.poll_at).not.toBeNull();
+});
+
+test('the next provider is tried where the first has a fault, by an attempt of its own', async ({
+  world,
+}) => {
+  const [adyen, maxpay] = [fakeProvider('adyen', { state: 'error' }), fakeProvider('maxpay')];
+  const marco = await payer(world, [adyen, maxpay]);
+  const { input } = await orderFor(marco, 'credits-300');
+  expect(await tryCharge(marco, input)).toMatchObject({ status: 'ok', provider: 'maxpay' });
+  const attempts = await attemptsOf(marco);
+  expect(attempts.map(({ provider, state }) => [provider, state])).toEqual([
+    ['adyen', 'error'],
+    ['maxpay', 'captured'],
+  ]);
+  expect(adyen.requests[0]?.attemptId).not.toBe(maxpay.requests[0]?.attemptId);
+  expect((await balanceOf(marco)).credits).toBe(300);
+});
+
+test.for([declined('generic'), { state: 'unknown' }, { state: 'processing', reference: null }] as const)(
+  'nobody else is asked after $state',
+  async (verdict, { world }) => {
+    const [adyen, maxpay] = [fakeProvider('adyen', verdict), fakeProvider('maxpay')];
+    const marco = await payer(world, [adyen, maxpay]);
+    const { input } = await orderFor(marco, 'credits-300');
+    await tryCharge(marco, input);
+    expect(maxpay.requests).toEqual([]);
+  },
+);
+
+test('a card that a bank has refused for good is not tried again for a day', async ({ world, app }) => {
+  let verdict = declined('lost_or_stolen');
+  const adyen = fakeProvider('adyen', () => verdict);
+  const marco = await payer(world, [adyen]);
+  const payAgain = async (who = marco) => tryCharge(who, (await orderFor(who, 'credits-300')).input);
+  expect(await payAgain()).toMatchObject({ outcome: 'lost_or_stolen' });
+  expect(await payAgain()).toMatchObject({ status: 'ko', outcome: 'already_declined', provider: null });
+  expect(adyen.requests).toHaveLength(1);
+  verdict = declined('insufficient_funds');
+  expect(await payAgain(await payer(world, [adyen]))).toMatchObject({ outcome: 'insufficient_funds' });
+  const other = await orderFor(marco, 'credits-300', { number: '5555 5555 5555 4444' });
+  expect(await tryCharge(marco, other.input)).toMatchObject({ outcome: 'insufficient_funds' });
+  app.clock.advance(25 * HOUR);
+  expect(await payAgain()).toMatchObject({ outcome: 'insufficient_funds' });
+});
+
+test('without a provider nothing can be paid, and the order stays as it was', async ({ world }) => {
+  const marco = await payer(world, []);
+  const { input } = await orderFor(marco, 'credits-300');
+  expect(await failureOf(tryCharge(marco, input))).toMatchObject({ code: 'payment.unavailable' });
+  const again = await payer(world, [fakeProvider()]);
+  const back = { ...marco, providers: again.providers };
+  expect(await tryCharge(back, input)).toMatchObject({ status: 'ok' });
+});

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
+import {
+  actionsOn,
+  pollOpenRefunds,
+  attemptOf,
+  give,
+  paid,
+  balanceOf,
+  refundsOf,
+  stage,
+  work,
+} from '../../../testing/billing/refunds.ts';
+import { runSendRefund } from './send-refunds.ts';
+
+test('no webhook comes: a refund is polled after five minutes, an hour, and daily, until it is known', async ({
+  world,
+  app,
+}) => {
+  const { member, bank } = await stage(world);
+  const { attemptId } = await paid(member);
+  bank.answer = () => ({ state: 'unknown' });
+  await give(member, attemptId);
+  await work(member);
+  await pollOpenRefunds(member);
+  expect(bank.requests).toHaveLength(0);
+  app.clock.advance(5 * MINUTE);
+  await pollOpenRefunds(member);
+  await pollOpenRefunds(member);
+  expect(bank.requests).toHaveLength(1);
+  app.clock.advance(HOUR);
+  bank.whenPolled = { state: 'done', reference: 'r-1' };
+  await pollOpenRefunds(member);
+  expect(bank.sent).toHaveLength(1);
+  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+});
+
+test('a provider that is away voids nothing: the refund is sent again, later and later, until it gets through', async ({
+  world,
+  app,
+}) => {
+  const { member, bank } = await stage(world);
+  const { attemptId, purchaseId } = await paid(member);
+  bank.answer = () => ({ state: 'unsent' });
+  await give(member, attemptId, { reason: 'withdrawal' });
+  await work(member);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'created' }]);
+  // Minutes at first, then hours, then days.
+  for (const pause of [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, DAY, DAY, DAY]) {
+    const sent = bank.sent.length;
+    app.clock.advance(pause - 1);
+    await pollOpenRefunds(member);
+    await work(member);
+    expect(bank.sent).toHaveLength(sent);
+    app.clock.advance(1);
+    await pollOpenRefunds(member);
+    await work(member);
+    expect(bank.sent).toHaveLength(sent + 1);
+  }
+  expect(bank.requests).toHaveLength(0);
+  expect(new Set(bank.sent.map(({ refundId }) => refundId)).size).toBe(1);
+  expect((await balanceOf(member)).credits).toBe(0);
+  expect(await actionsOn(member, purchaseId)).toEqual([]);
+  bank.answer = ({ refundId }) => ({ state: 'done', reference: `r-${refundId}` });
+  app.clock.advance(DAY);
+  await pollOpenRefunds(member);
+  await work(member);
+  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+});
+
+test('a refund without an outcome goes on being polled, and support is notified once', async ({
+  world,
+  app,
+}) => {
+  const { member, bank } = await stage(world);
+  const { attemptId, purchaseId } = await paid(member);
+  bank.answer = () => ({ state: 'unknown' });
+  await give(member, attemptId);
+  await work(member);
+  expect((await balanceOf(member)).credits).toBe(0);
+  // That a question did not get through says nothing of the refund.
+  bank.whenPolled = { state: 'unsent' };
+  for (let day = 0; day < 12; day += 1) {
+    app.clock.advance(DAY);
+    await pollOpenRefunds(member);
+    await work(member);
+  }
+  expect(bank.sent).toHaveLength(1);
+  expect(bank.requests).toHaveLength(12);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'unknown' }]);
+  expect((await balanceOf(member)).credits).toBe(0);
+  expect(await actionsOn(member, purchaseId)).toEqual(['refund.unanswered']);
+  const [told] = (await mailsTo(member.db, member.brand.settings.support.email)).slice(-1);
+  expect(told).toMatchObject({ template: 'refund_unanswered', language: 'it' });
+  expect(told!.text).toContain(purchaseId);
+  bank.whenPolled = { state: 'done', reference: 'r-9' };
+  app.clock.advance(DAY);
+  await pollOpenRefunds(member);
+  expect(await attemptOf(member, attemptId)).toMatchObject({ state: 'refunded', refunded_cents: 1990 });
+});
+
+test('a crash while a refund is being sent never sends it twice', async ({ world, app }) => {
+  const { member, bank } = await stage(world);
+  const { attemptId } = await paid(member);
+  bank.answer = () => Promise.reject(new Error('the line is dead'));
+  const refund = await give(member, attemptId);
+  await work(member);
+  await runSendRefund(member, { brandId: member.brandId, refundId: refund!.refundId });
+  expect(bank.sent).toHaveLength(1);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'unknown' }]);
+  app.clock.advance(5 * MINUTE);
+  bank.whenPolled = { state: 'done', reference: 'r-2' };
+  await pollOpenRefunds(member);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a refund whose job was lost is sent all the same', async ({ world, app }) => {
+  const { member, bank } = await stage(world);
+  const { attemptId } = await paid(member);
+  await give(member, attemptId);
+  await sql`delete from graphile_worker._private_jobs`.execute(member.db);
+  app.clock.advance(5 * MINUTE);
+  await pollOpenRefunds(member);
+  await work(member);
+  expect(bank.sent).toHaveLength(1);
+  expect(await refundsOf(member, attemptId)).toMatchObject([{ state: 'done' }]);
+});
