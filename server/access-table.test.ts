@@ -20,7 +20,7 @@ import { createToken } from './billing/payments/orders.ts';
 import { keepOnFile } from '../testing/billing/payer.ts';
 import { systemClock } from './platform/clock.ts';
 import { newId } from './platform/ids.ts';
-import { openSession } from './platform/security/sessions.ts';
+import { withLiveSession } from '../testing/accounts/live-session.ts';
 import { connectBrowser } from '../testing/browser-socket.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
@@ -67,12 +67,8 @@ const test = base.extend('target', { scope: 'file' }, async ({ app, databaseUrl,
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: folder, ROLES: 'web,payment', ...unlimited };
   const { port } = await startNode(environment, onCleanup);
   const world = new World(app);
-  /** With a session that is live by the real clock, which the node goes by. */
-  const signedIn = async (options: Parameters<World['member']>[0] = {}): Promise<Member> => {
-    const member = await world.member(options);
-    const token = await openSession({ ...member, clock: systemClock }, app.db, member.accountId, 'password');
-    return { ...member, token };
-  };
+  const signedIn = async (options: Parameters<World['member']>[0] = {}) =>
+    withLiveSession(await world.member(options));
   const marco = await signedIn();
   const asHimself = async (options: Parameters<World['member']>[0]): Promise<Cast> => {
     const named = await signedIn(options);

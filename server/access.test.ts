@@ -1,17 +1,14 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
 import { staffSignIn } from '../contract/staff/staff.ts';
 import { DAY, HOUR, systemClock } from './platform/clock.ts';
 import { prepareClosedFolder } from './platform/config/data-folder.ts';
-import type { Database } from './platform/database/database.ts';
 import { newId, newToken } from './platform/ids.ts';
 import { createLinks, linkPurposes } from './platform/security/links.ts';
 import type { LinkPurpose } from './platform/security/links.ts';
 import { secretsFrom } from './platform/security/secrets.ts';
-import { openSession } from './platform/security/sessions.ts';
 import { localStorage } from './platform/storage/storage.ts';
 import { hire } from '../testing/staff/staff.ts';
 import { TEST_SECRET } from '../testing/app.ts';
@@ -22,6 +19,8 @@ import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import type { Member, World } from '../testing/world.ts';
+import { withLiveSession } from '../testing/accounts/live-session.ts';
+import { readStoredState } from '../testing/stored-state.ts';
 
 /** Everything of the contract, called by everybody who may not. A new endpoint is covered the day it is written. */
 
@@ -68,12 +67,8 @@ const which = (chosen: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(chosen).map((endpoint) => [nameOf(endpoint), endpoint] as const);
 const at = (...access: Access[]) => which((endpoint) => access.includes(endpoint.access));
 
-/** A member with a session that is live by the real clock, which the servers go by. */
-async function signedIn(world: World, options: Parameters<World['member']>[0] = {}): Promise<Member> {
-  const member = await world.member(options);
-  const visitor = { ...member, clock: systemClock };
-  return { ...member, token: await openSession(visitor, world.app.db, member.accountId, 'password') };
-}
+const signedIn = async (world: World, options: Parameters<World['member']>[0] = {}) =>
+  withLiveSession(await world.member(options));
 
 /** As the endpoint has it; a wallet's call says deeper down who pays. */
 function naming({ owner, sealed }: Endpoint, { trackerId }: Member): object {
@@ -118,22 +113,6 @@ const test = withNode.extend('target', async ({ node, world }) => {
   return { port: node.port, call, marco, staffToken: staff.reply.token };
 });
 
-/** All that is stored, in short. Whoever is refused must not have changed any of it. */
-async function everything(db: Database): Promise<Record<string, unknown>> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('place', 'place_name', 'region')
-  `.execute(db);
-  const contents = rows.map(
-    ({ name }) =>
-      sql`select ${name}::text as name, md5(string_agg(t::text, ',' order by t::text)) as content from ${sql.table(name)} as t`,
-  );
-  const state = await sql<{ name: string; content: string }>`${sql.join(contents, sql` union all `)}`.execute(
-    db,
-  );
-  return Object.fromEntries(state.rows.map(({ name, content }) => [name, content]));
-}
-
 const linksNow = createLinks({ secrets: secretsFrom(TEST_SECRET), clock: systemClock });
 const linksOfOld = createLinks({
   secrets: secretsFrom(TEST_SECRET),
@@ -167,7 +146,7 @@ test.for(at('member', 'link', 'member-or-link', 'staff'))(
     const elena = await signedIn(world, { brand: world.brand('verbena') });
     const off = await signedIn(world, { status: 'disabled' });
     const gone = await world.member();
-    const before = await everything(db);
+    const before = await readStoredState(db);
     const header = (authorization: string): Caller => ({ headers: { authorization } });
     const isStaff = endpoint.access === 'staff';
     const strangers: Record<string, Caller> = {
@@ -191,7 +170,7 @@ test.for(at('member', 'link', 'member-or-link', 'staff'))(
     for (const [who, caller] of Object.entries(strangers)) {
       expect(await call(endpoint, caller), who).toMatchObject({ status: 401 });
     }
-    expect(await everything(db)).toEqual(before);
+    expect(await readStoredState(db)).toEqual(before);
   },
 );
 
@@ -199,12 +178,12 @@ test.for(which(({ owner }) => owner !== undefined))(
   '%s: what is another member’s stays so',
   async ([, endpoint], { target, db, world }) => {
     const paolo = await signedIn(world);
-    const before = await everything(db);
+    const before = await readStoredState(db);
     expect(await target.call(endpoint, { token: paolo.token })).toEqual({
       status: 403,
       code: 'session.not_yours',
     });
-    expect(await everything(db)).toEqual(before);
+    expect(await readStoredState(db)).toEqual(before);
   },
 );
 
@@ -216,7 +195,7 @@ test.for(at('visitor-or-member'))(
     const off = await signedIn(world, { status: 'disabled' });
     const elena = await signedIn(world, { brand: world.brand('verbena') });
     const hasty = await signedIn(world, { accepted: false });
-    const before = await everything(db);
+    const before = await readStoredState(db);
     // The name of an account opens nothing by itself.
     for (const input of [{}, { trackerId: undefined }]) {
       expect(await call(endpoint, { input })).toMatchObject({ status: 200 });
@@ -240,7 +219,7 @@ test.for(at('visitor-or-member'))(
       status: 403,
       code: 'consent.missing',
     });
-    expect(await everything(db)).toEqual(before);
+    expect(await readStoredState(db)).toEqual(before);
   },
 );
 
@@ -267,7 +246,7 @@ test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).
     expect(Object.keys(ids), 'the test must know what this path names').toEqual(
       expect.arrayContaining(names),
     );
-    const before = await everything(db);
+    const before = await readStoredState(db);
     const input = {
       trackerId: paolo.trackerId,
       profileId: listener,
@@ -275,7 +254,7 @@ test.for(which((endpoint) => endpoint.owner !== undefined && innerIds(endpoint).
     };
     const asPaolo = await target.call(endpoint, { token: paolo.token, input });
     expect(asPaolo.status).toBe(forgiving.has(name) ? 200 : 404);
-    expect(await everything(db)).toEqual(before);
+    expect(await readStoredState(db)).toEqual(before);
     // And it is there: its owner comes to it.
     const own = { ...input, trackerId: target.marco.trackerId };
     expect(await target.call(endpoint, { token: target.marco.token, input: own })).toMatchObject({
@@ -296,7 +275,7 @@ test.for(at('link', 'member-or-link'))(
     /** Where the endpoint looks for it. */
     const withLink = (token: string): Caller =>
       endpoint.access === 'link' ? { token } : { input: { linkToken: token } };
-    const before = await everything(db);
+    const before = await readStoredState(db);
     const strangers: Record<string, string> = {
       'a session': marco.token,
       'one of another brand': await linksNow.make(forMember(elena, own)),
@@ -311,7 +290,7 @@ test.for(at('link', 'member-or-link'))(
         status: 401,
         code: 'token_expired',
       });
-    expect(await everything(db)).toEqual(before);
+    expect(await readStoredState(db)).toEqual(before);
 
     const good = withLink(await linksNow.make(forMember(marco, own)));
     const { password, email } = marco;

@@ -3,10 +3,9 @@ import { openBrandDirectory } from '../server/brands/directory.ts';
 import { createMessageWriter } from '../server/messaging/message-writer.ts';
 import { createChatState } from '../server/messaging/state.ts';
 import type { App } from '../server/app.ts';
-import { MovableClock } from '../server/platform/clock.ts';
+import { MovableClock } from './movable-clock.ts';
 import { readConfig } from '../server/platform/config/config.ts';
 import type { Database } from '../server/platform/database/database.ts';
-import { memoryLimits } from '../server/platform/security/rate-limits.ts';
 import { createLinks } from '../server/platform/security/links.ts';
 import { createLogger } from '../server/platform/telemetry/log.ts';
 import { createMetrics } from '../server/platform/telemetry/metrics.ts';
@@ -21,6 +20,7 @@ import { createSessionCache } from '../server/platform/security/sessions.ts';
 import { localStorage } from '../server/platform/storage/storage.ts';
 import { openProviders } from '../server/billing/providers/providers.ts';
 import { createSearchLists } from '../server/discovery/search/lists.ts';
+import { memoryLimits } from './platform/memory-limits.ts';
 
 export interface TestApp extends App {
   clock: MovableClock;

@@ -12,64 +12,13 @@ import type { TestApp } from '../../testing/app.ts';
 import { demoAccounts } from './accounts.ts';
 import { demoJobs } from './jobs.ts';
 import { findDemoPassword } from './password.ts';
-import { drawStandIn, listMissingPictures } from './photos.ts';
+import { listMissingPictures } from './photos.ts';
 import { seedDemo } from './seed.ts';
+import { readStoredState } from '../../testing/stored-state.ts';
+import { seedWithInterruptions, standIns } from '../../testing/demo.ts';
 
-/** Small pictures, drawn once for all who look alike: what portraits look like is shown by their own tests. */
-const drawing = { widths: [24], draw: drawStandIn };
-
-class PowerCut extends Error {}
-
-/** Seeds until the given moment, as a process does that is killed then. */
-async function seedUntil(app: TestApp, moment: string, count: number): Promise<void> {
-  const seeding = seedDemo(
-    app,
-    (done, _total, what) => {
-      if (what.includes(moment) && done >= count) throw new PowerCut();
-    },
-    drawing,
-  );
-  await expect(seeding).rejects.toThrow(PowerCut);
-}
-
-/** The first seeding is the slow one, so all tests look at the same. It is cut short three times on the way. */
-const test = base.extend('seeded', { scope: 'file' }, async ({ app }) => {
-  await seedUntil(app, 'brands', 1);
-  await seedUntil(app, 'people', 1);
-  await seedUntil(app, 'portraits', 40);
-  await seedDemo(app, () => {}, drawing);
-  return app;
-});
-
-async function snapshot({ db }: TestApp) {
-  const tables = [
-    'brand',
-    'plan',
-    'flow',
-    'account',
-    'profile',
-    'photo',
-    'ledger_entry',
-    'balance',
-    'review',
-    'conversation',
-    'inbox',
-    'message',
-    'chat_photo',
-    'waiting_reply',
-    'system_message',
-    'reaction',
-  ] as const;
-  const contents: Record<string, string> = {};
-  for (const table of tables) {
-    const { rows } = await sql<{ sum: string }>`
-      select md5(string_agg(md5(row::text), '' order by row::text)) as sum from ${sql.table(table)} as row`.execute(
-      db,
-    );
-    contents[table] = rows[0]?.sum ?? '';
-  }
-  return contents;
-}
+/** The first seeding is the slow one, so all tests look at the same. */
+const test = base.extend('seeded', { scope: 'file' }, seedWithInterruptions);
 
 async function storedPicture({ storage }: TestApp, key: string) {
   const stored = await storage.get(key);
@@ -119,11 +68,11 @@ test('the Italian brand was made first', ({ seeded }) => {
 });
 
 test('seeding again changes nothing and has nothing to tell', async ({ seeded }) => {
-  const before = await snapshot(seeded);
-  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), drawing);
+  const before = await readStoredState(seeded.db);
+  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), standIns);
   seeded.clock.advance(3 * 24 * 60 * 60 * 1000);
-  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), drawing);
-  expect(await snapshot(seeded)).toEqual(before);
+  await seedDemo(seeded, () => expect.unreachable('there is nothing to do'), standIns);
+  expect(await readStoredState(seeded.db)).toEqual(before);
 });
 
 test('every balance is the sum of its ledger', async ({ seeded }) => {
@@ -256,7 +205,7 @@ test('what an operator changed stays, until the file itself changes', async ({ s
     .set({ settings: JSON.stringify(edited) })
     .where('key', '=', 'lunaria')
     .execute();
-  await seedDemo(seeded, () => {}, drawing);
+  await seedDemo(seeded, () => {}, standIns);
   const title = async () => {
     await seeded.brands.reload();
     return seeded.brands.byKey('lunaria')?.settings.title;
@@ -264,22 +213,22 @@ test('what an operator changed stays, until the file itself changes', async ({ s
   expect(await title()).toBe('Lunaria di sera');
   // As if the file had been another one at the last start.
   await sql`update demo.completed_step set value = 'other' where name = 'lunaria brand'`.execute(db);
-  await seedDemo(seeded, () => {}, drawing);
+  await seedDemo(seeded, () => {}, standIns);
   expect(await title()).toBe('Lunaria');
 });
 
 test('a node that joins with a folder of its own changes nothing, and knows no password', async ({
   seeded,
 }) => {
-  const before = await snapshot(seeded);
+  const before = await readStoredState(seeded.db);
   const dataDir = await makeFolder();
   const joining: TestApp = {
     ...seeded,
     config: { ...seeded.config, dataDir },
     storage: localStorage(join(dataDir, 'storage')),
   };
-  await seedDemo(joining, () => expect.unreachable('there is nothing to do'), drawing);
-  expect(await snapshot(seeded)).toEqual(before);
+  await seedDemo(joining, () => expect.unreachable('there is nothing to do'), standIns);
+  expect(await readStoredState(seeded.db)).toEqual(before);
   expect(await findDemoPassword(joining)).toBeUndefined();
 });
 
@@ -307,7 +256,7 @@ test('asked to seed again, it draws lost pictures, and changes the password only
   };
 
   await rm(join(seeded.config.dataDir, 'demo-password'));
-  await seedDemo(seeded, () => {}, { ...drawing, again: true });
+  await seedDemo(seeded, () => {}, { ...standIns, again: true });
   for (const photo of photos) {
     expect(await storedPicture(seeded, photoKey(id, photo.id, 24))).toMatchObject({ format: 'webp' });
   }
@@ -319,7 +268,7 @@ test('asked to seed again, it draws lost pictures, and changes the password only
   expect(await findDemoPassword(seeded)).toBeUndefined();
   expect(await opens(old)).toBe(true);
 
-  await seedDemo(seeded, () => {}, { ...drawing, newPassword: true });
+  await seedDemo(seeded, () => {}, { ...standIns, newPassword: true });
   const password = (await findDemoPassword(seeded)) ?? '';
   expect(await opens(old)).toBe(false);
   expect(await opens(password)).toBe(true);

@@ -2,9 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sendMessage } from '../../contract/chat/sending.ts';
-import { systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { openSession } from '../platform/security/sessions.ts';
+import { withLiveSession } from '../../testing/accounts/live-session.ts';
 import { connectBrowser } from '../../testing/browser-socket.ts';
 import { usualOrLong } from '../../testing/long-runs.ts';
 import { seedBrands } from '../../testing/database-fixtures.ts';
@@ -29,8 +28,8 @@ async function makeWriters(world: World): Promise<Writer[]> {
   const writers: Writer[] = [];
   for (let couple = 0; couple < COUPLES; couple += 1) {
     const [marco, anna] = [
-      await signedIn(await world.member()),
-      await signedIn(await world.member({ gender: 'female' })),
+      await withLiveSession(await world.member()),
+      await withLiveSession(await world.member({ gender: 'female' })),
     ];
     await grant(marco, 'message', 100_000);
     await grant(anna, 'message', 100_000);
@@ -38,12 +37,6 @@ async function makeWriters(world: World): Promise<Writer[]> {
       writers.push({ from, to, acknowledged: new Map(), doubtful: [] });
   }
   return writers;
-}
-
-/** By the real clock, which the server goes by. */
-async function signedIn(member: Member): Promise<Member> {
-  const context = { ...member, clock: systemClock };
-  return { ...member, token: await openSession(context, member.db, member.accountId, 'password') };
 }
 
 /** Sends several at a time, first what is in doubt, until nobody answers or it is told to stop. */

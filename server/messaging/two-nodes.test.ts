@@ -15,9 +15,8 @@ import type {
   ServerEvent,
 } from '../../contract/kernel/event.ts';
 import { oldSocketRemoved } from '../../contract/chat/realtime.ts';
-import { systemClock } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
-import { openSession } from '../platform/security/sessions.ts';
+import { withLiveSession } from '../../testing/accounts/live-session.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
@@ -83,19 +82,10 @@ async function prepare(databaseUrl: string) {
   };
 }
 
-/** Signed in by the real clock, which the nodes go by. */
-async function signIn(member: Member): Promise<Member> {
-  const { db, accountId } = member;
-  return {
-    ...member,
-    token: await openSession({ ...member, clock: systemClock }, db, accountId, 'password'),
-  };
-}
-
 /** Whoever of them begins can pay for it, and both read everything. */
 async function lockVisiblePair(world: World): Promise<{ marco: Member; anna: Member }> {
-  const marco = await signIn(await world.member({ level: 1 }));
-  const anna = await signIn(await world.member({ level: 1, gender: 'female' }));
+  const marco = await withLiveSession(await world.member({ level: 1 }));
+  const anna = await withLiveSession(await world.member({ level: 1, gender: 'female' }));
   for (const { db, brandId, accountId } of [marco, anna]) {
     const gift = { credit: 'message', amount: 10_000, reason: 'test', idempotencyKey: 'test' } as const;
     await transact(db, (tx) => grantCredits(tx, { brandId, accountId, ...gift }));

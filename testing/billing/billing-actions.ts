@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { DAY } from '../../server/platform/clock.ts';
-import { MovableClock } from '../../server/platform/clock.ts';
+import { MovableClock } from '../movable-clock.ts';
 import { receiveWebhook } from '../../server/billing/providers/webhooks.ts';
 import { refundJobs } from '../../server/billing/refunds/jobs.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { MovableClock } from '../../server/platform/clock.ts';
+import { MovableClock } from '../movable-clock.ts';
 import { createLogger } from '../../server/platform/telemetry/log.ts';
 import type { ChargeRequest, KnownAttempt } from '../../server/billing/providers/provider.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { Failure } from '../../contract/kernel/errors.ts';
-import type { MovableClock } from '../../server/platform/clock.ts';
+import type { MovableClock } from '../movable-clock.ts';
 import { HOUR } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';

@@ -6,10 +6,10 @@ import type { ChargeSummary } from '../../sandbox/processor/control.ts';
 import type { FaultRequest } from '../../sandbox/processor/faults.ts';
 import type { LoggedEvent } from '../../sandbox/processor/webhooks.ts';
 import type { App } from '../../server/app.ts';
-import { MovableClock, systemClock } from '../../server/platform/clock.ts';
+import { MovableClock } from '../movable-clock.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { openSession } from '../../server/platform/security/sessions.ts';
+import { withLiveSession } from '../accounts/live-session.ts';
 import { openProviders } from '../../server/billing/providers/providers.ts';
 import { sendRequest } from '../http-request.ts';
 import type { TestResponse } from '../http-request.ts';
@@ -73,9 +73,7 @@ export async function makeShopper(
   const member = await world.member({ brand: world.brand(brand), ...(flowId && { flowId }) });
   // Some flows sell nothing before it.
   await verifyAge(member);
-  const { accountId, trackerId, db } = member;
-  // Servers of their own go by the real clock.
-  const token = await openSession({ ...member, clock: systemClock }, db, accountId, 'password');
+  const { accountId, trackerId, token } = await withLiveSession(member);
   return { accountId, trackerId, token, number, hostname: member.brand.settings.hostnames[0] ?? '' };
 }
 

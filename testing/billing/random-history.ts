@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { passesLuhn } from '../../contract/billing/card.ts';
 import type { App } from '../../server/app.ts';
 import { DAY, HOUR } from '../../server/platform/clock.ts';
-import type { MovableClock } from '../../server/platform/clock.ts';
+import type { MovableClock } from '../movable-clock.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MINUTE, MovableClock } from '../../../server/platform/clock.ts';
+import { MINUTE } from '../../../server/platform/clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { startProcessor } from '../processor.ts';
 import type { Processor } from '../processor.ts';
 import {

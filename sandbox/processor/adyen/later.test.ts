@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY, MovableClock } from '../../../server/platform/clock.ts';
+import { DAY } from '../../../server/platform/clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { startProcessor } from '../processor.ts';
 import type { Processor } from '../processor.ts';
 import {

@@ -4,17 +4,12 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { expect, test } from '../../../testing/harness.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import type { TestRedis } from '../../../testing/platform/redis.ts';
-import { DAY, MINUTE, MovableClock, SECOND } from '../clock.ts';
+import { DAY, MINUTE, SECOND } from '../clock.ts';
+import { memoryLimits } from '../../../testing/platform/memory-limits.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { readConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import {
-  databaseLimits,
-  limitNames,
-  memoryLimits,
-  networkOf,
-  redisLimits,
-  createLocalRateLimiter,
-} from './rate-limits.ts';
+import { databaseLimits, limitNames, networkOf, redisLimits, createLocalRateLimiter } from './rate-limits.ts';
 import type { Limits } from './rate-limits.ts';
 import { memoryStore, sumOf } from './rate-limit-stores.ts';
 import { createLogger } from '../telemetry/log.ts';

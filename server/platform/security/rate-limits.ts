@@ -41,7 +41,7 @@ export interface Limits {
   stop(): Promise<void>;
 }
 
-interface LimitsConfig extends Pick<Config, 'limits'> {
+export interface LimitsConfig extends Pick<Config, 'limits'> {
   /** Hides what is counted. All nodes that share a store must share it. */
   secretKey: string;
   clock: Clock;
@@ -98,16 +98,10 @@ const rules = {
 export type LimitName = keyof typeof rules;
 export const limitNames = Object.keys(rules) as LimitName[];
 
-/** For one node. */
-export function memoryLimits(config: LimitsConfig): Limits {
-  const store = memoryStore();
-  return limitsOf(config, () => store);
-}
-
 /** For nodes that have only the database in common. */
 export function databaseLimits(config: LimitsConfig, db: Database): Limits {
   const [shared, own] = [databaseStore(db), memoryStore()];
-  return limitsOf(config, ({ perNode }) => (perNode ? own : shared));
+  return createLimits(config, ({ perNode }) => (perNode ? own : shared));
 }
 
 const REDIS_PATIENCE = SECOND / 2;
@@ -140,14 +134,15 @@ export function redisLimits(config: LimitsConfig, redis: Redis): Limits {
     take: (takes) => ask((either) => either.take(takes)),
     forget: (key) => ask((either) => either.forget(key)),
   };
-  return limitsOf(config, () => store);
+  return createLimits(config, () => store);
 }
 
 /** What stands for no limit: all that an integer of PostgreSQL holds. */
 const ANY_NUMBER = 2_147_483_647;
 const SLICES = 100;
 
-function limitsOf(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): Limits {
+/** Limits by the rules above, counted wherever the store of a rule is. */
+export function createLimits(config: LimitsConfig, storeFor: (rule: Rule) => LimitStore): Limits {
   const { clock, log, limits } = config;
   const ruleOf = (name: LimitName): Rule => rules[name];
   const mostOf = (name: LimitName) => {

@@ -1,6 +1,7 @@
 import { importSealingKey, makeReplyKey, seal, unseal } from '../../../contract/kernel/sealing.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { DAY, HOUR, MINUTE, MovableClock } from '../clock.ts';
+import { DAY, HOUR, MINUTE } from '../clock.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 import { openSealingKeys } from './sealing-keys.ts';
 import { secretsFrom } from './secrets.ts';
 import { StartupFault } from '../config/startup-fault.ts';

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Database } from '../server/platform/database/database.ts';
+
+/** All that is stored, in short. Whatever changes nothing leaves it equal. */
+export async function readStoredState(db: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('place', 'place_name', 'region')
+  `.execute(db);
+  const contents = rows.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, md5(string_agg(t::text, ',' order by t::text)) as content from ${sql.table(name)} as t`,
+  );
+  const state = await sql<{ name: string; content: string }>`${sql.join(contents, sql` union all `)}`.execute(
+    db,
+  );
+  return Object.fromEntries(state.rows.map(({ name, content }) => [name, content]));
+}
