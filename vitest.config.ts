@@ -84,7 +84,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'browser',
-          include: ['{site,console}/**/*.test.{ts,tsx}'],
+          include: ['{site,console,packages}/**/*.test.{ts,tsx}'],
           // Each file has a page's state to itself, and starts no program: a thread is made faster than a process.
           pool: 'threads',
         },

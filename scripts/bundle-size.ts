@@ -21,8 +21,8 @@ const manifest = JSON.parse(await readFile(join(site, '.vite/manifest.json'), 'u
 function landingSources(language: string, hero: string): string[] {
   return [
     'index.html',
-    'src/features/landing/home-screen.tsx',
-    `src/ui/hero-${hero}.tsx`,
+    'src/features/entry/landing/home-screen.tsx',
+    `src/features/entry/hero-${hero}.tsx`,
     `src/locales/${language}/shell.json`,
     `src/locales/${language}/home.json`,
   ];

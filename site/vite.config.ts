@@ -18,14 +18,12 @@ const prefixes = [
 ];
 
 /**
- * No module is named here: a chunk follows from who imports it. What the first script needs comes in two files, of
- * which the libraries' seldom changes; what several screens share is put together by who shares it, and what is
- * smaller than a request is worth joins its neighbours.
+ * No module is named here: a chunk follows from who imports it. Only what the first script needs is put together, in two
+ * files, of which the libraries' seldom changes.
  */
 const groups = [
-  { name: 'vendor', priority: 2, tags: ['$initial'], test: /node_modules/ },
-  { name: 'start', priority: 1, tags: ['$initial'] },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
+  { name: 'vendor', priority: 1, tags: ['$initial'], test: /node_modules/ },
+  { name: 'start', tags: ['$initial'] },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -36,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [
       {
         find: /^\.\.\/createLucideIcon\.mjs$/,
-        replacement: join(import.meta.dirname, 'src/ui/draw-icon.ts'),
+        replacement: join(import.meta.dirname, '../packages/ui/draw-icon.ts'),
       },
     ],
   },
@@ -59,8 +57,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       ...(!isSsrBuild && {
         output: {
           codeSplitting: { groups },
-          // The list of who shares a chunk is longer than many of them.
-          chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         },
       }),
     },

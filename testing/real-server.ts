@@ -14,6 +14,7 @@ const parts = [
   'contract',
   'embedded-postgres',
   'node_modules',
+  'packages',
   'package.json',
   'sandbox',
   'scripts',

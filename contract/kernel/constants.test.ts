@@ -36,7 +36,7 @@ test('everything the browser may keep is kept by somebody', () => {
 });
 
 test('widths of the style sheet are those of the contract', () => {
-  const tokens = read('site/src/styles/tokens.css');
+  const tokens = read('packages/ui/styles/tokens.css');
   expect(tokens).toContain(`--breakpoint-sm: ${constants.MOBILE_MAX_WIDTH + 1}px;`);
   expect(tokens).toContain(`--breakpoint-lg: ${constants.TWO_PANE_MIN_WIDTH}px;`);
 });

@@ -5,7 +5,7 @@ import { findNode } from './find-programs.mjs';
 import { runCommand } from './run-command.mjs';
 import { showStep } from './show-step.mjs';
 
-const sources = ['site', 'console', 'contract', 'scripts/build.ts', 'package-lock.json'];
+const sources = ['site', 'console', 'packages', 'contract', 'scripts/build.ts', 'package-lock.json'];
 
 /** Builds both web apps unless they were built from exactly these sources. */
 export async function buildApps(root, lock) {

@@ -1,4 +1,4 @@
-import './styles/app.css';
+import './app/app.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
@@ -6,18 +6,18 @@ import { App } from './app/app.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';
 import { loadMemberBars } from './app/frame.tsx';
 import { preloadScreen, screens } from './app/screens.ts';
-import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './lib/boot.ts';
-import { createTexts } from './lib/i18n.ts';
-import { noteLanding } from './lib/landing.ts';
-import { keepLanguage, keptLanguage } from './lib/language.ts';
-import { reloadForNewVersion, watchForNewVersion } from './lib/new-version.ts';
-import { noPageData } from './lib/page-data.ts';
-import type { PageData } from './lib/page-data.ts';
-import { watchPageTimes } from './lib/page-times.ts';
-import { reportWindowErrors } from './lib/report.ts';
-import { registerServiceWorker } from './lib/service-worker.ts';
-import { followOtherTabs, startSession } from './lib/session.ts';
-import { storage } from './lib/storage.ts';
+import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
+import { createTexts } from './shell/i18n.ts';
+import { noteLanding } from './shell/landing.ts';
+import { keepLanguage, keptLanguage } from './shell/language.ts';
+import { reloadForNewVersion, watchForNewVersion } from './shell/new-version.ts';
+import { noPageData } from './shell/page-data.ts';
+import type { PageData } from './shell/page-data.ts';
+import { watchPageTimes } from './shell/page-times.ts';
+import { reportWindowErrors } from './shell/report.ts';
+import { registerServiceWorker } from './shell/service-worker.ts';
+import { followOtherTabs, startSession } from './shell/session.ts';
+import { storage } from './shell/storage.ts';
 import { whenIdle } from './lib/when-idle.ts';
 
 const OFFLINE_PAGE = '/offline';
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
 
   if (arrival.click || (shell.brand.affiliation && arrival.addressUnknown)) {
     whenIdle(() => {
-      void import('./lib/announce-arrival.ts')
+      void import('./shell/announce-arrival.ts')
         .then(({ announceArrival }) => announceArrival(arrival, shell.brand))
         .catch(() => undefined);
     });

@@ -4,7 +4,7 @@ import { boot } from '../../contract/brand/boot.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { render } from './entry-server.tsx';
-import type { PageData } from './lib/page-data.ts';
+import type { PageData } from './shell/page-data.ts';
 import { sampleBoot } from './testing/sample-boot.ts';
 
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null };

@@ -10,9 +10,9 @@ import { decideRoute } from './app/decide-route.ts';
 import { preloadLinks } from './app/preload-links.ts';
 import { routes } from './app/routes.ts';
 import { preloadScreen, screens } from './app/screens.ts';
-import { shellOf } from './lib/boot.ts';
-import { comesLater, createTexts } from './lib/i18n.ts';
-import type { PageData } from './lib/page-data.ts';
+import { shellOf } from './shell/boot.ts';
+import { comesLater, createTexts } from './shell/i18n.ts';
+import type { PageData } from './shell/page-data.ts';
 
 interface RenderInput {
   /** As it goes over the wire. */
@@ -59,9 +59,9 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const wanted = [
     ...(screen ? [screens[screen].source] : []),
-    ...(screen && screens[screen].hero ? [`src/ui/hero-${shell.brand.theme.hero}.tsx`] : []),
+    ...(screen && screens[screen].hero ? [`src/features/entry/hero-${shell.brand.theme.hero}.tsx`] : []),
     ...namespaces.map((namespace) => `src/locales/${language}/${namespace}.json`),
-    ...(namespaces.some(comesLater) ? ['src/lib/later-texts.ts'] : []),
+    ...(namespaces.some(comesLater) ? ['src/shell/later-texts.ts'] : []),
   ];
   return {
     html: await new Response(prelude).text(),

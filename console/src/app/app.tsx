@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { ToastProvider } from '../../../site/src/ui/toast.tsx';
+import { ToastProvider } from '../../../packages/ui/toast.tsx';
 import { cspNonce } from '../lib/csp-nonce.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { routes } from './routes.tsx';

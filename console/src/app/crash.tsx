@@ -1,7 +1,7 @@
 import { CircleAlert, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../site/src/ui/button.tsx';
+import { Button } from '../../../packages/ui/button.tsx';
 import { useOnline } from '../lib/online.ts';
 import { Notice } from '../ui/notice.tsx';
 

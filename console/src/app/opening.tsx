@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '../../../site/src/ui/spinner.tsx';
+import { Spinner } from '../../../packages/ui/spinner.tsx';
 
 /** While the first section's code arrives. */
 export function Opening() {

@@ -3,7 +3,7 @@ import { Menu, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffMember } from '../../../contract/staff/staff.ts';
-import { IconButton } from '../../../site/src/ui/icon-button.tsx';
+import { IconButton } from '../../../packages/ui/icon-button.tsx';
 import { Rail } from './rail.tsx';
 import { Wordmark } from './wordmark.tsx';
 

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../site/src/ui/button.tsx';
+import { Button } from '../../../packages/ui/button.tsx';
 
 interface ConfirmProps {
   open: boolean;

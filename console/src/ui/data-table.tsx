@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../../site/src/ui/class-names.ts';
+import { classNames } from '../../../packages/ui/class-names.ts';
 
 export interface Column<Row> {
   title: string;

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../site/src/ui/button.tsx';
+import { Button } from '../../../packages/ui/button.tsx';
 import { explain } from '../lib/explain.ts';
 
 type Paged = Pick<

@@ -3,7 +3,7 @@ import { CircleAlert, Lock, RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '../../../contract/kernel/errors.ts';
-import { Button } from '../../../site/src/ui/button.tsx';
+import { Button } from '../../../packages/ui/button.tsx';
 import { explain } from '../lib/explain.ts';
 import { Notice } from './notice.tsx';
 

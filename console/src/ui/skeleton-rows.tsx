@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../site/src/ui/skeleton.tsx';
+import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 
 /** A table that is still on its way. */
 export function SkeletonRows({ rows, className = 'h-12' }: { rows: number; className?: string }) {

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { safePath } from '../../../contract/kernel/return-path.ts';
-import { useShell } from '../lib/boot.ts';
-import { CurrentRouteContext } from '../lib/current-route.ts';
-import { nameDocument } from '../lib/document-title.ts';
-import { linkTokenOf, useHiddenToken } from '../lib/link-token.ts';
-import { openPopup, quietStore } from '../lib/popups.ts';
-import { report } from '../lib/report.ts';
-import { type Session, isVerified, useSession } from '../lib/session.ts';
+import { useShell } from '../shell/boot.ts';
+import { CurrentRouteContext } from '../shell/current-route.ts';
+import { nameDocument } from '../shell/document-title.ts';
+import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
+import { openPopup, quietStore } from '../shell/popups.ts';
+import { report } from '../shell/report.ts';
+import { type Session, isVerified, useSession } from '../shell/session.ts';
 import { type Audience, type Decision, decideRoute } from './decide-route.ts';
 import { Frame } from './frame.tsx';
 import { useAbsence } from './use-absence.ts';
@@ -73,7 +73,7 @@ function Redirected({ to, popup, paywall, about, uselessLink }: Extract<Decision
   }, [popup]);
   useEffect(() => {
     if (!paywall) return;
-    void import('../lib/paywalls.ts').then(({ openTruePaywall }) =>
+    void import('../features/billing/paywalls.ts').then(({ openTruePaywall }) =>
       openTruePaywall(paywall, about, navigate),
     );
   }, [paywall, about, navigate]);

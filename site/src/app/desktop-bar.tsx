@@ -1,11 +1,11 @@
 import { LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { useShell } from '../lib/boot.ts';
-import { BrandLogo } from '../lib/brand-logo.tsx';
-import { showsCredits } from '../lib/credit-level.ts';
-import { CreditMeter } from '../lib/credit-meter.tsx';
-import { signOut, useMember } from '../lib/session.ts';
+import { useShell } from '../shell/boot.ts';
+import { BrandLogo } from '../shell/brand-logo.tsx';
+import { showsCredits } from '../features/billing/credit-level.ts';
+import { CreditMeter } from '../features/billing/credit-meter.tsx';
+import { signOut, useMember } from '../shell/session.ts';
 import { memberHome } from './routes.ts';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
 import { addressOf, desktopItems } from './navigation.ts';

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { useShell } from '../lib/boot.ts';
-import { reopenCookieChoice } from '../lib/cookie-choice.ts';
-import { keepLanguage, languageNames } from '../lib/language.ts';
-import { THEMES, chooseTheme, useTheme } from '../lib/theme.ts';
-import { SelectField } from '../ui/select-field.tsx';
+import { useShell } from '../shell/boot.ts';
+import { reopenCookieChoice } from '../shell/cookie-choice.ts';
+import { keepLanguage, languageNames } from '../shell/language.ts';
+import { THEMES, chooseTheme, useTheme } from '../shell/theme.ts';
+import { SelectField } from '../../../packages/ui/select-field.tsx';
 
 const linkLook = 'inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline';
 

@@ -1,9 +1,9 @@
 import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../lib/session.ts';
-import { isVerified } from '../lib/session.ts';
-import { classNames } from '../ui/class-names.ts';
-import { SkipLink } from '../ui/skip-link.tsx';
+import type { Session } from '../shell/session.ts';
+import { isVerified } from '../shell/session.ts';
+import { classNames } from '../../../packages/ui/class-names.ts';
+import { SkipLink } from '../../../packages/ui/skip-link.tsx';
 import { CookieBanner, OfflineBanner } from './banners.tsx';
 import { type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

@@ -3,8 +3,8 @@ import { BottomMenu, MobileTopBar } from './mobile-bars.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';
 import { useFlowFrame } from './use-flow-frame.ts';
 import { useLive } from './use-live.ts';
-import { useMessageNews } from './use-message-news.tsx';
-import { useNews } from './use-news.tsx';
+import { useMessageNews } from '../features/chat/use-message-news.tsx';
+import { useNews } from '../features/notifications/use-news.tsx';
 import { useModerationNews } from './use-moderation-news.ts';
 import { usePaymentNews } from './use-payment-news.ts';
 

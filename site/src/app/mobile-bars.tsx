@@ -1,13 +1,13 @@
 import { LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
-import { useShell } from '../lib/boot.ts';
-import { showsCredits } from '../lib/credit-level.ts';
-import { CreditMeter } from '../lib/credit-meter.tsx';
-import { useCurrentRoute } from '../lib/current-route.ts';
-import { signOut, useMember } from '../lib/session.ts';
-import { classNames } from '../ui/class-names.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useShell } from '../shell/boot.ts';
+import { showsCredits } from '../features/billing/credit-level.ts';
+import { CreditMeter } from '../features/billing/credit-meter.tsx';
+import { useCurrentRoute } from '../shell/current-route.ts';
+import { signOut, useMember } from '../shell/session.ts';
+import { classNames } from '../../../packages/ui/class-names.ts';
+import { IconButton } from '../../../packages/ui/icon-button.tsx';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
 import { addressOf, bottomItems } from './navigation.ts';
 

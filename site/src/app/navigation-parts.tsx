@@ -1,8 +1,8 @@
 import { Bell, Crown, Heart, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useBadge } from '../lib/badges.ts';
-import { OwnPicture } from '../lib/own-picture.tsx';
-import { CountBadge } from '../ui/badge.tsx';
+import { useBadge } from '../shell/badges.ts';
+import { OwnPicture } from '../shell/own-picture.tsx';
+import { CountBadge } from '../../../packages/ui/badge.tsx';
 import type { NavigationItem } from './navigation.ts';
 
 const icons: Record<NavigationItem, LucideIcon> = {

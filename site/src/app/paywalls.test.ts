@@ -4,10 +4,10 @@ import { type PaywallName, flowSettings } from '../../../contract/brand/flow.ts'
 import { paywallPaths } from '../../../contract/brand/paywall-paths.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 import { sampleBoot } from '../testing/sample-boot.ts';
-import { shellOf, shellStore } from '../lib/boot.ts';
-import { openPaywall, tellOfPlan } from '../lib/paywalls.ts';
-import { type PopupName, closePopup, popupStore } from '../lib/popups.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { shellOf, shellStore } from '../shell/boot.ts';
+import { openPaywall, tellOfPlan } from '../features/billing/paywalls.ts';
+import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
 
 const names = flowSettings.shape.hooks.unwrap().keyType.options as readonly PaywallName[];
 const pushing = names.filter((name) => !name.startsWith('premium_member'));

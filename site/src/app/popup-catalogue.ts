@@ -4,7 +4,7 @@ import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import { paywallName } from '../../../contract/brand/flow.ts';
 import type { PaywallName } from '../../../contract/brand/flow.ts';
 import type popups from '../locales/it/popups.json';
-import type { Popup, PopupBodyProps, PopupName } from '../lib/popups.ts';
+import type { Popup, PopupBodyProps, PopupName } from '../shell/popups.ts';
 
 type Words = {
   [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;
@@ -101,44 +101,46 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     words: 'closing',
     picture: 'pause',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/welcome/closing-body.tsx')).ClosingBody),
+    body: bodyOf(async () => (await import('../features/entry/welcome/closing-body.tsx')).ClosingBody),
   },
   accept_terms: {
     words: 'acceptTerms',
     picture: 'scroll',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/welcome/terms-body.tsx')).TermsBody),
+    body: bodyOf(async () => (await import('../features/entry/welcome/terms-body.tsx')).TermsBody),
     blocking: true,
   },
   set_region: {
     words: 'setRegion',
     picture: 'map',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/welcome/region-body.tsx')).RegionBody),
+    body: bodyOf(async () => (await import('../features/entry/welcome/region-body.tsx')).RegionBody),
   },
   confirm_email: {
     words: 'confirmEmail',
     picture: 'mail',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/welcome/confirm-email-body.tsx')).ConfirmEmailBody),
+    body: bodyOf(
+      async () => (await import('../features/entry/welcome/confirm-email-body.tsx')).ConfirmEmailBody,
+    ),
   },
   gift: { words: 'gift', picture: 'gift', buttons: [{ words: 'thanks' }] },
   offer_passkey: {
     words: 'offerPasskey',
     picture: 'key',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/welcome/passkey-body.tsx')).PasskeyBody),
+    body: bodyOf(async () => (await import('../features/entry/welcome/passkey-body.tsx')).PasskeyBody),
   },
   frame: {
     words: 'frame',
     picture: 'info',
     buttons: [{ words: 'ok' }],
-    body: bodyOf(async () => (await import('../features/welcome/frame-body.tsx')).FrameBody),
+    body: bodyOf(async () => (await import('../features/entry/welcome/frame-body.tsx')).FrameBody),
   },
   match: {
     words: 'match',
     picture: 'heart',
-    art: lazy(async () => ({ default: (await import('../features/match/match-art.tsx')).MatchArt })),
+    art: lazy(async () => ({ default: (await import('../features/discovery/deck/match-art.tsx')).MatchArt })),
     buttons: [
       { words: 'writeTo', to: ({ person }) => (person ? `/chats/${person.id}` : '/chats') },
       { words: 'goOn' },
@@ -148,7 +150,7 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     words: 'choosePlace',
     picture: 'map',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/find/place-body.tsx')).PlaceBody),
+    body: bodyOf(async () => (await import('../features/discovery/search/place-body.tsx')).PlaceBody),
   },
   error: { words: 'error', picture: 'warning', buttons: [{ words: 'ok' }] },
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
@@ -161,7 +163,7 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
   paid: {
     words: 'paid',
     picture: 'heart',
-    art: lazy(async () => ({ default: (await import('../features/pay/paid-art.tsx')).PaidArt })),
+    art: lazy(async () => ({ default: (await import('../features/billing/pay/paid-art.tsx')).PaidArt })),
     buttons: [{ words: 'toChats', to: '/chats' }],
     blocking: true,
     goesOnAfter: PAID_REDIRECT_MS,
@@ -169,6 +171,6 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
   order: {
     words: 'order',
     buttons: [],
-    body: bodyOf(async () => (await import('../features/pay/order-body.tsx')).OrderBody),
+    body: bodyOf(async () => (await import('../features/billing/pay/order-body.tsx')).OrderBody),
   },
 };

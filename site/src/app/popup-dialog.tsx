@@ -18,10 +18,10 @@ import {
 } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Popup, heldStore, stays } from '../lib/popups.ts';
-import { useStore } from '../lib/store.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { type Popup, heldStore, stays } from '../shell/popups.ts';
+import { useStore } from '../../../packages/client/store.ts';
+import { Dialog } from '../../../packages/ui/dialog.tsx';
+import { Loading, Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { type Picture, type PopupButton, popupCatalogue } from './popup-catalogue.ts';
 
 const pictures: Record<Picture, LucideIcon> = {

@@ -1,7 +1,15 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore, stays } from '../lib/popups.ts';
-import { useStore } from '../lib/store.ts';
+import {
+  type Popup,
+  closePopup,
+  endPopup,
+  heldStore,
+  popupStore,
+  quietStore,
+  stays,
+} from '../shell/popups.ts';
+import { useStore } from '../../../packages/client/store.ts';
 
 const PopupDialog = lazy(async () => ({ default: (await import('./popup-dialog.tsx')).PopupDialog }));
 

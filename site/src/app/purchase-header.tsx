@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { BrandLogo } from '../lib/brand-logo.tsx';
-import { IconLink } from '../ui/icon-button.tsx';
+import { BrandLogo } from '../shell/brand-logo.tsx';
+import { IconLink } from '../../../packages/ui/icon-button.tsx';
 import { addressOf } from './navigation.ts';
 import { headerLook } from './visitor-header.tsx';
 

@@ -3,7 +3,7 @@ import { providers } from '../../../contract/billing/providers.ts';
 import type { PaywallName } from '../../../contract/brand/flow.ts';
 import { readPaywallPath } from '../../../contract/brand/paywall-paths.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
-import type { PopupName } from '../lib/popups.ts';
+import type { PopupName } from '../shell/popups.ts';
 import type shell from '../locales/it/shell.json';
 
 export type TitleKey = keyof (typeof shell)['titles'];

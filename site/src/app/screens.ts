@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, type ReactElement, createElement, lazy } from 'react';
-import type { Namespace } from '../lib/i18next.d.ts';
-import { reloadForNewVersion } from '../lib/new-version.ts';
+import type { Namespace } from '../shell/i18next.d.ts';
+import { reloadForNewVersion } from '../shell/new-version.ts';
 import type { ScreenName } from './routes.ts';
 
 interface Screen {
@@ -16,73 +16,73 @@ interface Screen {
 /** Each screen is a file of its own, fetched when it is first shown. */
 export const screens: Record<ScreenName, Screen> = {
   home: {
-    load: async () => (await import('../features/landing/home-screen.tsx')).HomeScreen,
+    load: async () => (await import('../features/entry/landing/home-screen.tsx')).HomeScreen,
     texts: ['home'],
-    source: 'src/features/landing/home-screen.tsx',
+    source: 'src/features/entry/landing/home-screen.tsx',
     hero: true,
   },
   entry: {
-    load: async () => (await import('../features/landing/entry-screen.tsx')).EntryScreen,
+    load: async () => (await import('../features/entry/landing/entry-screen.tsx')).EntryScreen,
     texts: [],
-    source: 'src/features/landing/entry-screen.tsx',
+    source: 'src/features/entry/landing/entry-screen.tsx',
     hero: true,
   },
   login: {
-    load: async () => (await import('../features/login/login-screen.tsx')).LoginScreen,
+    load: async () => (await import('../features/entry/login/login-screen.tsx')).LoginScreen,
     texts: [],
-    source: 'src/features/login/login-screen.tsx',
+    source: 'src/features/entry/login/login-screen.tsx',
   },
   google: {
-    load: async () => (await import('../features/login/google-screen.tsx')).GoogleScreen,
+    load: async () => (await import('../features/entry/login/google-screen.tsx')).GoogleScreen,
     texts: ['account'],
-    source: 'src/features/login/google-screen.tsx',
+    source: 'src/features/entry/login/google-screen.tsx',
     hero: true,
   },
   forgot: {
-    load: async () => (await import('../features/login/forgot-screen.tsx')).ForgotScreen,
+    load: async () => (await import('../features/entry/login/forgot-screen.tsx')).ForgotScreen,
     texts: ['account'],
-    source: 'src/features/login/forgot-screen.tsx',
+    source: 'src/features/entry/login/forgot-screen.tsx',
   },
   reset: {
-    load: async () => (await import('../features/login/reset-screen.tsx')).ResetScreen,
+    load: async () => (await import('../features/entry/login/reset-screen.tsx')).ResetScreen,
     texts: ['account'],
-    source: 'src/features/login/reset-screen.tsx',
+    source: 'src/features/entry/login/reset-screen.tsx',
   },
   autologin: {
-    load: async () => (await import('../features/login/autologin-screen.tsx')).AutologinScreen,
+    load: async () => (await import('../features/entry/login/autologin-screen.tsx')).AutologinScreen,
     texts: ['account'],
-    source: 'src/features/login/autologin-screen.tsx',
+    source: 'src/features/entry/login/autologin-screen.tsx',
   },
   confirm: {
-    load: async () => (await import('../features/login/confirm-screen.tsx')).ConfirmScreen,
+    load: async () => (await import('../features/entry/login/confirm-screen.tsx')).ConfirmScreen,
     texts: ['account'],
-    source: 'src/features/login/confirm-screen.tsx',
+    source: 'src/features/entry/login/confirm-screen.tsx',
   },
   external: {
-    load: async () => (await import('../features/login/external-screen.tsx')).ExternalScreen,
+    load: async () => (await import('../features/entry/login/external-screen.tsx')).ExternalScreen,
     texts: ['account'],
-    source: 'src/features/login/external-screen.tsx',
+    source: 'src/features/entry/login/external-screen.tsx',
   },
   autoSignup: {
-    load: async () => (await import('../features/signup/auto-signup-screen.tsx')).AutoSignupScreen,
+    load: async () => (await import('../features/entry/signup/auto-signup-screen.tsx')).AutoSignupScreen,
     texts: ['signup'],
-    source: 'src/features/signup/auto-signup-screen.tsx',
+    source: 'src/features/entry/signup/auto-signup-screen.tsx',
     hero: true,
   },
   find: {
-    load: async () => (await import('../features/find/find-screen.tsx')).FindScreen,
+    load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
     texts: ['find', 'people'],
-    source: 'src/features/find/find-screen.tsx',
+    source: 'src/features/discovery/search/find-screen.tsx',
   },
   match: {
-    load: async () => (await import('../features/match/match-screen.tsx')).MatchScreen,
+    load: async () => (await import('../features/discovery/deck/match-screen.tsx')).MatchScreen,
     texts: ['match', 'people'],
-    source: 'src/features/match/match-screen.tsx',
+    source: 'src/features/discovery/deck/match-screen.tsx',
   },
   person: {
-    load: async () => (await import('../features/person/person-screen.tsx')).PersonScreen,
+    load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
     texts: ['person', 'people'],
-    source: 'src/features/person/person-screen.tsx',
+    source: 'src/features/people/person-screen.tsx',
   },
   notifications: {
     load: async () =>
@@ -96,64 +96,64 @@ export const screens: Record<ScreenName, Screen> = {
     source: 'src/features/chat/chats-screen.tsx',
   },
   profile: {
-    load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+    load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
     texts: ['profile'],
-    source: 'src/features/profile/profile-screen.tsx',
+    source: 'src/features/account/profile-screen.tsx',
   },
   plans: {
-    load: async () => (await import('../features/plans/plans-screen.tsx')).PlansScreen,
+    load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
     texts: ['plans'],
-    source: 'src/features/plans/plans-screen.tsx',
+    source: 'src/features/billing/plans/plans-screen.tsx',
   },
   pay: {
-    load: async () => (await import('../features/pay/pay-screen.tsx')).PayScreen,
+    load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
     texts: ['pay'],
-    source: 'src/features/pay/pay-screen.tsx',
+    source: 'src/features/billing/pay/pay-screen.tsx',
   },
   methods: {
-    load: async () => (await import('../features/pay/methods-screen.tsx')).MethodsScreen,
+    load: async () => (await import('../features/billing/pay/methods-screen.tsx')).MethodsScreen,
     texts: ['pay'],
-    source: 'src/features/pay/methods-screen.tsx',
+    source: 'src/features/billing/pay/methods-screen.tsx',
   },
   paid: {
-    load: async () => (await import('../features/pay/paid-screen.tsx')).PaidScreen,
+    load: async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidScreen,
     texts: ['pay'],
-    source: 'src/features/pay/paid-screen.tsx',
+    source: 'src/features/billing/pay/paid-screen.tsx',
   },
   notPaid: {
-    load: async () => (await import('../features/pay/not-paid-screen.tsx')).NotPaidScreen,
+    load: async () => (await import('../features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
     texts: ['pay'],
-    source: 'src/features/pay/not-paid-screen.tsx',
+    source: 'src/features/billing/pay/not-paid-screen.tsx',
   },
   paymentCheck: {
-    load: async () => (await import('../features/pay/payment-check-screen.tsx')).PaymentCheckScreen,
+    load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
     texts: ['pay'],
-    source: 'src/features/pay/payment-check-screen.tsx',
+    source: 'src/features/billing/pay/payment-check-screen.tsx',
   },
   unsubscribe: {
-    load: async () => (await import('../features/unsubscribe/unsubscribe-screen.tsx')).UnsubscribeScreen,
+    load: async () => (await import('../features/public/unsubscribe-screen.tsx')).UnsubscribeScreen,
     texts: ['account'],
-    source: 'src/features/unsubscribe/unsubscribe-screen.tsx',
+    source: 'src/features/public/unsubscribe-screen.tsx',
   },
   contact: {
-    load: async () => (await import('../features/contact/contact-screen.tsx')).ContactScreen,
+    load: async () => (await import('../features/public/contact-screen.tsx')).ContactScreen,
     texts: ['pages'],
-    source: 'src/features/contact/contact-screen.tsx',
+    source: 'src/features/public/contact-screen.tsx',
   },
   legal: {
-    load: async () => (await import('../features/legal/legal-screen.tsx')).LegalScreen,
+    load: async () => (await import('../features/public/legal-screen.tsx')).LegalScreen,
     texts: [],
-    source: 'src/features/legal/legal-screen.tsx',
+    source: 'src/features/public/legal-screen.tsx',
   },
   offline: {
-    load: async () => (await import('../features/offline/offline-screen.tsx')).OfflineScreen,
+    load: async () => (await import('../features/public/offline-screen.tsx')).OfflineScreen,
     texts: [],
-    source: 'src/features/offline/offline-screen.tsx',
+    source: 'src/features/public/offline-screen.tsx',
   },
   coming: {
-    load: async () => (await import('../features/coming/coming-screen.tsx')).ComingScreen,
+    load: async () => (await import('../features/public/coming-screen.tsx')).ComingScreen,
     texts: ['pages'],
-    source: 'src/features/coming/coming-screen.tsx',
+    source: 'src/features/public/coming-screen.tsx',
   },
 };
 

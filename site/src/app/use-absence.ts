@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { afterAbsence } from '../lib/landing.ts';
-import { sessionStore } from '../lib/session.ts';
-import { storage } from '../lib/storage.ts';
-import { isUnderWay } from '../lib/under-way.ts';
+import { afterAbsence } from '../shell/landing.ts';
+import { sessionStore } from '../shell/session.ts';
+import { storage } from '../shell/storage.ts';
+import { isUnderWay } from '../shell/under-way.ts';
 
 /** A tab that was away for long comes back fresh. */
 export function useAbsence(staysAsLeft: boolean): void {

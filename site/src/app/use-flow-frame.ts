@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useFlow } from '../lib/flow.ts';
-import { showFrameLater } from '../lib/welcome.ts';
+import { useFlow } from '../shell/flow.ts';
+import { showFrameLater } from '../shell/welcome.ts';
 
 /** Shows the page that the member's flow names, if it names one, once a session. */
 export function useFlowFrame(): void {

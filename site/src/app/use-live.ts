@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { endSession } from '../lib/api.ts';
-import { useShell } from '../lib/boot.ts';
-import { useCurrentRoute } from '../lib/current-route.ts';
-import { randomDelay } from '../lib/random-delay.ts';
-import { report } from '../lib/report.ts';
-import { useMember } from '../lib/session.ts';
-import { storage } from '../lib/storage.ts';
-import { isUnderWay } from '../lib/under-way.ts';
+import { endSession } from '../shell/api.ts';
+import { useShell } from '../shell/boot.ts';
+import { useCurrentRoute } from '../shell/current-route.ts';
+import { randomDelay } from '../../../packages/client/random-delay.ts';
+import { report } from '../shell/report.ts';
+import { useMember } from '../shell/session.ts';
+import { storage } from '../shell/storage.ts';
+import { isUnderWay } from '../shell/under-way.ts';
 
 /** Keeps the member's connection open while he is here, and the page fresh when the server restarts. */
 export function useLive(): void {
@@ -18,7 +18,7 @@ export function useLive(): void {
     let close = () => {};
     let left = false;
     const open = async () => {
-      const { openLive } = await import('../lib/live.ts');
+      const { openLive } = await import('../../../packages/client/live.ts');
       if (left) return;
       close = openLive({
         address,

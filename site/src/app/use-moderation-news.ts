@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moderationDecided } from '../../../contract/chat/realtime.ts';
-import { hear } from '../lib/live-link.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { useMember } from '../lib/session.ts';
-import { useToast } from '../ui/toast.tsx';
+import { hear } from '../../../packages/client/live-link.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
+import { useMember } from '../shell/session.ts';
+import { useToast } from '../../../packages/ui/toast.tsx';
 
 const verdicts = {
   profile: { approved: 'verdicts.approved.profile', refused: 'verdicts.refused.profile' },
@@ -26,7 +26,7 @@ export function useModerationNews(): void {
   useEffect(() => {
     const stop = hear(moderationDecided, ({ what, approved }) => {
       const tell = async () => {
-        const { refreshUser } = await import('../features/profile/refresh-user.ts');
+        const { refreshUser } = await import('../features/account/refresh-user.ts');
         if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
         else await refreshUser(trackerId);
         const key = verdicts[what][approved ? 'approved' : 'refused'];

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentDecided } from '../../../contract/chat/realtime.ts';
-import { useCurrentRoute } from '../lib/current-route.ts';
-import { hear } from '../lib/live-link.ts';
-import { heldStore } from '../lib/popups.ts';
-import { useToast } from '../ui/toast.tsx';
+import { useCurrentRoute } from '../shell/current-route.ts';
+import { hear } from '../../../packages/client/live-link.ts';
+import { heldStore } from '../shell/popups.ts';
+import { useToast } from '../../../packages/ui/toast.tsx';
 
 /** Tells of a payment that was still under way when its page was left. The payment's own pages look by themselves. */
 export function usePaymentNews(): void {
@@ -15,10 +15,10 @@ export function usePaymentNews(): void {
     const stop = hear(paymentDecided, ({ type, outcome }) => {
       const tell = async () => {
         const isWaitedFor = staysAsLeft || heldStore.get();
-        const { refreshMember } = await import('../features/pay/after-payment.ts');
+        const { refreshMember } = await import('../features/billing/pay/after-payment.ts');
         await refreshMember();
         if (isWaitedFor) return;
-        const { outcomeWords } = await import('../features/pay/outcome.ts');
+        const { outcomeWords } = await import('../features/billing/pay/outcome.ts');
         await i18n.loadNamespaces('pay');
         const { title, text } = outcomeWords(outcome, i18n.getFixedT(null, 'pay'));
         toast({ kind: type === 'paid' ? 'success' : 'danger', text: `${title}. ${text}` });

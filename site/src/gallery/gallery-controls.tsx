@@ -1,17 +1,17 @@
 import { ArrowRight, Heart, Pencil, Send, Settings, X } from 'lucide-react';
 import { useState } from 'react';
 
-import { CountBadge, DotBadge, Tag, type Tone } from '../ui/badge.tsx';
-import { Button, ButtonLink, type ButtonVariant } from '../ui/button.tsx';
-import { CreditIndicator } from '../ui/credit-indicator.tsx';
-import { IconButton, IconLink } from '../ui/icon-button.tsx';
-import { KindBadge } from '../ui/kind-badge.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { Stars } from '../ui/stars.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
-import { TypingDots } from '../ui/typing-dots.tsx';
+import { CountBadge, DotBadge, Tag, type Tone } from '../../../packages/ui/badge.tsx';
+import { Button, ButtonLink, type ButtonVariant } from '../../../packages/ui/button.tsx';
+import { CreditIndicator } from '../features/billing/credit-indicator.tsx';
+import { IconButton, IconLink } from '../../../packages/ui/icon-button.tsx';
+import { KindBadge } from '../../../packages/ui/kind-badge.tsx';
+import { Pager } from '../../../packages/ui/pager.tsx';
+import { Spinner } from '../../../packages/ui/spinner.tsx';
+import { Stars } from '../../../packages/ui/stars.tsx';
+import { Tabs } from '../../../packages/ui/tabs.tsx';
+import { Tooltip } from '../../../packages/ui/tooltip.tsx';
+import { TypingDots } from '../features/chat/typing-dots.tsx';
 import { Group, Section } from './section.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'ghost', 'danger'];

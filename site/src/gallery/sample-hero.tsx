@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { HeroDusk } from '../ui/hero-dusk.tsx';
-import { HeroTiles } from '../ui/hero-tiles.tsx';
-import type { Picture } from '../ui/photo.tsx';
-import { Steps } from '../ui/progress-bar.tsx';
-import { RadioCards } from '../ui/radio-cards.tsx';
+import { Button } from '../../../packages/ui/button.tsx';
+import { Card } from '../../../packages/ui/card.tsx';
+import { HeroDusk } from '../features/entry/hero-dusk.tsx';
+import { HeroTiles } from '../features/entry/hero-tiles.tsx';
+import type { Picture } from '../../../packages/ui/photo.tsx';
+import { Steps } from '../../../packages/ui/progress-bar.tsx';
+import { RadioCards } from '../../../packages/ui/radio-cards.tsx';
 
 type Hero = 'dusk' | 'tiles';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../../../site/src/ui/toast.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain } from '../../lib/explain.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useJobAction } from './use-jobs.ts';

@@ -1,6 +1,6 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../site/src/ui/button.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import { FormErrors } from '../../../../site/src/ui/form-errors.tsx';
-import { IconLink } from '../../../../site/src/ui/icon-button.tsx';
-import { Skeleton } from '../../../../site/src/ui/skeleton.tsx';
+import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { IconLink } from '../../../../packages/ui/icon-button.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MailBody } from './mail-body.tsx';

@@ -1,8 +1,8 @@
 import { MailSearch, Mails } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useParams, useSearchParams } from 'react-router';
-import { Button } from '../../../../site/src/ui/button.tsx';
-import { Skeleton } from '../../../../site/src/ui/skeleton.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Skeleton } from '../../../../site/src/ui/skeleton.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useJobCounts } from '../jobs/use-jobs.ts';
 import { profileCount, totalOf } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '../../../../site/src/ui/toast.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain } from '../../lib/explain.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';

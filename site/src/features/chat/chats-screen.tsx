@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/kernel/constants.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../../../packages/ui/class-names.ts';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { NothingOpen } from './nothing-open.tsx';

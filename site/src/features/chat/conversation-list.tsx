@@ -1,11 +1,11 @@
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../lib/loaded.tsx';
-import { PageHeading } from '../../lib/page-heading.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { ListFilter } from './list-filter.tsx';
 import { NoConversations } from './no-conversations.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../../../packages/ui/class-names.ts';
 
 /** All conversations, or those with something unread. */
 export function ListFilter({

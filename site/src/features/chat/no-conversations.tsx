@@ -1,9 +1,9 @@
 import { MessageCircleHeart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
-import { useShell } from '../../lib/boot.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useShell } from '../../shell/boot.ts';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 
 /** Nobody has written yet, and what brings it about, as far as the member's flow has it. */
 export function NoConversations() {

@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 
 /** Beside the list, while none of its conversations is open. */
 export function NothingOpen() {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
 import type { useConversations } from './use-conversations.ts';
 
 /** How far below the list its end may be when more of it is fetched. */

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
-import { markRead } from '../../lib/chat/conversations-data.ts';
-import { removeAll } from '../../lib/chat/messages-data.ts';
-import { explain } from '../../lib/explain.ts';
-import { NamingText } from '../../lib/kind-tag.tsx';
-import { useKindWords } from '../../lib/kind-words.ts';
-import { useMember } from '../../lib/session.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../../ui/menu.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { markRead } from './data/conversations-data.ts';
+import { removeAll } from './data/messages-data.ts';
+import { explain } from '../../shell/explain.ts';
+import { NamingText } from '../people/kind-tag.tsx';
+import { useKindWords } from '../people/kind-words.ts';
+import { useMember } from '../../shell/session.ts';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../../../../packages/ui/menu.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 
 /** What can be done with a conversation without opening it: in a menu, or beside the row for a finger that swipes it. */
 export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 0 | -1 }) {

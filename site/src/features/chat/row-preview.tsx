@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
 import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
-import { BlurredWords } from '../../lib/chat/blurred-words.tsx';
-import { cutPreview, plainText } from '../../lib/chat/row-words.ts';
-import { useTyping } from '../../lib/chat/typing.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { TypingDots } from '../../ui/typing-dots.tsx';
+import { BlurredWords } from './data/blurred-words.tsx';
+import { cutPreview, plainText } from './data/row-words.ts';
+import { useTyping } from './data/typing.ts';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { TypingDots } from './typing-dots.tsx';
 
 /** The last words of a conversation in one line, as far as the member may read them. */
 export function RowPreview({ row, isOpen }: { row: ConversationRow; isOpen: boolean }) {

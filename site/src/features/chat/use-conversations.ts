@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { rowsOf } from '../../lib/chat/conversation-list.ts';
-import { conversationsQuery } from '../../lib/chat/conversations-data.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useMember } from '../../lib/session.ts';
+import { rowsOf } from './data/conversation-list.ts';
+import { conversationsQuery } from './data/conversations-data.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { useMember } from '../../shell/session.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 import { Eye, Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 
 const looks = {
   like: { Icon: Heart, title: 'empty.likes', text: 'empty.likesText' },

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
-import { Loaded } from '../../lib/loaded.tsx';
-import { rowsOf } from '../../lib/notification-list.ts';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { rowsOf } from './notification-list-data.ts';
+import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { NoNotifications } from './no-notifications.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import { OlderOnes } from './older-ones.tsx';

@@ -2,15 +2,15 @@ import { HeartHandshake } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Notification } from '../../../../contract/notification/notifications.ts';
-import { KindTag } from '../../lib/kind-tag.tsx';
-import { useIsLiked } from '../../lib/likes.ts';
-import { nameAndAge } from '../../lib/name-and-age.ts';
-import { seeNotifications } from '../../lib/notifications-data.ts';
-import { useMember } from '../../lib/session.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { useIsLiked } from '../people/likes.ts';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { seeNotifications } from './notifications-data.ts';
+import { useMember } from '../../shell/session.ts';
 import { timeAgo } from '../../lib/time-ago.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { DotBadge, Tag } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { DotBadge, Tag } from '../../../../packages/ui/badge.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
 
 /** Who it was, what they did and when. Opening it leads to them, and marks it as seen. */
 export function NotificationRow({ notification, now }: { notification: Notification; now: number }) {

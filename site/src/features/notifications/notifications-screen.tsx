@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
-import { useCurrentRoute } from '../../lib/current-route.ts';
-import { useNavigation } from '../../lib/navigation-data.ts';
-import { PageHeading } from '../../lib/page-heading.tsx';
-import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { useNavigation } from '../../shell/navigation-data.ts';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { type Tab, Tabs } from '../../../../packages/ui/tabs.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { SeeAllButton } from './see-all-button.tsx';
 import { useHasVisits } from './use-notifications.ts';

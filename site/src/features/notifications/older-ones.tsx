@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
 import type { useNotifications } from './use-notifications.ts';
 
 /** How far below the screen the end of the list may be when more of it is fetched. */

@@ -1,11 +1,11 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { explain } from '../../lib/explain.ts';
-import { useNavigation } from '../../lib/navigation-data.ts';
-import { seeNotifications } from '../../lib/notifications-data.ts';
-import { useMember } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { explain } from '../../shell/explain.ts';
+import { useNavigation } from '../../shell/navigation-data.ts';
+import { seeNotifications } from './notifications-data.ts';
+import { useMember } from '../../shell/session.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 
 /** Marks everything as seen, where there is something that was not. */
 export function SeeAllButton() {

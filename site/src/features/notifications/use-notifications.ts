@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
-import { notificationsQuery } from '../../lib/notifications-data.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useMember } from '../../lib/session.ts';
+import { notificationsQuery } from './notifications-data.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { useMember } from '../../shell/session.ts';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
 import { RotateCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { codeOf, explain } from '../../../lib/explain.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Photo } from '../../../ui/photo.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { codeOf, explain } from '../../../shell/explain.ts';
+import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
+import { Photo } from '../../../../../packages/ui/photo.tsx';
+import { ProgressBar } from '../../../../../packages/ui/progress-bar.tsx';
 import type { Attachment } from './use-attachment.ts';
 
 type AttachmentCardProps = { attachment: Attachment; onRetry: () => void; onRemove: () => void };

@@ -2,12 +2,12 @@ import { Bot, Footprints, RotateCw, UsersRound } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { loadOlder } from '../../../lib/chat/messages-data.ts';
-import type { Thread } from '../../../lib/chat/thread.ts';
-import { useNavigation } from '../../../lib/navigation-data.ts';
-import { useMember } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { loadOlder } from '../data/messages-data.ts';
+import type { Thread } from '../data/thread.ts';
+import { useNavigation } from '../../../shell/navigation-data.ts';
+import { useMember } from '../../../shell/session.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { Icebreaker } from './icebreaker.tsx';
 import { Note } from './notes.tsx';
 

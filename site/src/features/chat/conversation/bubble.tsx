@@ -1,5 +1,5 @@
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { PhotoMessage } from './photo-message.tsx';
 import type { Said } from './rows.ts';
 import { HouseWords } from './house-words.tsx';

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { removeAll } from '../../../lib/chat/messages-data.ts';
-import { explain } from '../../../lib/explain.ts';
-import { NamingText } from '../../../lib/kind-tag.tsx';
-import { useKindWords } from '../../../lib/kind-words.ts';
-import { useMember } from '../../../lib/session.ts';
-import type { Blockable } from '../../../lib/use-leave-behind.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { useToast } from '../../../ui/toast.tsx';
+import { removeAll } from '../data/messages-data.ts';
+import { explain } from '../../../shell/explain.ts';
+import { NamingText } from '../../people/kind-tag.tsx';
+import { useKindWords } from '../../people/kind-words.ts';
+import { useMember } from '../../../shell/session.ts';
+import type { Blockable } from '../../people/use-leave-behind.ts';
+import { Dialog } from '../../../../../packages/ui/dialog.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
 
 type ClearDialogProps = { person: Blockable; open: boolean; onClose: () => void };
 

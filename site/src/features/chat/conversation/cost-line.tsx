@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import { CreditMeter } from '../../../lib/credit-meter.tsx';
-import { useMember } from '../../../lib/session.ts';
+import { CreditMeter } from '../../billing/credit-meter.tsx';
+import { useMember } from '../../../shell/session.ts';
 
 /** What the next message costs, and what is left. Who answers writes for nothing, and needs no line. */
 export function CostLine({ conversation: { cost, credit } }: { conversation: Conversation }) {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Posted, discard, retry } from '../../../lib/chat/outbox.ts';
-import { Button } from '../../../ui/button.tsx';
+import { type Posted, discard, retry } from '../data/outbox.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
 
 /** What can be done about a message that was not sent. */
 export function FailedActions({ posted }: { posted: Posted }) {

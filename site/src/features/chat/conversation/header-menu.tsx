@@ -2,17 +2,17 @@ import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Thread } from '../../../lib/chat/thread.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../../../ui/menu.tsx';
+import type { Thread } from '../data/thread.ts';
+import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
 
 // Few ask for them, and they bring words of their own.
 const ReportDialog = lazy(async () => ({
-  default: (await import('../../../lib/report-dialog.tsx')).ReportDialog,
+  default: (await import('../../people/report-dialog.tsx')).ReportDialog,
 }));
 const BlockDialog = lazy(async () => ({
-  default: (await import('../../../lib/block-dialog.tsx')).BlockDialog,
+  default: (await import('../../people/block-dialog.tsx')).BlockDialog,
 }));
 
 type HeaderMenuProps = { profileId: string; thread: Thread };

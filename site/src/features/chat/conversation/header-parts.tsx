@@ -2,8 +2,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import type { Activity } from '../../../../../contract/profile/people.ts';
-import { IconLink } from '../../../ui/icon-button.tsx';
-import { TypingDots } from '../../../ui/typing-dots.tsx';
+import { IconLink } from '../../../../../packages/ui/icon-button.tsx';
+import { TypingDots } from '../typing-dots.tsx';
 
 /** Back to the list, where it does not stand beside the conversation. */
 export function BackLink() {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { CompanionAvatar } from '../../../lib/chat/companion-avatar.tsx';
-import type { Thread } from '../../../lib/chat/thread.ts';
-import { KindTag } from '../../../lib/kind-tag.tsx';
-import { nameAndAge } from '../../../lib/name-and-age.ts';
-import { PageHeading } from '../../../lib/page-heading.tsx';
+import { CompanionAvatar } from '../data/companion-avatar.tsx';
+import type { Thread } from '../data/thread.ts';
+import { KindTag } from '../../people/kind-tag.tsx';
+import { nameAndAge } from '../../people/name-and-age.ts';
+import { PageHeading } from '../../../shell/page-heading.tsx';
 import { BackLink, StatusLine } from './header-parts.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 

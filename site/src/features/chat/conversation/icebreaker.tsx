@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import { CompanionAvatar } from '../../../lib/chat/companion-avatar.tsx';
+import { CompanionAvatar } from '../data/companion-avatar.tsx';
 
 const starters = ['starters.evening', 'starters.profile', 'starters.weekend', 'starters.smile'] as const;
 

@@ -2,11 +2,11 @@ import { Image, LockKeyhole } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../../contract/chat/messages.ts';
 import { logEvent } from '../../../../../contract/insight/tracking.ts';
-import { call } from '../../../lib/api.ts';
-import { useOpenPaywall } from '../../../lib/paywalls.ts';
-import { useMember } from '../../../lib/session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { call } from '../../../shell/api.ts';
+import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useMember } from '../../../shell/session.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 
 /** A reply that has to be paid for. Behind the veil are other letters; the real ones are not here. */
 export function LockedBubble({ message: { profileId, blurred, photo } }: { message: Message }) {

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import type { Scroll } from './use-scroll.ts';
 
 /** The way back to the end, for whoever reads further up. New messages are named, and pull nobody away. */

@@ -1,7 +1,7 @@
 import { CircleAlert, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../../../packages/ui/button.tsx';
 
 /** A line in the middle, said by nobody of the two. */
 export function Note({ icon, children }: { icon?: ReactNode; children: ReactNode }) {

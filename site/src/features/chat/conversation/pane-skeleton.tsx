@@ -1,5 +1,5 @@
-import { classNames } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { BackLink } from './header-parts.tsx';
 
 const bubbles = ['h-10 w-2/5', 'h-16 w-3/5', 'h-10 w-1/2', 'h-24 w-3/5', 'h-10 w-1/3'];

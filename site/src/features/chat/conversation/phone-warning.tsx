@@ -1,9 +1,9 @@
 import { PhoneOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { choosePlan, firstPlan } from '../../../lib/chosen-plan.ts';
-import { useFlow } from '../../../lib/flow.ts';
-import { useMember } from '../../../lib/session.ts';
+import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
+import { useFlow } from '../../../shell/flow.ts';
+import { useMember } from '../../../shell/session.ts';
 
 /** A telephone number in what was written is covered for whoever reads it. */
 export function PhoneWarning() {

@@ -4,12 +4,12 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { readChatPhoto } from '../../../../../contract/chat/photos.ts';
-import { call } from '../../../lib/api.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { useMember } from '../../../lib/session.ts';
-import { Lightbox } from '../../../ui/lightbox.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { useThumbhash } from '../../../ui/use-thumbhash.ts';
+import { call } from '../../../shell/api.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { useMember } from '../../../shell/session.ts';
+import { Lightbox } from '../../../../../packages/ui/lightbox.tsx';
+import { Spinner } from '../../../../../packages/ui/spinner.tsx';
+import { useThumbhash } from '../../../../../packages/ui/use-thumbhash.ts';
 
 /** Photos that were looked at. They stay so while the page is open. */
 const looked = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import type { Posted } from '../../../lib/chat/outbox.ts';
+import type { Posted } from '../data/outbox.ts';
 
 /** How far one's own message has come. */
 export type Progress = 'waiting' | 'failed' | 'sent' | 'delivered' | 'read';

@@ -1,9 +1,9 @@
 import { EllipsisVertical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
+import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { Bubble } from './bubble.tsx';
 import { FailedActions } from './failed-actions.tsx';
 import { LockedBubble } from './locked-bubble.tsx';

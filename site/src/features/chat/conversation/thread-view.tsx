@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import { catchUp } from '../../../lib/chat/messages-data.ts';
-import type { Thread } from '../../../lib/chat/thread.ts';
-import { useMember } from '../../../lib/session.ts';
-import { TypingDots } from '../../../ui/typing-dots.tsx';
+import { catchUp } from '../data/messages-data.ts';
+import type { Thread } from '../data/thread.ts';
+import { useMember } from '../../../shell/session.ts';
+import { TypingDots } from '../typing-dots.tsx';
 import { Beginning } from './beginning.tsx';
 import { ChunkWindow } from './chunk-window.tsx';
 import { Incoming } from './incoming.tsx';

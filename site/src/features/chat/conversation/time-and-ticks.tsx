@@ -1,8 +1,8 @@
 import { Check, CheckCheck, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOpenPaywall } from '../../../lib/paywalls.ts';
-import { useOnline } from '../../../lib/use-online.ts';
-import { classNames } from '../../../ui/class-names.ts';
+import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOnline } from '../../../../../packages/client/use-online.ts';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
 import type { Progress, Said } from './rows.ts';
 import { timeWords } from './time-words.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { uploadChatPhoto } from '../../../../../contract/chat/photos.ts';
-import { call } from '../../../lib/api.ts';
+import { call } from '../../../shell/api.ts';
 import { photoFault } from '../../../lib/pick-photo.ts';
-import { useMember } from '../../../lib/session.ts';
-import { useUnderWay } from '../../../lib/under-way.ts';
+import { useMember } from '../../../shell/session.ts';
+import { useUnderWay } from '../../../shell/under-way.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 
 /** How long an upload may stand still. */

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExtern
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
-import { draftOf, keepDraft } from '../../../lib/chat/draft.ts';
-import { post, takeBack, useOutbox } from '../../../lib/chat/outbox.ts';
-import { noteSent, noteWriting } from '../../../lib/chat/writing.ts';
-import { useOpenPaywall } from '../../../lib/paywalls.ts';
-import { useMember } from '../../../lib/session.ts';
-import { useToast } from '../../../ui/toast.tsx';
+import { draftOf, keepDraft } from '../data/draft.ts';
+import { post, takeBack, useOutbox } from '../data/outbox.ts';
+import { noteSent, noteWriting } from '../data/writing.ts';
+import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useMember } from '../../../shell/session.ts';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { followVisibility, isVisible } from './visibility.ts';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { appearance } from '../../../lib/chat/appearance.ts';
-import { messagesQuery } from '../../../lib/chat/messages-data.ts';
-import { useOutbox } from '../../../lib/chat/outbox.ts';
-import type { Thread } from '../../../lib/chat/thread.ts';
-import { useTyping } from '../../../lib/chat/typing.ts';
-import { queryClient } from '../../../lib/query-client.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
-import { useMember } from '../../../lib/session.ts';
+import { appearance } from '../data/appearance.ts';
+import { messagesQuery } from '../data/messages-data.ts';
+import { useOutbox } from '../data/outbox.ts';
+import type { Thread } from '../data/thread.ts';
+import { useTyping } from '../data/typing.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { serverNow } from '../../../../../packages/client/server-clock.ts';
+import { useMember } from '../../../shell/session.ts';
 
 /** A timer that waits longer than this would fire at once. */
 const LONGEST_WAIT_MS = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import { change } from '../../../lib/chat/messages-data.ts';
-import { noteSeen } from '../../../lib/chat/receipts.ts';
-import { type Thread, withOwnRead } from '../../../lib/chat/thread.ts';
-import { useMember } from '../../../lib/session.ts';
+import { change } from '../data/messages-data.ts';
+import { noteSeen } from '../data/receipts.ts';
+import { type Thread, withOwnRead } from '../data/thread.ts';
+import { useMember } from '../../../shell/session.ts';
 import { followVisibility, isVisible } from './visibility.ts';
 
 interface Reading {

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { Boot } from '../../contract/brand/boot.ts';
+import type { Endpoint, InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { decodeFailure, Failure } from '../../contract/kernel/errors.ts';
+
+const PATIENCE_MS = 15_000;
+const FURTHER_TRIES = 2;
+const FIRST_PAUSE_MS = 400;
+
+/** The server could not be asked: no network, no answer in time, or an answer cut short. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError';
+  readonly code = 'offline';
+}
+
+/** What a call takes from the page it is made on. */
+export interface Surroundings {
+  hosts: () => Boot['hosts'];
+  keys: () => Promise<Boot['keys']>;
+  token: () => string | undefined;
+  /** The token a call was made with is no longer good. */
+  sessionEnded: (token: string) => void;
+  /** Only those who have told their region may do this. */
+  regionMissing: () => void;
+  /** Hears when the server says it answered. */
+  answeredAt?: (date: string | null) => void;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The token of a link in a mail, instead of the session's. */
+  linkToken?: string;
+  /** Lets the call outlive the page. */
+  keepalive?: boolean;
+  patience?: number;
+  /** Hears which share of an upload has left. The patience then counts from the last thing that moved. */
+  onProgress?: (share: number) => void;
+}
+
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: CallOptions,
+) => Promise<ReplyOf<E>>;
+
+/** Makes `call`, which asks the server as the contract says and throws a `Failure` or an `OfflineError`. */
+export function createCall(page: Surroundings): Call {
+  let replyKey: ReturnType<typeof makeReplyKey> | undefined;
+
+  async function request(endpoint: Endpoint, input: unknown, options: CallOptions) {
+    const token = tokenFor(endpoint, options, page);
+    const headers = new Headers({ accept: 'application/json' });
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (endpoint.sealedReply) {
+      replyKey ??= makeReplyKey();
+      headers.set('seal-key', (await replyKey).header);
+    }
+    const body = await bodyOf(endpoint, input, page);
+    if (typeof body === 'string') headers.set('content-type', 'application/json');
+    for (const [name, value] of Object.entries(encodePart(endpoint.headers, input) as Words)) {
+      if (value !== undefined) headers.set(name, String(value));
+    }
+    return { address: addressOf(endpoint, input, page.hosts()), method: endpoint.method, headers, body };
+  }
+
+  async function send(endpoint: Endpoint, input: unknown, options: CallOptions) {
+    const { address, ...asked } = await request(endpoint, input, options);
+    const { signal, onProgress, patience = PATIENCE_MS, keepalive = false } = options;
+    try {
+      if (onProgress) {
+        const { sendWatched } = await import('./send-watched.ts');
+        const { status, text } = await sendWatched({ address, ...asked, signal, patience, onProgress });
+        return { status, ok: status >= 200 && status < 300, body: parseJson(text) };
+      }
+      const limits = [AbortSignal.timeout(patience)];
+      if (signal) limits.push(signal);
+      const response = await fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive });
+      const { status, ok } = response;
+      page.answeredAt?.(response.headers.get('date'));
+      const body =
+        ok && endpoint.file ? await response.blob() : readText(endpoint, ok, await response.text());
+      return { status, ok, body };
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new OfflineError(endpoint.path, { cause: error });
+    }
+  }
+
+  async function attempt(endpoint: Endpoint, input: unknown, options: CallOptions): Promise<unknown> {
+    const usedToken = tokenFor(endpoint, options, page);
+    const { status, ok, body } = await send(endpoint, input, options);
+    if (ok) return openReply(endpoint, body, replyKey);
+    const failure = decodeFailure(status, body);
+    if (failure.code === 'session.dead' && endpoint.access !== 'link' && usedToken)
+      page.sessionEnded(usedToken);
+    if (failure.code === 'region.missing') page.regionMissing();
+    throw failure;
+  }
+
+  return async (endpoint, input, options = {}) => {
+    const tries = endpoint.method === 'GET' ? FURTHER_TRIES : 0;
+    for (let tried = 0; ; tried += 1) {
+      try {
+        return z.decode(endpoint.reply, await attempt(endpoint, input, options)) as ReplyOf<typeof endpoint>;
+      } catch (error) {
+        if (tried >= tries || !mayPass(error)) throw error;
+        await page.pause(FIRST_PAUSE_MS * 2 ** tried * (0.75 + Math.random() / 2));
+        options.signal?.throwIfAborted();
+      }
+    }
+  };
+}
+
+/** A page comes as it is; all else, and every failure, is JSON. */
+function readText({ html }: Endpoint, ok: boolean, text: string): unknown {
+  return ok && html ? text : parseJson(text);
+}
+
+/** A failure that may be gone a moment later. */
+function mayPass(error: unknown): boolean {
+  return error instanceof OfflineError || (error instanceof Failure && error.code === 'server.unavailable');
+}
+
+function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: Surroundings): string | undefined {
+  if (access === 'link') return linkToken;
+  if (access === 'visitor' || (access === 'member-or-link' && linkToken)) return undefined;
+  const token = page.token();
+  if (!token && access === 'visitor-or-member') return undefined;
+  if (!token) throw new Failure('session.missing', undefined);
+  return token;
+}
+
+/** What can stand in an address. */
+type Words = Record<string, string | number | boolean | undefined>;
+
+function addressOf({ host, path, params, query }: Endpoint, input: unknown, hosts: Boot['hosts']): string {
+  if (host === 'staff') throw new Error(`${path} belongs to the console.`);
+  const given = encodePart(params, input) as Words;
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(encodePart(query, input) as Words)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return `${hosts[host]}${filled}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+async function bodyOf(
+  endpoint: Endpoint,
+  input: unknown,
+  page: Surroundings,
+): Promise<string | FormData | null> {
+  const { body, sealed, upload } = endpoint;
+  if (upload) {
+    const form = new FormData();
+    form.set(upload.wire, (input as Record<string, Blob>)[upload.name] as Blob);
+    return form;
+  }
+  if (!body && !sealed) return null;
+  const fields = encodePart(body, input);
+  if (!sealed) return JSON.stringify(fields);
+  const [{ importSealingKey, seal }, keys] = await Promise.all([
+    import('../../contract/kernel/sealing.ts'),
+    page.keys(),
+  ]);
+  const key = keys[sealed.key];
+  const content = z.encode(sealed.content, (input as Record<string, unknown>)[sealed.name]);
+  return JSON.stringify({
+    ...fields,
+    [sealed.wire]: await seal(content, await importSealingKey(key), key.kid),
+  });
+}
+
+/** One key pair serves a whole page: the server seals each answer afresh. */
+async function makeReplyKey() {
+  const sealing = await import('../../contract/kernel/sealing.ts');
+  return { ...(await sealing.makeReplyKey()), unseal: sealing.unseal };
+}
+
+async function openReply(
+  { sealedReply }: Endpoint,
+  body: unknown,
+  replyKey: ReturnType<typeof makeReplyKey> | undefined,
+): Promise<unknown> {
+  if (!sealedReply || !replyKey || typeof body !== 'object' || body === null) return body;
+  const jwe = (body as Record<string, unknown>)[sealedReply];
+  if (typeof jwe !== 'string') return body;
+  const { privateKey, unseal } = await replyKey;
+  return { ...body, [sealedReply]: await unseal(jwe, () => privateKey) };
+}
+
+function encodePart(schema: z.ZodType | undefined, input: unknown): Record<string, unknown> {
+  return schema ? (z.encode(schema, input) as Record<string, unknown>) : {};
+}
+
+/** A proxy's error page is not JSON; the status then speaks for itself. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import type { Socket } from 'socket.io';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportCreditsShort } from '../../contract/chat/sending.ts';
+import { RANDOM_DELAY_MS } from '../../contract/kernel/constants.ts';
+import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
+import { isConnected, say } from './live-link.ts';
+import { openLive } from './live.ts';
+import { randomDelay } from './random-delay.ts';
+
+interface House {
+  address: string;
+  io: Server;
+  /** Who is connected, in the order in which they came. */
+  came: Socket[];
+  /** Whose they say they are. */
+  said: unknown[];
+}
+
+async function startHouse(
+  port = 0,
+  admit: (token: unknown) => Error | undefined = () => undefined,
+  maxHttpBufferSize = 100_000,
+): Promise<House> {
+  const http = createServer();
+  const io = new Server(http, { transports: ['websocket'], maxHttpBufferSize });
+  const came: Socket[] = [];
+  const said: unknown[] = [];
+  io.use((socket, next) => next(admit(socket.handshake.auth['token'])));
+  io.on('connection', (socket) => {
+    came.push(socket);
+    socket.on(announce.name, (whose: unknown) => said.push(whose));
+  });
+  http.listen(port, '127.0.0.1');
+  await once(http, 'listening');
+  onTestFinished(() => io.close());
+  const { port: listening } = http.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${listening}/socket.io`, io, came, said };
+}
+
+function visit(address: string, token = () => 'token-1', reloadsAfter = () => 0) {
+  const page = {
+    reload: vi.fn<() => void>(),
+    sessionEnded: vi.fn<(token: string) => void>(),
+    report: vi.fn<(m: string) => void>(),
+  };
+  onTestFinished(openLive({ address, token, trackerId: 'click-1', reloadsAfter, ...page }));
+  return page;
+}
+
+const refusal = (code: string) => Object.assign(new Error(code), { data: { code } });
+const arrival = (house: House, count = 1) =>
+  vi.waitFor(() => expect(house.came).toHaveLength(count), { timeout: 10_000 });
+
+test('a connection says whose it is, and shows its token', async () => {
+  const house = await startHouse();
+  visit(house.address);
+  await arrival(house);
+  await vi.waitFor(() => expect(house.said).toEqual(['click-1']));
+  expect(house.came[0]!.handshake.auth).toEqual({ token: 'token-1' });
+});
+
+test('a restart reloads the page once the server is back', async () => {
+  const house = await startHouse();
+  const page = visit(house.address);
+  await arrival(house);
+  house.io.emit(restart.name, {});
+  await house.io.close();
+  expect(page.reload).not.toHaveBeenCalled();
+  const next = await startHouse(Number(new URL(house.address).port));
+  await arrival(next);
+  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce());
+});
+
+test('after a restart not every page reloads at the same moment', async () => {
+  const house = await startHouse();
+  const patient = visit(house.address, undefined, () => 60_000);
+  const quick = visit(house.address);
+  await arrival(house, 2);
+  house.io.emit(restart.name, {});
+  await house.io.close();
+  const next = await startHouse(Number(new URL(house.address).port));
+  await arrival(next, 2);
+  await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledOnce());
+  expect(patient.reload).not.toHaveBeenCalled();
+});
+
+test('a random delay is between its ends', () => {
+  expect([0, 0.5, 1].map((drawn) => randomDelay(() => drawn))).toEqual([
+    RANDOM_DELAY_MS.min,
+    (RANDOM_DELAY_MS.min + RANDOM_DELAY_MS.max) / 2,
+    RANDOM_DELAY_MS.max,
+  ]);
+});
+
+test('one that the server closes comes back, one that gave way to newer ones does not', async () => {
+  const house = await startHouse();
+  const page = visit(house.address);
+  await arrival(house);
+  house.came[0]!.disconnect(true);
+  await arrival(house, 2);
+  house.came[1]!.emit(oldSocketRemoved.name, {});
+  house.came[1]!.disconnect(true);
+  // Another visitor shows that the door is open.
+  visit(house.address);
+  await arrival(house, 3);
+  expect(page.reload).not.toHaveBeenCalled();
+  expect(house.io.sockets.sockets.size).toBe(1);
+});
+
+test('what the server closes the connection over is refused, and not taken for a lost connection', async () => {
+  // A server that takes less than the browser lets through.
+  const house = await startHouse(0, undefined, 1_000);
+  visit(house.address);
+  await arrival(house);
+  const large = { trackerId: 'click-1', profileId: 'anna', landedAt: 'x'.repeat(2_000) };
+  await vi.waitFor(() => expect(isConnected()).toBe(true));
+  await expect(say(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
+});
+
+test('a dead token ends the session and is not tried again', async () => {
+  const asked: unknown[] = [];
+  const house = await startHouse(0, (token) => {
+    asked.push(token);
+    return refusal('session.dead');
+  });
+  const page = visit(house.address);
+  await vi.waitFor(() => expect(page.sessionEnded).toHaveBeenCalledExactlyOnceWith('token-1'));
+  expect(page.report).not.toHaveBeenCalled();
+  expect(asked).toEqual(['token-1']);
+});
+
+test('another refusal is reported, and tried again', async () => {
+  let tries = 0;
+  const house = await startHouse(0, () => (++tries === 1 ? refusal('server.unavailable') : undefined));
+  const page = visit(house.address);
+  await vi.waitFor(() => expect(page.report).toHaveBeenCalledWith('server.unavailable'));
+  await arrival(house);
+});
+
+test('a session that was followed by another comes back with its token', async () => {
+  const house = await startHouse(0, (token) => (token === 'token-2' ? undefined : refusal('session.dead')));
+  let asked = 0;
+  const page = visit(house.address, () => (++asked === 1 ? 'token-1' : 'token-2'));
+  await arrival(house);
+  expect(page.sessionEnded).not.toHaveBeenCalled();
+});

@@ -1,0 +1,113 @@
+import { io } from 'socket.io-client';
+import { SOCKET } from '../../contract/kernel/constants.ts';
+import { fail } from '../../contract/kernel/errors.ts';
+import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
+import { received, setLink } from './live-link.ts';
+
+export interface LiveSurroundings {
+  /** Where the server's sockets are, path included. */
+  address: string;
+  /** The token of the moment: a new password brings a new one. */
+  token: () => string | undefined;
+  trackerId: string;
+  /** How long after the server's return the page is fetched anew. */
+  reloadsAfter: () => number;
+  reload: () => void;
+  /** The token is no longer good. */
+  sessionEnded: (token: string) => void;
+  /** Something kept the connection from opening. */
+  report: (message: string) => void;
+}
+
+/** How long the server may take to answer what was said. */
+const ANSWER_MS = 10_000;
+
+/** How a WebSocket says that a frame was too large. */
+const MESSAGE_TOO_BIG = 1009;
+
+/** Refusals that another try would meet again. */
+const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'brand.unknown']);
+
+/**
+ * The member's open connection. It comes back by itself, also after the server has closed it; only one that gave way
+ * to newer ones stays closed. Returns what closes it.
+ */
+export function openLive({ address, trackerId, ...page }: LiveSurroundings): () => void {
+  const { origin, pathname } = new URL(address);
+  const { path: _, ...timing } = SOCKET;
+  let shown = '';
+  const socket = io(origin, {
+    path: pathname,
+    transports: ['websocket'],
+    auth: (give: (shown: object) => void) => {
+      shown = page.token() ?? '';
+      give({ token: shown });
+    },
+    forceNew: true,
+    ...timing,
+  });
+  let restarting = false;
+  let replaced = false;
+  /** The server has closed it because of what was said last, which must not be said again. */
+  let tooLarge = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reloading: ReturnType<typeof setTimeout> | undefined;
+
+  /** Not everybody at the same moment. */
+  const comeBack = () => {
+    clearTimeout(timer);
+    const { reconnectionDelay: least, reconnectionDelayMax: most } = SOCKET;
+    timer = setTimeout(() => socket.connect(), least + Math.random() * (most - least));
+  };
+  socket.on('connect', () => {
+    // The server is back, or another one has taken over: now the page can be fetched anew. All who were here are back
+    // within seconds, so each takes a while of his own.
+    if (restarting) {
+      clearTimeout(reloading);
+      reloading = setTimeout(page.reload, page.reloadsAfter());
+    }
+    restarting = false;
+    socket.emit(announce.name, trackerId);
+    tooLarge = false;
+    setLink((name, wire) =>
+      socket
+        .timeout(ANSWER_MS)
+        .emitWithAck(name, wire)
+        .catch((error: unknown) => (tooLarge ? fail('request.too_large') : Promise.reject(error as Error))),
+    );
+  });
+  socket.onAny(received);
+  socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+    const code = error.data?.code;
+    if (code === 'session.dead' && shown !== page.token()) return comeBack();
+    if (code === 'session.dead') page.sessionEnded(shown);
+    if (code && final.has(code)) return void socket.disconnect();
+    page.report(error.message);
+    // Who was refused by the server itself has to ask again.
+    if (!socket.active) comeBack();
+  });
+  socket.on(restart.name, () => {
+    restarting = true;
+  });
+  socket.on(oldSocketRemoved.name, () => {
+    replaced = true;
+  });
+  socket.on('disconnect', (reason, details) => {
+    tooLarge = closeCodeOf(details) === MESSAGE_TOO_BIG;
+    setLink(null);
+    // From everything else the library comes back by itself.
+    if (reason !== 'io server disconnect' || replaced) return;
+    comeBack();
+  });
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(reloading);
+    setLink(null);
+    socket.disconnect();
+  };
+}
+
+function closeCodeOf(details: unknown): number | undefined {
+  const { context } = (details ?? {}) as { context?: { code?: number } };
+  return context?.code;
+}

@@ -1,0 +1,22 @@
+import { Card } from '../../../../packages/ui/card.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+
+/** The form about oneself, on its way. */
+export function AboutSkeleton() {
+  return (
+    <Card>
+      <Skeleton className="h-8 w-40" />
+      <Skeleton className="mt-3 w-4/5" />
+      <div className="mt-7 grid gap-5 sm:grid-cols-2">
+        {[0, 1, 2, 3, 4, 5].map((field) => (
+          <div key={field}>
+            <Skeleton className="mb-2 w-24" />
+            <Skeleton shape="card" className="h-12" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-6 mb-2 w-32" />
+      <Skeleton shape="card" className="h-28" />
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import type { BlockedPerson } from '../../../../contract/profile/safety.ts';
+import { explain } from '../../shell/explain.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { useKindWords } from '../people/kind-words.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import type { PanelProps } from './panel.ts';
+import { RowSkeletons } from './row-skeletons.tsx';
+import { useBlocks, useChangeBlock } from './use-blocks.ts';
+import { useDates } from './use-dates.ts';
+
+export function BlockedPanel(dialog: PanelProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const toast = useToast();
+  const withKind = useKindWords();
+  const blocks = useBlocks();
+  const { mutate: change } = useChangeBlock();
+  const failed = (error: unknown) => toast({ kind: 'danger', text: explain(error, i18n) });
+  const unblock = (person: BlockedPerson) =>
+    change(
+      { person, block: false },
+      {
+        onError: failed,
+        onSuccess: () =>
+          toast({
+            kind: 'success',
+            text: withKind(t('blocked.undone', { name: person.screenName }), person.kind),
+            action: {
+              label: t('blocked.again'),
+              onClick: () => change({ person, block: true }, { onError: failed }),
+            },
+          }),
+      },
+    );
+  return (
+    <Dialog {...dialog} closeLabel={t('shell:close')} title={t('blocked.title')} text={t('blocked.text')}>
+      <Loaded query={blocks} skeleton={<RowSkeletons />}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="rounded-field bg-soft p-4">{t('blocked.none')}</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {list.map((person) => (
+                <BlockedRow key={person.profileId} person={person} onUnblock={() => unblock(person)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function BlockedRow({ person, onUnblock }: { person: BlockedPerson; onUnblock: () => void }) {
+  const { t } = useTranslation('profile');
+  const dates = useDates();
+  const { screenName, photo, kind, at } = person;
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Avatar name={screenName} photo={photo ? { src: photo } : null} />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-medium">{nameAndAge(person)}</p>
+        <p className="text-sm text-muted">{t('blocked.since', { date: dates.day(at) })}</p>
+        <KindTag kind={kind} className="mt-1.5" />
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={t('blocked.undoOne', { name: screenName })}
+        onClick={onUnblock}
+      >
+        {t('blocked.undo')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { ArrowRight, CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { useMember } from '../../shell/session.ts';
+import { Card } from '../../../../packages/ui/card.tsx';
+import { Meter } from '../../../../packages/ui/meter.tsx';
+import { type CompletenessStep, completenessOf } from './completeness.ts';
+import { goTo } from './go-to.ts';
+import { fieldId } from './profile-fields.ts';
+import { useHash } from './use-hash.ts';
+
+export const ADD_PHOTO_ID = 'profile-add-photo';
+
+export function CompletenessCard({ profile }: { profile: OwnProfile }) {
+  const { t } = useTranslation('profile');
+  const member = useMember();
+  const { open } = useHash();
+  const { percent, next } = completenessOf(profile, member);
+  const take = (step: CompletenessStep) => {
+    if (step === 'email') open('email');
+    else goTo(step === 'photo' ? ADD_PHOTO_ID : fieldId(step));
+  };
+  return (
+    <Card as="section">
+      <Meter value={percent} label={t('complete.label')} text={t('complete.text', { percent })} />
+      {next ? (
+        <button
+          type="button"
+          onClick={() => take(next)}
+          className="mt-3 -mb-2 flex min-h-11 w-full items-center gap-2 rounded-button text-left font-medium text-primary-text underline-offset-4 hover:underline"
+        >
+          <span className="flex-1">{t(`complete.steps.${next}`)}</span>
+          <ArrowRight aria-hidden="true" className="size-5 shrink-0" />
+        </button>
+      ) : (
+        <p className="mt-3 flex items-center gap-2 text-[0.9375rem] text-success-text">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+          {t('complete.done')}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import { ZoomIn, ZoomOut } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+import { Slider } from '../../../../packages/ui/slider.tsx';
+import { type CropArea, ZOOM_MAX, cropPhoto } from './crop-photo.ts';
+
+const PhotoCropper = lazy(async () => ({ default: (await import('./photo-cropper.tsx')).PhotoCropper }));
+
+type CropDialogProps = {
+  /** The picture's address in this page. */
+  picture: string;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  onCropped: (photo: Blob) => void;
+  onFault: (fault: 'photo.not_image' | 'photo.too_large') => void;
+};
+
+/** Chooses the part of a picture that others will see. */
+export function CropDialog({ picture, open, onClose, onClosed, onCropped, onFault }: CropDialogProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell']);
+  const [area, setArea] = useState<CropArea | null>(null);
+  const [zoom, setZoom] = useState(1);
+  const [busy, setBusy] = useState(false);
+
+  async function use(): Promise<void> {
+    if (!area || busy) return;
+    setBusy(true);
+    try {
+      onCropped(await cropPhoto(picture, area));
+    } catch {
+      onFault('photo.too_large');
+    }
+    onClose();
+  }
+
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      closeLabel={t('shell:close')}
+      title={t('crop.title')}
+      text={t('crop.text')}
+      actions={[
+        {
+          label: t('crop.use'),
+          onClick: () => void use(),
+          staysOpen: true,
+          loading: busy,
+          disabled: area === null,
+        },
+        { label: t('crop.cancel') },
+      ]}
+    >
+      <div className="relative h-[min(22rem,45dvh)] overflow-hidden rounded-field bg-inverse">
+        <Suspense fallback={<Skeleton shape="card" className="size-full" />}>
+          <PhotoCropper
+            picture={picture}
+            label={t('crop.area')}
+            zoom={zoom}
+            onZoom={setZoom}
+            onArea={setArea}
+            onBroken={() => {
+              onFault('photo.not_image');
+              onClose();
+            }}
+          />
+        </Suspense>
+      </div>
+      <Slider
+        label={t('crop.zoom')}
+        min={1}
+        max={ZOOM_MAX}
+        step={0.05}
+        value={zoom}
+        onChange={setZoom}
+        valueText={percent.format(zoom)}
+        start={<ZoomOut aria-hidden="true" className="size-5 text-muted" />}
+        end={<ZoomIn aria-hidden="true" className="size-5 text-muted" />}
+        className="mt-3"
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ComponentType, useState } from 'react';
+import { BlockedPanel } from './blocked-panel.tsx';
+import { ClosePanel } from './close-panel.tsx';
+import { DataPanel } from './data-panel.tsx';
+import { EmailPanel } from './email-panel.tsx';
+import { LanguagePanel } from './language-panel.tsx';
+import { NotificationsPanel } from './notifications-panel.tsx';
+import type { PanelProps } from './panel.ts';
+import { PasskeysPanel } from './passkeys-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
+import { ReviewPanel } from './review-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { useHash } from './use-hash.ts';
+
+const panels = {
+  email: EmailPanel,
+  password: PasswordPanel,
+  passkeys: PasskeysPanel,
+  sessions: SessionsPanel,
+  notifications: NotificationsPanel,
+  blocked: BlockedPanel,
+  language: LanguagePanel,
+  plan: PlanPanel,
+  review: ReviewPanel,
+  data: DataPanel,
+  close: ClosePanel,
+} satisfies Record<string, ComponentType<PanelProps>>;
+type PanelName = keyof typeof panels;
+
+const isPanel = (name: string): name is PanelName => Object.hasOwn(panels, name);
+
+/** The panel whose name is in the address. One that has closed stays until it has left the screen. */
+export function Panels() {
+  const { name, close } = useHash();
+  const [shown, setShown] = useState<PanelName | null>(null);
+  const named = isPanel(name) ? name : null;
+  if (named && named !== shown) setShown(named);
+  if (!shown) return null;
+  const Panel = panels[shown];
+  return <Panel key={shown} open={named !== null} onClose={close} onClosed={() => setShown(null)} />;
+}

@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { type Passkey, listPasskeys, removePasskey } from '../../../../contract/account/passkeys.ts';
+import { call } from '../../shell/api.ts';
+import { OfflineError } from '../../../../packages/client/call.ts';
+import { codeOf, explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { useMember } from '../../shell/session.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
+import type { PanelProps } from './panel.ts';
+import { RowSkeletons } from './row-skeletons.tsx';
+import { useDates } from './use-dates.ts';
+
+const possible = typeof window !== 'undefined' && 'PublicKeyCredential' in window;
+
+function usePasskeys() {
+  const { t } = useTranslation('profile');
+  const toast = useToast();
+  const { trackerId } = useMember();
+  const client = useQueryClient();
+  const queryKey = [trackerId, 'passkeys'];
+  const again = () => client.invalidateQueries({ queryKey });
+  const question = useCurrentPassword();
+  const list = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(listPasskeys, { trackerId }, { signal })).passkeys,
+  });
+  const add = useMutation({
+    mutationFn: async () => {
+      const { makePasskey } = await import('../entry/login/passkeys.ts');
+      return makePasskey(trackerId, question.given).catch((error: unknown) => {
+        // The browser's own reasons say nothing to anybody.
+        if (codeOf(error) || error instanceof OfflineError) throw error;
+        throw new Failure('passkey.refused', undefined);
+      });
+    },
+    onSuccess: (added) => {
+      if (added) {
+        toast({ kind: 'success', text: t('passkeys.added') });
+        question.settle();
+      }
+      return again();
+    },
+    onError: (error) => {
+      if (question.hear(error)) add.reset();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (passkeyId: string) => call(removePasskey, { trackerId, passkeyId }),
+    onSuccess: () => {
+      toast({ kind: 'success', text: t('passkeys.removed') });
+      return again();
+    },
+  });
+  return { list, add, remove, question };
+}
+
+export function PasskeysPanel(dialog: PanelProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const { list, add, remove, question } = usePasskeys();
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate();
+  };
+  const error = add.error ?? remove.error;
+  return (
+    <Dialog
+      {...dialog}
+      closeLabel={t('shell:close')}
+      title={t('passkeys.title')}
+      text={t('passkeys.text')}
+      actions={
+        possible
+          ? [
+              {
+                label: t('passkeys.add'),
+                form: formId,
+                loading: add.isPending,
+              },
+            ]
+          : []
+      }
+    >
+      {error && <FormErrors title={explain(error, i18n)} />}
+      {!possible && <p className="mb-3 text-muted">{t('passkeys.impossible')}</p>}
+      <form id={formId} noValidate onSubmit={submit} className={question.asked ? 'mb-4' : undefined}>
+        <CurrentPassword question={question} />
+      </form>
+      <Loaded query={list} skeleton={<RowSkeletons />}>
+        {(passkeys) =>
+          passkeys.length === 0 ? (
+            <p className="rounded-field bg-soft p-4 text-muted">{t('passkeys.none')}</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {passkeys.map((passkey) => (
+                <PasskeyRow
+                  key={passkey.id}
+                  passkey={passkey}
+                  busy={remove.isPending && remove.variables === passkey.id}
+                  onRemove={() => remove.mutate(passkey.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <p className="mt-4 text-sm text-muted">{t('passkeys.reset')}</p>
+    </Dialog>
+  );
+}
+
+type PasskeyRowProps = { passkey: Passkey; busy: boolean; onRemove: () => void };
+
+function PasskeyRow({ passkey, busy, onRemove }: PasskeyRowProps) {
+  const { t } = useTranslation('profile');
+  const dates = useDates();
+  const [sure, setSure] = useState(false);
+  const { name, createdAt, lastUsedAt } = passkey;
+  const label = name || t('passkeys.unnamed');
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <KeyRound aria-hidden="true" className="size-6 shrink-0 text-muted" strokeWidth={1.5} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{label}</p>
+        <p className="text-sm text-muted">
+          {lastUsedAt
+            ? t('passkeys.used', { date: dates.time(lastUsedAt) })
+            : t('passkeys.made', { date: dates.time(createdAt) })}
+        </p>
+      </div>
+      <Button
+        variant={sure ? 'danger' : 'secondary'}
+        size="sm"
+        loading={busy}
+        aria-label={sure ? undefined : t('passkeys.removeOne', { name: label })}
+        onBlur={() => setSure(false)}
+        onClick={sure ? onRemove : () => setSure(true)}
+      >
+        {sure ? t('passkeys.sure') : t('passkeys.remove')}
+      </Button>
+    </li>
+  );
+}

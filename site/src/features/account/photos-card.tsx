@@ -1,0 +1,115 @@
+import { Camera, ImagePlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
+import { useMember } from '../../shell/session.ts';
+import { Card } from '../../../../packages/ui/card.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { FieldError } from '../../../../packages/ui/field.tsx';
+import { ADD_PHOTO_ID } from './completeness-card.tsx';
+import { CropDialog } from './crop-dialog.tsx';
+import { PhotoDialog } from './photo-dialog.tsx';
+import { PhotoTile } from './photo-tile.tsx';
+import { PHOTOS_MAX } from './photos-max.ts';
+import { UploadState, UploadTile } from './upload-state.tsx';
+import { useHash } from './use-hash.ts';
+import { usePhotoPicker } from './use-photo-picker.ts';
+import { usePhotoUpload } from './use-photo-upload.ts';
+
+const FAULT_ID = 'profile-photo-fault';
+
+export function PhotosCard() {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const { photos, review } = useMember();
+  const { name, open, close } = useHash();
+  const { upload, send } = usePhotoUpload();
+  const [picture, setPicture] = useState<string | null>(null);
+  const free = PHOTOS_MAX - photos.length;
+  const { fault, setFault, over, browse, input, dropZone } = usePhotoPicker({
+    active: free > 0 && upload === null,
+    onPicked: (address) => {
+      setPicture(address);
+      open('crop');
+    },
+  });
+  const forget = () => {
+    if (picture) URL.revokeObjectURL(picture);
+    setPicture(null);
+  };
+  const first = photos.find(({ isDefault }) => isDefault) ?? photos[0];
+  const others = photos.filter((photo) => photo !== first);
+
+  return (
+    <Card
+      as="section"
+      aria-labelledby="profile-photos"
+      {...dropZone}
+      className={classNames(over && 'outline-3 outline-dashed outline-offset-2 outline-ring')}
+    >
+      <h2 id="profile-photos" className="text-2xl">
+        {t('photos.title')}
+      </h2>
+      <p className="mt-1 mb-5 text-[0.9375rem] text-muted">
+        {t(review.automatic ? 'photos.leadAuto' : 'photos.lead', { count: PHOTOS_MAX })}
+      </p>
+      <ul className="grid grid-cols-3 gap-3">
+        {first && (
+          <li className="col-span-2 row-span-2">
+            <PhotoTile photo={first} number={1} large onOpen={() => open(`photo-${first.name}`)} />
+          </li>
+        )}
+        {upload && (
+          <li className={photos.length === 0 ? 'col-span-2 row-span-2' : undefined}>
+            <UploadTile upload={upload} />
+          </li>
+        )}
+        {others.map((photo, index) => (
+          <li key={photo.name}>
+            <PhotoTile photo={photo} number={index + 2} onOpen={() => open(`photo-${photo.name}`)} />
+          </li>
+        ))}
+        {free > 0 && !upload && (
+          <li className={photos.length === 0 ? 'col-span-2 row-span-2' : undefined}>
+            <button
+              type="button"
+              id={ADD_PHOTO_ID}
+              onClick={browse}
+              aria-describedby={fault ? FAULT_ID : undefined}
+              className="flex aspect-4/5 w-full flex-col items-center justify-center gap-2 rounded-portrait border-2 border-dashed border-field-line bg-soft p-2 text-center text-sm font-semibold text-primary-text transition hover:border-primary-line hover:bg-soft-hover"
+            >
+              {photos.length === 0 ? (
+                <Camera aria-hidden="true" className="size-9" strokeWidth={1.5} />
+              ) : (
+                <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.75} />
+              )}
+              {photos.length === 0 ? t('photos.addFirst') : t('photos.add')}
+            </button>
+          </li>
+        )}
+      </ul>
+      <input
+        {...input}
+        accept={PHOTO_TYPES.join(',')}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="hidden"
+        data-photo-input
+      />
+      <div role="alert">
+        <FieldError id={FAULT_ID}>{fault ? i18n.t(fault, { ns: 'errors' }) : undefined}</FieldError>
+      </div>
+      {upload && <UploadState upload={upload} />}
+      <PhotoDialog />
+      {picture && (
+        <CropDialog
+          picture={picture}
+          open={name === 'crop'}
+          onClose={close}
+          onClosed={forget}
+          onCropped={send}
+          onFault={setFault}
+        />
+      )}
+    </Card>
+  );
+}

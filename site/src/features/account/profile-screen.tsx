@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { AboutForm } from './about-form.tsx';
+import { ClosingBanner } from './closing-banner.tsx';
+import { CompletenessCard } from './completeness-card.tsx';
+import { Panels } from './panels.tsx';
+import { PhotosCard } from './photos-card.tsx';
+import { AboutSkeleton } from './about-skeleton.tsx';
+import { Settings } from './settings.tsx';
+import { StatusLine } from './status-line.tsx';
+import { useOwnProfile } from './use-own-profile.ts';
+
+export function ProfileScreen() {
+  // The sentences for failures must be there before there is something to explain.
+  useTranslation(['profile', 'errors']);
+  const { title } = useCurrentRoute();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="mx-auto w-full max-w-5xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
+        <PageHeading className="mb-6">{title}</PageHeading>
+        <Profile />
+        <Panels />
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+function Profile() {
+  const profile = useOwnProfile();
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8">
+      <div className="space-y-6 empty:hidden lg:col-span-2">
+        <ClosingBanner />
+        <StatusLine />
+      </div>
+      <div className="space-y-6 lg:sticky lg:top-23">
+        <PhotosCard />
+        {profile.data && <CompletenessCard profile={profile.data} />}
+      </div>
+      <div className="space-y-8">
+        <Loaded query={profile} skeleton={<AboutSkeleton />}>
+          {(data) => <AboutForm profile={data} />}
+        </Loaded>
+        <Settings />
+      </div>
+    </div>
+  );
+}

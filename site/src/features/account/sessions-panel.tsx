@@ -1,0 +1,94 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSession } from '../../../../contract/account/own-account.ts';
+import { explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import type { PanelProps } from './panel.ts';
+import { RowSkeletons } from './row-skeletons.tsx';
+import { useDates } from './use-dates.ts';
+import { useEndSessions, useSessions } from './use-sessions.ts';
+
+const methodWords = {
+  password: 'sessions.methods.password',
+  signup: 'sessions.methods.signup',
+  google: 'sessions.methods.google',
+  passkey: 'sessions.methods.passkey',
+  link: 'sessions.methods.link',
+} as const;
+
+export function SessionsPanel(dialog: PanelProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const sessions = useSessions();
+  const end = useEndSessions();
+  const others = sessions.data?.some(({ current }) => !current) ?? false;
+  return (
+    <Dialog
+      {...dialog}
+      closeLabel={t('shell:close')}
+      title={t('sessions.title')}
+      text={t('sessions.text')}
+      actions={
+        others
+          ? [
+              {
+                label: t('sessions.endOthers'),
+                kind: 'secondary',
+                staysOpen: true,
+                onClick: () => end.mutate(null),
+              },
+            ]
+          : []
+      }
+    >
+      {end.error && <FormErrors title={explain(end.error, i18n)} />}
+      <Loaded query={sessions} skeleton={<RowSkeletons />}>
+        {(list) => (
+          <ul className="divide-y divide-line">
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session.id)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const { t } = useTranslation('profile');
+  const dates = useDates();
+  const { device, ip, current, method, lastSeenAt } = session;
+  const name = device || t('sessions.unknown');
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-muted" strokeWidth={1.5} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          {[t(methodWords[method]), ip].filter(Boolean).join(' · ')}
+          <br />
+          {t('sessions.seen', { date: dates.time(lastSeenAt) })}
+        </p>
+        {current && (
+          <Tag tone="success" className="mt-1">
+            {t('sessions.here')}
+          </Tag>
+        )}
+      </div>
+      {!current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('sessions.endOne', { device: name })}
+          onClick={onEnd}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

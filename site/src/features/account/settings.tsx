@@ -1,0 +1,155 @@
+import {
+  Ban,
+  Bell,
+  Crown,
+  Download,
+  EyeOff,
+  KeyRound,
+  Languages,
+  LockKeyhole,
+  LogOut,
+  Mail,
+  MonitorSmartphone,
+  Star,
+  Trash2,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import { explain } from '../../shell/explain.ts';
+import { languageNames } from '../../shell/language.ts';
+import { signOut, useMember } from '../../shell/session.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { refreshUser } from './refresh-user.ts';
+import { useHash } from './use-hash.ts';
+import { useSaveSettings, useSettings } from './use-settings.ts';
+
+const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as const;
+
+/** Everything else about an account, as plain rows. Each opens its own panel. */
+export function Settings() {
+  const { t, i18n } = useTranslation(['profile', 'shell']);
+  const { email, emailConfirmed, pendingEmail, hasPassword, premiumLevel, closesAt } = useMember();
+  const { open } = useHash();
+  const language = LANGUAGES.find((one) => one === i18n.language);
+  return (
+    <div className="space-y-8">
+      <Group title={t('rows.access')}>
+        <SettingsRow
+          icon={<Mail aria-hidden="true" />}
+          label={t('rows.email')}
+          detail={email}
+          value={(!emailConfirmed || pendingEmail) && <Tag tone="warning">{t('rows.toConfirm')}</Tag>}
+          onClick={() => open('email')}
+        />
+        <SettingsRow
+          icon={<LockKeyhole aria-hidden="true" />}
+          label={t('rows.password')}
+          detail={hasPassword ? undefined : t('rows.noPassword')}
+          onClick={() => open('password')}
+        />
+        <SettingsRow
+          icon={<KeyRound aria-hidden="true" />}
+          label={t('rows.passkeys')}
+          detail={t('rows.passkeysText')}
+          onClick={() => open('passkeys')}
+        />
+        <SettingsRow
+          icon={<MonitorSmartphone aria-hidden="true" />}
+          label={t('rows.sessions')}
+          detail={t('rows.sessionsText')}
+          onClick={() => open('sessions')}
+        />
+      </Group>
+      <Group title={t('rows.preferences')}>
+        <SettingsRow
+          icon={<Bell aria-hidden="true" />}
+          label={t('rows.notifications')}
+          onClick={() => open('notifications')}
+        />
+        <SettingsRow
+          icon={<Languages aria-hidden="true" />}
+          label={t('rows.language')}
+          value={language && languageNames[language]}
+          onClick={() => open('language')}
+        />
+        <HideRow />
+        <SettingsRow
+          icon={<Ban aria-hidden="true" />}
+          label={t('rows.blocked')}
+          detail={t('rows.blockedText')}
+          onClick={() => open('blocked')}
+        />
+      </Group>
+      <Group title={t('rows.account')}>
+        <SettingsRow
+          icon={<Crown aria-hidden="true" />}
+          label={t('rows.plan')}
+          value={t(levelWords[premiumLevel])}
+          onClick={() => open('plan')}
+        />
+        <SettingsRow
+          icon={<Star aria-hidden="true" />}
+          label={t('rows.review')}
+          detail={t('rows.reviewText')}
+          onClick={() => open('review')}
+        />
+        <SettingsRow
+          icon={<Download aria-hidden="true" />}
+          label={t('rows.data')}
+          onClick={() => open('data')}
+        />
+        <SettingsRow
+          icon={<LogOut aria-hidden="true" />}
+          label={t('shell:nav.signOut')}
+          onClick={() => void signOut()}
+        />
+        {closesAt === null && (
+          <SettingsRow
+            icon={<Trash2 aria-hidden="true" />}
+            label={t('rows.close')}
+            tone="danger"
+            onClick={() => open('close')}
+          />
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-2xl">{title}</h2>
+      <SettingsList>{children}</SettingsList>
+    </section>
+  );
+}
+
+function HideRow() {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const toast = useToast();
+  const { trackerId, profileStatus } = useMember();
+  const settings = useSettings();
+  const save = useSaveSettings();
+  const hide = (hidden: boolean) =>
+    save.mutate(
+      { hidden },
+      {
+        onSuccess: () => void refreshUser(trackerId).catch(() => undefined),
+        onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+      },
+    );
+  return (
+    <SwitchRow
+      icon={<EyeOff aria-hidden="true" />}
+      label={t('rows.hide')}
+      detail={t('rows.hideText')}
+      checked={settings.data?.hidden ?? profileStatus === 'hidden'}
+      disabled={settings.data === undefined}
+      onChange={hide}
+    />
+  );
+}

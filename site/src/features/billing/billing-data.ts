@@ -1,0 +1,44 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import { readBilling } from '../../../../contract/billing/member-billing.ts';
+import { call } from '../../shell/api.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { sessionStore, useMember } from '../../shell/session.ts';
+
+type Page = ReplyOf<typeof readBilling>;
+export type Billing = Omit<Page, 'next'>;
+
+const billingKey = (trackerId: string) => [trackerId, 'billing'] as const;
+
+/** The own plan and cards as the newest answer has them, with all payments that were asked for. */
+function together({ pages }: InfiniteData<Page, string | undefined>): Billing {
+  // Where there is an answer there is a first page.
+  const [{ subscription, card, packCard, ageVerifiedAt }] = pages as [Page, ...Page[]];
+  const payments = pages.flatMap((page) => page.payments);
+  return { subscription, card, packCard, ageVerifiedAt, payments };
+}
+
+/** The money of a member: plan, card, and payments twenty at a time. */
+export function useBilling({ enabled = true } = {}) {
+  const { trackerId } = useMember();
+  return useInfiniteQuery(
+    {
+      queryKey: billingKey(trackerId),
+      queryFn: ({ pageParam, signal }) =>
+        call(readBilling, { trackerId, ...(pageParam !== undefined && { before: pageParam }) }, { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      select: together,
+      staleTime: 0,
+      enabled,
+    },
+    queryClient,
+  );
+}
+
+/** Something was paid, changed or given back. */
+export async function refreshBilling(): Promise<void> {
+  const session = sessionStore.get();
+  if (session.status === 'member')
+    await queryClient.invalidateQueries({ queryKey: billingKey(session.user.trackerId) });
+}

@@ -1,0 +1,87 @@
+import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
+import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
+import { isOffered } from '../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
+import type { User } from '../../../../contract/account/user.ts';
+
+const NAME = 'chosenPlan';
+
+type Offering = Pick<Flow, 'id' | 'plans' | 'ageVerification'>;
+type Buyer = Pick<User, 'premiumLevel' | 'hasBought' | 'ageVerified'>;
+
+export interface PlanLists {
+  plans: RatePlan[];
+  /** Packs of credits, which stand beside the plans. */
+  credits: RatePlan[];
+}
+
+/** What the pages of plans show to somebody, in order. */
+export function planLists(flow: Offering, user: Buyer): PlanLists {
+  const { plain, standard, credits } = flow.plans;
+  const plans = flow.id === PLAIN_FLOW_ID ? offered(plain, user) : arranged(offered(standard, user), user);
+  const named = new Set(plans.map(({ productId }) => productId));
+  const packs = arranged(offered(credits, user), user);
+  return { plans, credits: packs.filter(({ productId }) => !named.has(productId)) };
+}
+
+/** Whether a card has to confirm somebody's age before anything is bought. */
+export function needsAgeCheck({ ageVerification, plans }: Offering, user: Buyer): boolean {
+  return ageVerification && !user.ageVerified && plans.verification.length > 0;
+}
+
+/**
+ * Whether a chosen plan is charged to what is on file, once it was looked at and agreed to. Where the age comes first,
+ * or nothing is paid before the present plan ends, the payment page has the word.
+ */
+export function paysAtOnce(
+  flow: Offering,
+  user: Buyer & Pick<User, 'cardOnFile'>,
+  quote: Pick<Quote, 'kind'> | undefined,
+): boolean {
+  return user.cardOnFile && !needsAgeCheck(flow, user) && quote?.kind !== 'later';
+}
+
+/** The plan that somebody is led to, without having looked at the others. */
+export function firstPlan(flow: Offering, user: Buyer): RatePlan | undefined {
+  if (needsAgeCheck(flow, user)) return flow.plans.verification[0];
+  const { plans } = planLists(flow, user);
+  if (flow.id === PLAIN_FLOW_ID) return plans.find((plan) => !plan.firstPurchaseOnly);
+  if (user.premiumLevel > 0) return plans.find((plan) => !plan.firstPurchaseOnly) ?? plans[0];
+  return plans.find((plan) => plan.firstPurchaseOnly) ?? plans[0];
+}
+
+/** The plan for the payment page: the one chosen in this tab where it is still offered, else the one the rule gives. */
+export function readChosenPlan(flow: Offering, user: Buyer): RatePlan | undefined {
+  const chosen = readChoice();
+  if (chosen === null || needsAgeCheck(flow, user)) return firstPlan(flow, user);
+  const { plans, credits } = planLists(flow, user);
+  return [...plans, ...credits].find(({ productId }) => productId === chosen) ?? firstPlan(flow, user);
+}
+
+/** Chooses a plan for the payment page, in this tab. */
+export function choosePlan({ productId }: Pick<RatePlan, 'productId'>): void {
+  try {
+    sessionStorage.setItem(NAME, productId);
+  } catch {
+    // Without storage the payment page takes the plan that its own rule gives.
+  }
+}
+
+function readChoice(): string | null {
+  try {
+    return sessionStorage.getItem(NAME);
+  } catch {
+    return null;
+  }
+}
+
+function offered(plans: readonly RatePlan[], user: Buyer): RatePlan[] {
+  return plans.filter((plan) => isOffered(plan, user));
+}
+
+/** Such an offer comes first at level 0, and above it only where there is nothing else. */
+function arranged(plans: RatePlan[], { premiumLevel }: Buyer): RatePlan[] {
+  const others = plans.filter(({ firstPurchaseOnly }) => !firstPurchaseOnly);
+  if (premiumLevel > 0) return others.length > 0 ? others : plans;
+  return [...plans.filter(({ firstPurchaseOnly }) => firstPurchaseOnly), ...others];
+}

@@ -1,0 +1,127 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
+import type { Billing } from '../billing-data.ts';
+import { explain } from '../../../shell/explain.ts';
+import { useMember } from '../../../shell/session.ts';
+import { useMoney } from '../use-money.ts';
+import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { useDates } from '../../account/use-dates.ts';
+import type { Go } from './step.ts';
+import { useStay } from './use-stay.ts';
+
+const priceWords = {
+  day: 'plan.price.day',
+  week: 'plan.price.week',
+  month: 'plan.price.month',
+  quarter: 'plan.price.quarter',
+  year: 'plan.price.year',
+} as const;
+
+type CurrentPlanProps = { billing: Billing; onGo: Go };
+
+/** The plan, what it costs next, and the ways to change it. */
+export function CurrentPlan({ billing: { subscription }, onGo }: CurrentPlanProps) {
+  const { t } = useTranslation('profile');
+  const { messageCredits } = useMember();
+  return (
+    <section className="space-y-4">
+      {subscription ? (
+        <>
+          <Facts subscription={subscription} />
+          {subscription.status === 'past_due' && <PastDue owedId={subscription.owedId} />}
+          <Ways subscription={subscription} onGo={onGo} />
+        </>
+      ) : (
+        <>
+          <p className="text-muted">{t('plan.none')}</p>
+          <ButtonLink to="/vip_plan/cred" wide>
+            {t('plan.choose')}
+          </ButtonLink>
+        </>
+      )}
+      <p className="text-sm text-muted">{t('plan.credits', { count: messageCredits })}</p>
+    </section>
+  );
+}
+
+function Facts({ subscription }: { subscription: OwnSubscription }) {
+  const { t } = useTranslation('profile');
+  const money = useMoney();
+  const dates = useDates();
+  const { name, priceCents, period, paidUntil, nextChargeAt, nextChargeCents, nextName } = subscription;
+  return (
+    <div>
+      <h3 className="text-xl">{name}</h3>
+      <p className="text-muted">{t(priceWords[period], { price: money(priceCents) })}</p>
+      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        <Fact label={t('plan.paidUntil')}>{dates.day(paidUntil)}</Fact>
+        <Fact label={t('plan.next')}>
+          {nextChargeAt !== null && nextChargeCents !== null
+            ? t('plan.nextCharge', { date: dates.day(nextChargeAt), price: money(nextChargeCents) })
+            : t('plan.noNext')}
+        </Fact>
+        {nextName && <Fact label={t('plan.then')}>{nextName}</Fact>}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </>
+  );
+}
+
+function PastDue({ owedId }: { owedId: string | null }) {
+  const { t } = useTranslation('profile');
+  return (
+    <Notice
+      tone="warning"
+      icon={<TriangleAlert aria-hidden="true" />}
+      title={t('plan.pastDue.title')}
+      action={
+        owedId && (
+          <ButtonLink to={`/purchase/pay?rinnovo=${owedId}`} size="sm">
+            {t('plan.pastDue.pay')}
+          </ButtonLink>
+        )
+      }
+    >
+      {t('plan.pastDue.text')}
+    </Notice>
+  );
+}
+
+type WaysProps = { subscription: OwnSubscription; onGo: Go };
+
+/** Change it, leave it, or stay after all. Whoever has a plan can leave it, in every flow. */
+function Ways({ subscription, onGo }: WaysProps) {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const stay = useStay();
+  const { nextChargeAt, nextName, status } = subscription;
+  const leaving = nextChargeAt === null && status === 'active';
+  return (
+    <div className="space-y-2.5">
+      {(leaving || nextName) && (
+        <Button wide loading={stay.isPending} onClick={() => stay.mutate()}>
+          {t(leaving ? 'plan.stay' : 'plan.keep')}
+        </Button>
+      )}
+      {stay.error && <FormErrors title={explain(stay.error, i18n)} />}
+      <ButtonLink to="/vip_plan/cred" variant="secondary" wide>
+        {t('plan.change')}
+      </ButtonLink>
+      {!leaving && (
+        <Button variant="ghost" wide onClick={() => onGo({ name: 'leave' })}>
+          {t('plan.leave')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import { useBilling } from '../billing-data.ts';
+import { explain } from '../../../shell/explain.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { PaymentRow } from './payment-row.tsx';
+import { useReceipt } from './use-receipt.ts';
+
+type PaymentsSectionProps = {
+  payments: readonly OwnPayment[];
+  onWithdraw: (orderId: string) => void;
+};
+
+/** Everything that was paid and given back, newest first. */
+export function PaymentsSection({ payments, onWithdraw }: PaymentsSectionProps) {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = useBilling();
+  const receipt = useReceipt();
+  const failed = receipt.error ?? (isFetchNextPageError ? error : null);
+  return (
+    <section>
+      <h3 className="text-xl">{t('plan.payments.title')}</h3>
+      {payments.length === 0 && <p className="mt-1 text-muted">{t('plan.payments.none')}</p>}
+      <ul className="divide-y divide-line">
+        {payments.map((payment) => (
+          <PaymentRow
+            key={payment.orderId}
+            payment={payment}
+            busy={receipt.isPending ? receipt.variables.id : null}
+            onReceipt={receipt.mutate}
+            onWithdraw={() => onWithdraw(payment.orderId)}
+          />
+        ))}
+      </ul>
+      {failed && <FormErrors title={explain(failed, i18n)} />}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          wide
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          className="mt-3"
+        >
+          {t('plan.payments.more')}
+        </Button>
+      )}
+    </section>
+  );
+}

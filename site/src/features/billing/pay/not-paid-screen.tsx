@@ -1,0 +1,35 @@
+import { CircleX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { paymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { useOutcomeWords } from './outcome.ts';
+
+/** It was not paid: why, as far as it is known, and the way back. */
+export function NotPaidScreen() {
+  const { t } = useTranslation('pay');
+  const wordsOf = useOutcomeWords();
+  const [query] = useSearchParams();
+  const told = z.safeDecode(paymentOutcome, (query.get('errorMsg') ?? '') as never);
+  const words = told.success && told.data !== 'success' ? wordsOf(told.data) : undefined;
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
+      <Card as="section" className="text-center">
+        <span className="mx-auto grid size-20 place-items-center rounded-avatar bg-danger-soft text-on-danger-soft">
+          <CircleX aria-hidden="true" className="size-10" strokeWidth={1.5} />
+        </span>
+        <PageHeading always className="mt-4">
+          {t('notPaid.title')}
+        </PageHeading>
+        {words && <p className="mt-2 font-semibold">{words.title}</p>}
+        <p className="mt-2 text-muted">{words?.text ?? t('notPaid.text')}</p>
+        <ButtonLink to="/purchase" size="lg" wide className="mt-6">
+          {t('notPaid.back')}
+        </ButtonLink>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { CircleCheck, ShoppingBag } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
+
+const words = {
+  noPlan: { title: 'nothing.noPlanTitle', text: 'nothing.noPlanText' },
+  paidAlready: { title: 'nothing.paidTitle', text: 'nothing.paidText' },
+  notForYou: { title: 'nothing.firstTitle', text: 'nothing.firstText' },
+} as const;
+
+/** There is nothing to be paid here (any more), and the way on. */
+export function NothingToPay({ why }: { why: keyof typeof words }) {
+  const { t } = useTranslation('pay');
+  const paid = why === 'paidAlready';
+  const Icon = paid ? CircleCheck : ShoppingBag;
+  return (
+    <Card as="section" className="mx-auto max-w-md text-center">
+      <Icon
+        aria-hidden="true"
+        className={paid ? 'mx-auto size-12 text-success-text' : 'mx-auto size-12 text-muted'}
+        strokeWidth={1.5}
+      />
+      <PageHeading className="mt-3">{t(words[why].title)}</PageHeading>
+      <p className="mt-2 mb-5 text-muted">{t(words[why].text)}</p>
+      <div className="space-y-2.5">
+        <ButtonLink to={paid ? '/chats' : '/vip_plan/cred'} size="lg" wide>
+          {t(paid ? 'toChats' : 'nothing.toPlans')}
+        </ButtonLink>
+        {paid && (
+          <ButtonLink to="/profile" variant="ghost" wide>
+            {t('nothing.toProfile')}
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  );
+}

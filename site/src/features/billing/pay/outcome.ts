@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { openPopup } from '../../../shell/popups.ts';
+import type pay from '../../../locales/it/pay.json';
+
+/** The words of each way a payment can end or stand. */
+const words: Record<PaymentOutcome, keyof (typeof pay)['outcomes']> = {
+  success: 'success',
+  pending: 'pending',
+  check_failed: 'checkFailed',
+  generic: 'declined',
+  try_again: 'passing',
+  authentication_required: 'confirmationWanted',
+  invalid_cvc: 'wrongCode',
+  insufficient_funds: 'fundsShort',
+  lost_or_stolen: 'cardBlocked',
+  invalid_expiry_month: 'wrongMonth',
+  invalid_expiry_year: 'wrongYear',
+  expired_card: 'cardExpired',
+  already_declined: 'declinedBefore',
+  processing_error: 'cardTrouble',
+  card_declined: 'cardRefused',
+  invalid_number: 'wrongNumber',
+  address_blocked: 'notAccepted',
+};
+
+const CHATS = '/chats';
+
+/** What an outcome is called and says. */
+export function useOutcomeWords() {
+  const { t } = useTranslation('pay');
+  return useCallback((outcome: PaymentOutcome) => outcomeWords(outcome, t), [t]);
+}
+
+/** The same outside React, once the words are there. */
+export function outcomeWords(outcome: PaymentOutcome, t: TFunction<'pay'>) {
+  const name = words[outcome];
+  return { title: t(`outcomes.${name}.title`), text: t(`outcomes.${name}.text`) };
+}
+
+/** Says how a payment ended, with one way on: another try, or to the conversations. */
+export function useTellOutcome(): (outcome: PaymentOutcome, tryAgain: string) => void {
+  const { t } = useTranslation('pay');
+  const wordsOf = useOutcomeWords();
+  const navigate = useNavigate();
+  return useCallback(
+    (outcome, tryAgain) => {
+      const settled = outcome === 'success' || outcome === 'pending';
+      openPopup({
+        name: outcome === 'success' ? 'paid' : 'blocked',
+        ...wordsOf(outcome),
+        button: t(settled ? 'toChats' : 'again'),
+        address: settled ? CHATS : tryAgain,
+        // Back closes it, too, and there is nothing left to do on the page beneath.
+        ...(outcome === 'success' && { onClosed: () => void navigate(CHATS, { replace: true }) }),
+      });
+    },
+    [t, wordsOf, navigate],
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { call } from '../../../shell/api.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { useMember } from '../../../shell/session.ts';
+import { useAttempt } from '../../../shell/use-attempt.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { Spinner } from '../../../../../packages/ui/spinner.tsx';
+import { refreshMember } from './after-payment.ts';
+import { checkPayment } from './check-payment.ts';
+import { readOpenOrder, takeOpenOrder } from './open-order.ts';
+import { useTellOutcome } from './outcome.ts';
+import { pause } from './pause.ts';
+import { PAY, tryAgainAt } from './purpose.ts';
+import { forgetTypedCard } from './typed-card.ts';
+
+/** Back from the bank, or from PayPal: asks what became of it, and goes where that belongs. */
+export function PaymentCheckScreen() {
+  const { t } = useTranslation(['pay', 'errors', 'account']);
+  const { brand } = useShell();
+  const { trackerId } = useMember();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const tellOutcome = useTellOutcome();
+  const { busy, refusal, attempt } = useAttempt();
+
+  const check = () =>
+    attempt(async () => {
+      const seller = { domain: location.hostname, paymentCompany: brand.paymentCompany };
+      const query = new URLSearchParams(search);
+      const found = await checkPayment({ pathname, query, trackerId, seller }, { call, pause });
+      const { address = PAY, brings } = readOpenOrder() ?? {};
+      // The payment page asks for the open order by itself, and says that it was not finished.
+      if (found === 'unfinished') return navigate(address, { replace: true });
+      takeOpenOrder();
+      if (!found) return navigate('/find', { replace: true });
+      if (found.outcome === 'success') {
+        forgetTypedCard();
+        await navigate('/ok', { replace: true, state: { paid: true, orderId: found.orderId, brings } });
+        return refreshMember();
+      }
+      await navigate(address, { replace: true });
+      tellOutcome(found.outcome, tryAgainAt(address));
+    });
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    // In the bank's frame there is nothing to see: the page around it goes on.
+    if (window.top && window.top !== window.self) window.top.location.replace(location.href);
+    else void check();
+  });
+
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
+      <Card as="section" className="text-center">
+        <PageHeading always>{t('check.title')}</PageHeading>
+        {refusal && !busy ? (
+          <div className="mt-5 space-y-3 text-left">
+            <RefusalNote refusal={refusal} />
+            <Button size="lg" wide onClick={() => void check()}>
+              {t('check.again')}
+            </Button>
+          </div>
+        ) : (
+          <p role="status" className="mt-4 flex items-center justify-center gap-3 text-muted">
+            <Spinner />
+            {t('check.text')}
+          </p>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { User } from '../../../../../contract/account/user.ts';
+import { readChosenPlan } from '../chosen-plan.ts';
+import type { Wish } from './pay-order.ts';
+
+/** What the payment page was opened for. */
+export interface Purpose {
+  wish: Wish;
+  /** As the flow has it; what a renewal owes may be of a plan that is no longer offered. */
+  plan: RatePlan | undefined;
+  /** What paying comes to. */
+  brings: 'plan' | 'verification' | 'card';
+  /** This very page, for whoever comes back to it. */
+  address: string;
+}
+
+export const PAY = '/purchase/pay';
+const PLANS = '/vip_plan/cred';
+
+/** Reads the address: a renewal that is owed, another card, or simply the plan that was chosen. */
+export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpose | undefined {
+  const renewalId = query.get('rinnovo');
+  if (renewalId !== null && z.uuid().safeParse(renewalId).success) {
+    return { wish: { renewalId }, plan: undefined, brings: 'plan', address: `${PAY}?rinnovo=${renewalId}` };
+  }
+  if (query.get('carta') === '1') {
+    return { wish: { newCardOnly: true }, plan: undefined, brings: 'card', address: `${PAY}?carta=1` };
+  }
+  const plan = readChosenPlan(flow, user);
+  return plan && planPurpose(flow, plan);
+}
+
+/** A plan to be paid: by what is chosen on the payment page, or at once. */
+export function planPurpose(flow: Flow, plan: RatePlan): Purpose {
+  const brings = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
+  return { wish: { productId: plan.productId }, plan, brings, address: PAY };
+}
+
+/** The page's own language has the last word on the name, where the page knows the plan. */
+export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
+  return plan && plan.productId === quote.productId ? { ...quote, name: plan.name } : quote;
+}
+
+/** Where another try begins: with the plans, unless it is not a plan that was to be paid. */
+export function tryAgainAt(address: string): string {
+  return address === PAY ? PLANS : address;
+}

@@ -1,0 +1,227 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
+import { cancelOrder } from '../../../../../contract/billing/orders.ts';
+import {
+  type ChargeDetails,
+  type ChargeReply,
+  type ProviderStep,
+  payPalOrder,
+  readOrder,
+} from '../../../../../contract/billing/charges.ts';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { call } from '../../../shell/api.ts';
+import { useMember } from '../../../shell/session.ts';
+import { useAttempt } from '../../../shell/use-attempt.ts';
+import { useUnderWay } from '../../../shell/under-way.ts';
+import { refreshMember } from './after-payment.ts';
+import { type Handover, clearHandover, peekHandover } from './handover.ts';
+import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
+import { useTellOutcome } from './outcome.ts';
+import { pause } from './pause.ts';
+import { type PaymentMethod, isDecided, learn, payOrder } from './pay-order.ts';
+import { type Purpose, tryAgainAt } from './purpose.ts';
+import { forgetTypedCard } from './typed-card.ts';
+
+/** A payment for the same thing that nobody knows the end of: left at the bank, or begun elsewhere. */
+export interface Undecided {
+  orderId: string;
+  why: 'left' | 'elsewhere';
+}
+
+/** Where a payment is on its way. */
+export type Stage =
+  | {
+      at: 'form';
+      open: Undecided | null;
+      /** Why what is on file was refused elsewhere. */ refused: PaymentOutcome | null;
+    }
+  | { at: 'paying' }
+  /** The answer was lost; it is being looked for. */
+  | { at: 'checking' }
+  /** It is the bank's turn, or PayPal's. */
+  | { at: 'bank'; step: ProviderStep; orderId: string; whose: 'bank' | 'paypal' }
+  /** Paid by what was on file; the popup says so. */
+  | { at: 'paid' };
+
+interface Charging {
+  purpose: Purpose;
+  /** Something went wrong, and the form is there again. */
+  onBack: () => void;
+  /** Takes what cannot be gone on with here: the bank's questions, and a refusal. Without it both are this page's. */
+  onLeave?: (what: Handover) => void;
+}
+
+/** Pays, and sees it through: the answer that got lost, the bank's own questions, the outcome. */
+export function useCharge({ purpose, onBack, onLeave }: Charging) {
+  const { wish, brings, address } = purpose;
+  const { trackerId } = useMember();
+  const navigate = useNavigate();
+  const tellOutcome = useTellOutcome();
+  const { refusal, attempt } = useAttempt();
+  const [stage, setStage] = useState<Stage>(() => firstStage(peekHandover()));
+  const left = useLeft();
+  useUnderWay(stage.at === 'paying' || stage.at === 'checking');
+
+  const backToForm = useCallback(
+    (open: Undecided | null = null) => {
+      setStage({ at: 'form', open, refused: null });
+      onBack();
+    },
+    [onBack],
+  );
+
+  /** Paid: what was kept in mind is forgotten, and the server is asked what it brought. */
+  const succeed = useCallback(
+    async (orderId: string, onFile: boolean) => {
+      forgetTypedCard();
+      takeOpenOrder();
+      if (!onFile) {
+        await navigate('/ok', { replace: true, state: { paid: true, orderId, brings } });
+        void refreshMember();
+        return;
+      }
+      setStage({ at: 'paid' });
+      tellOutcome('success', address);
+      void refreshMember();
+    },
+    [address, brings, navigate, tellOutcome],
+  );
+
+  const settle = useCallback(
+    async ({ status, outcome, step, orderId }: ChargeReply, onFile = false) => {
+      if (step) {
+        keepOpenOrder({ orderId, brings, address });
+        if (onLeave) return onLeave({ step, orderId });
+        setStage({ at: 'bank', step, orderId, whose: 'bank' });
+        return;
+      }
+      if (status === 'ok') return succeed(orderId, onFile || onLeave !== undefined);
+      takeOpenOrder();
+      if (onLeave && status === 'ko' && !left.current) return onLeave({ refused: outcome });
+      backToForm();
+      tellOutcome(outcome, tryAgainAt(address));
+    },
+    [address, backToForm, brings, left, onLeave, succeed, tellOutcome],
+  );
+
+  /** He was asked by his bank and never came back to say how it went: the order itself tells. */
+  const look = useCallback(
+    (orderId: string) =>
+      call(readOrder, { trackerId, orderId })
+        .catch(() => undefined)
+        .then((known) => {
+          if (left.current) return undefined;
+          if (known && known.step === null && known.status !== 'pending') return settle(known);
+          return backToForm({ orderId, why: 'left' });
+        }),
+    [trackerId, settle, backToForm, left],
+  );
+
+  /** Goes on with a payment that is undecided: at the bank where that waits for him, else by waiting for its answer. */
+  const resume = async ({ orderId, why }: Undecided) => {
+    setStage({ at: 'checking' });
+    const resumed = await attempt(async () => {
+      const known = await call(readOrder, { trackerId, orderId });
+      const decided = isDecided(known) ? known : await learn({ trackerId, orderId }, { call, pause });
+      if (!left.current) await (isDecided(decided) ? settle(decided) : backToForm({ orderId, why }));
+    });
+    if (!resumed) backToForm({ orderId, why });
+  };
+
+  /** Ends it. Should it be paid all the same, the server gives the money back. */
+  const callOff = async (open: Undecided) => {
+    const done = await attempt(() => call(cancelOrder, { trackerId, orderId: open.orderId }).then(() => {}));
+    backToForm(done ? null : open);
+  };
+
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const isHanded = peekHandover() !== undefined;
+    clearHandover();
+    if (isHanded) return;
+    // Whoever comes back from his bank by the back button.
+    const open = takeOpenOrder();
+    if (open) void look(open.orderId);
+  }, [look]);
+
+  /** Says whether it was paid, for a wallet that waits to hear it. */
+  async function pay(paymentMethod: PaymentMethod, details: ChargeDetails): Promise<boolean> {
+    if (stage.at !== 'form') return false;
+    setStage({ at: 'paying' });
+    let paid = false;
+    let open: Undecided | null = null;
+    const done = await attempt(async () => {
+      const charged = payOrder(
+        { trackerId, wish, paymentMethod, details },
+        { call, pause, onDoubt: () => setStage({ at: 'checking' }) },
+      );
+      const reply = await charged.catch((error: unknown) => {
+        open = undecidedOf(error);
+        if (!open) throw error;
+      });
+      if (!reply) return;
+      paid = reply.status === 'ok';
+      // Whoever has gone on to another page hears of it there, but is not taken to his bank.
+      if (!left.current || reply.step === null)
+        await settle(reply, left.current || paymentMethod.type === 'on_file');
+      else keepOpenOrder({ orderId: reply.orderId, brings, address });
+    });
+    if (!done || open) backToForm(open);
+    return paid;
+  }
+
+  /** Has an order made at PayPal's and goes there. */
+  async function payByPayPal(details: ChargeDetails): Promise<void> {
+    if (stage.at !== 'form') return;
+    setStage({ at: 'paying' });
+    let open: Undecided | null = null;
+    const done = await attempt(async () => {
+      const { productId } = wish;
+      const ordered = call(payPalOrder, { trackerId, ...details, ...(productId && { productId }) });
+      const made = await ordered.catch((error: unknown) => {
+        open = undecidedOf(error);
+        if (!open) throw error;
+      });
+      if (!made) return;
+      if (made.approveAt === null) {
+        backToForm();
+        tellOutcome(made.outcome, tryAgainAt(address));
+        return;
+      }
+      keepOpenOrder({ orderId: made.orderId, brings, address });
+      const step: ProviderStep = { type: 'redirect', url: made.approveAt, method: 'GET', fields: {} };
+      setStage({ at: 'bank', step, orderId: made.orderId, whose: 'paypal' });
+    });
+    if (!done || open) backToForm(open);
+  }
+
+  return { stage, refusal, pay, payByPayPal, settle, look, resume, callOff };
+}
+
+export type Charge = ReturnType<typeof useCharge>;
+
+function firstStage(handed: Handover | undefined): Stage {
+  if (handed && 'step' in handed) return { at: 'bank', whose: 'bank', ...handed };
+  return { at: 'form', open: null, refused: handed?.refused ?? null };
+}
+
+/** The payment that stands in the way of another, where one does. */
+function undecidedOf(error: unknown): Undecided | null {
+  if (!(error instanceof Failure) || error.code !== 'payment.undecided') return null;
+  return { orderId: (error.details as { orderId: string }).orderId, why: 'elsewhere' };
+}
+
+/** Whether the page was left meanwhile, whose outcome then waits for whoever asks. */
+function useLeft() {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return left;
+}

@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import { type NavigateFunction, useNavigate } from 'react-router';
+import type { PaywallName } from '../../../../contract/brand/flow.ts';
+import { currentFlow } from '../../shell/flow.ts';
+import { isPaywallTrue } from './paywall-truth.ts';
+import { openPopup } from '../../shell/popups.ts';
+
+const PLANS = '/vip_plan/cred';
+
+/** These tell of a plan that somebody has. They push nobody toward one. */
+const telling = ['premium_member', 'premium_member_compliant'] as const satisfies readonly PaywallName[];
+
+/**
+ * Opens what pushes toward payment: the paywall's popup, with the flow's own words where it has any, or the plans where
+ * the flow asks for an age verification.
+ */
+export async function openPaywall(name: PaywallName, navigate: NavigateFunction): Promise<void> {
+  const flow = await currentFlow();
+  const pushes = !telling.some((one) => one === name);
+  if (flow?.ageVerification && pushes) await navigate(PLANS);
+  else openPopup({ name, ...flow?.hooks[name] });
+}
+
+/** The same for an address that anybody may type: only where what the paywall says is true. */
+export async function openTruePaywall(
+  name: PaywallName,
+  profileId: string | undefined,
+  navigate: NavigateFunction,
+): Promise<void> {
+  if (await isPaywallTrue(name, profileId)) await openPaywall(name, navigate);
+}
+
+/** Says that there is a plan now, in the way the member's flow has it, if it has one. */
+export async function tellOfPlan(navigate: NavigateFunction): Promise<void> {
+  const flow = await currentFlow();
+  const name = telling.find((one) => flow?.hooks[one]);
+  if (name) await openPaywall(name, navigate);
+}
+
+export function useOpenPaywall(): (name: PaywallName) => void {
+  const navigate = useNavigate();
+  return useCallback((name) => void openPaywall(name, navigate), [navigate]);
+}

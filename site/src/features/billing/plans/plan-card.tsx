@@ -1,0 +1,179 @@
+import { CalendarClock, Check, Coins, RefreshCw, ReceiptText } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RatePlan } from '../../../../../contract/brand/flow.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import { useMember } from '../../../shell/session.ts';
+import { useMoney } from '../use-money.ts';
+import { Tag } from '../../../../../packages/ui/badge.tsx';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { colourOf, messagesIn } from './plan-words.ts';
+import { useDay } from './use-day.ts';
+
+const renewalWords = {
+  day: 'renews.day',
+  week: 'renews.week',
+  month: 'renews.month',
+  quarter: 'renews.quarter',
+  year: 'renews.year',
+} as const;
+
+type PlanCardProps = {
+  plan: RatePlan;
+  /** What choosing it would do to the plan somebody has. */
+  change: Quote | undefined;
+  checked: boolean;
+  onSelect: () => void;
+  /** A click on what is selected already. */
+  onConfirm: () => void;
+};
+
+/** A plan as a radio: all that it gives and costs, now and later. */
+export function PlanCard({ plan, change, checked, onSelect, onConfirm }: PlanCardProps) {
+  const id = useId();
+  // A click also comes from the keyboard, as one without a pointer: there Enter confirms, and the space bar selects.
+  const click = ({ detail }: MouseEvent) => {
+    if (checked && detail > 0) onConfirm();
+  };
+  return (
+    <label
+      className={classNames(
+        'relative flex flex-col gap-3 rounded-card edge bg-surface p-(--card-padding) shadow-card transition',
+        'hover:border-ink has-checked:border-primary-line has-checked:shadow-raised has-checked:inset-ring-2 has-checked:inset-ring-primary-line',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+      )}
+    >
+      <input
+        type="radio"
+        name="plan"
+        value={plan.productId}
+        checked={checked}
+        onChange={onSelect}
+        onClick={click}
+        aria-labelledby={`${id}-name ${id}-price`}
+        aria-describedby={`${id}-more`}
+        className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-card outline-none"
+      />
+      <span className="pointer-events-none flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <span className="flex min-w-0 flex-1 basis-40 items-start gap-3">
+          <Dot checked={checked} />
+          <span className="min-w-0">
+            <span id={`${id}-name`} className="block heading text-xl">
+              {plan.name}
+            </span>
+            {plan.badge && (
+              <Tag tone="highlight" className="mt-1.5">
+                {plan.badge}
+              </Tag>
+            )}
+          </span>
+        </span>
+        <Price id={`${id}-price`} plan={plan} />
+      </span>
+      <Details id={`${id}-more`} plan={plan} change={change} />
+    </label>
+  );
+}
+
+function Dot({ checked }: { checked: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'mt-0.5 grid size-6 shrink-0 place-items-center rounded-full border-2 transition-colors',
+        checked ? 'border-primary-fill bg-primary-fill text-on-primary' : 'border-field-line bg-field',
+      )}
+    >
+      {checked && <Check strokeWidth={3.5} className="size-3.5" />}
+    </span>
+  );
+}
+
+function Price({ id, plan }: { id: string; plan: RatePlan }) {
+  const { t } = useTranslation('plans');
+  const money = useMoney();
+  const { priceCents, oldPriceCents, priceNote } = plan;
+  const price = money(priceCents);
+  return (
+    <span id={id} className="shrink-0 text-right max-sm:pl-9 max-sm:text-left">
+      <span className="flex flex-wrap items-baseline gap-x-2 sm:justify-end">
+        {oldPriceCents === null ? (
+          <span className="heading text-2xl tabular-nums">{price}</span>
+        ) : (
+          <>
+            <VisuallyHidden>{t('instead', { price, old: money(oldPriceCents) })}</VisuallyHidden>
+            <s aria-hidden="true" className="text-muted tabular-nums">
+              {money(oldPriceCents)}
+            </s>
+            <span aria-hidden="true" className="heading text-2xl tabular-nums">
+              {price}
+            </span>
+          </>
+        )}
+      </span>
+      {priceNote && <span className="block max-w-44 text-sm text-muted sm:ml-auto">{priceNote}</span>}
+    </span>
+  );
+}
+
+type DetailsProps = { id: string; plan: RatePlan; change: Quote | undefined };
+
+function Details({ id, plan, change }: DetailsProps) {
+  const { t } = useTranslation('plans');
+  const money = useMoney();
+  const { messageValue } = useMember();
+  const { credits, promoCredits, period, totalCents, description, suggestion, level } = plan;
+  const messages = messagesIn(plan, messageValue);
+  const price = money(totalCents);
+  return (
+    <span id={id} className="pointer-events-none flex flex-col gap-2 text-[0.9375rem] sm:pl-9">
+      {credits + promoCredits > 0 && (
+        <Fact icon={<Coins aria-hidden="true" />}>
+          <strong className="font-semibold">{t('credits', { count: credits })}</strong>
+          {promoCredits > 0 && ` ${t('gift', { count: promoCredits })}`}
+          {/* At the top level messages cost nothing, so there is nothing to reckon. */}
+          {level < 2 && messages > 0 && (
+            <span className="text-muted"> · {t('messages', { count: messages })}</span>
+          )}
+        </Fact>
+      )}
+      {description && <span className={colourOf(plan.descriptionColor)}>{description}</span>}
+      {totalCents > 0 && (
+        <Fact icon={period ? <RefreshCw aria-hidden="true" /> : <ReceiptText aria-hidden="true" />}>
+          {period ? t(renewalWords[period], { price }) : t('once', { price })}
+        </Fact>
+      )}
+      {change && <ChangeFact change={change} />}
+      {suggestion && (
+        <span className={classNames('font-semibold', colourOf(plan.suggestionColor))}>{suggestion}</span>
+      )}
+    </span>
+  );
+}
+
+function ChangeFact({ change }: { change: Quote }) {
+  const { t } = useTranslation('plans');
+  const money = useMoney();
+  const day = useDay();
+  const { kind, amountCents, creditCents, startsAt } = change;
+  const price = money(amountCents);
+  return (
+    <Fact icon={<CalendarClock aria-hidden="true" />}>
+      {kind === 'later' && t('change.later', { date: day(startsAt) })}
+      {kind === 'now' &&
+        (creditCents > 0
+          ? t('change.credited', { price, credit: money(creditCents) })
+          : t('change.now', { price }))}
+    </Fact>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex items-start gap-2 [&>svg]:mt-[0.15em] [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-muted">
+      {icon}
+      <span>{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ShoppingBag } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { Flow } from '../../../../../contract/brand/flow.ts';
+import { type Billing, useBilling } from '../billing-data.ts';
+import { needsAgeCheck, planLists } from '../chosen-plan.ts';
+import { useFlowQuery } from '../../../shell/flow.ts';
+import { Loaded } from '../../../shell/loaded.tsx';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { useMember } from '../../../shell/session.ts';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { Loading } from '../../../../../packages/ui/skeleton.tsx';
+import { AgeNotice } from './age-notice.tsx';
+import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
+import { OwnPlan } from './own-plan.tsx';
+import { PlanForm } from './plan-form.tsx';
+import { PlansSkeleton } from './plans-skeleton.tsx';
+
+/** The plans, with a heading about what brought somebody here. */
+export function PlansScreen() {
+  // The sentences for failures must be there before there is something to explain.
+  const { t } = useTranslation(['plans', 'shell', 'errors']);
+  const reason = reasonOf(useParams()['hookType']);
+  const { messageValue } = useMember();
+  const flow = useFlowQuery();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="mx-auto w-full max-w-5xl px-4 pt-2 pb-6 sm:px-5 sm:py-10">
+        <PageHeading always={reason !== 'any'}>{t(`reasons.${reason}.title`)}</PageHeading>
+        <p className="mt-2 mb-6 max-w-2xl text-muted sm:mb-8 sm:text-lg">
+          {t(`reasons.${reason}.text`, { count: messageValue })}
+        </p>
+        <Loaded query={flow} skeleton={<PlansSkeleton />}>
+          {(data) => <Offer flow={data} reason={reason} />}
+        </Loaded>
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+type OfferProps = { flow: Flow; reason: Reason };
+
+function Offer({ flow, reason }: OfferProps) {
+  const { t } = useTranslation(['plans', 'shell']);
+  const { hasBought, premiumLevel } = useMember();
+  const billing = useBilling({ enabled: hasBought || premiumLevel > 0 });
+  if (billing.isLoading) {
+    return (
+      <Loading label={t('shell:loading')}>
+        <PlansSkeleton />
+      </Loading>
+    );
+  }
+  // Without an answer the plans are still there to see; the payment page asks again what they would cost.
+  return <Plans flow={flow} reason={reason} subscription={billing.data?.subscription ?? null} />;
+}
+
+type PlansProps = OfferProps & { subscription: Billing['subscription'] };
+
+function Plans({ flow, reason, subscription }: PlansProps) {
+  const { t } = useTranslation('plans');
+  const member = useMember();
+  const { plans, credits } = planLists(flow, member);
+  const others = plans.filter(({ productId }) => productId !== subscription?.productId);
+  const packs = showsPacks(reason) || others.length === 0 ? credits : [];
+  const agePending = needsAgeCheck(flow, member);
+  return (
+    <div className="space-y-6 sm:space-y-8">
+      {subscription && <OwnPlan subscription={subscription} />}
+      {agePending && <AgeNotice />}
+      {others.length + packs.length > 0 ? (
+        <PlanForm
+          key={reason}
+          flow={flow}
+          plans={others}
+          packs={packs}
+          subscribed={subscription !== null}
+          agePending={agePending}
+        />
+      ) : (
+        <EmptyState
+          icon={<ShoppingBag aria-hidden="true" />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={<ButtonLink to="/find">{t('empty.action')}</ButtonLink>}
+        />
+      )}
+      {credits.length > packs.length && (
+        <p className="max-lg:text-center">
+          <Link
+            to="/vip_plan/cred"
+            className="touch-target relative font-semibold text-primary-text underline underline-offset-4"
+          >
+            {t('otherPacks')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

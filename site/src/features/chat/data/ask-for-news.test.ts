@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  FIRST_NOTIFICATION,
+  FIRST_NOTIFICATION_POLL_MS,
+  NOTIFICATION_POLL_MS,
+} from '../../../../../contract/kernel/constants.ts';
+import { startAsking } from './ask-for-news.ts';
+
+const ask = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  ask.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the first question comes in its time, whatever happens before it', () => {
+  const asking = startAsking(ask, 'calmly');
+  asking.again();
+  vi.advanceTimersByTime(FIRST_NOTIFICATION_POLL_MS - 1);
+  expect(ask).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(ask).toHaveBeenCalledExactlyOnceWith(FIRST_NOTIFICATION);
+  asking.stop();
+});
+
+test('each answer is followed by another question after a while', () => {
+  const asking = startAsking(ask, 'at once');
+  vi.advanceTimersByTime(0);
+  vi.advanceTimersByTime(NOTIFICATION_POLL_MS - 1);
+  asking.again();
+  vi.advanceTimersByTime(NOTIFICATION_POLL_MS - 1);
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(ask).toHaveBeenLastCalledWith(null);
+  expect(ask).toHaveBeenCalledTimes(2);
+  asking.stop();
+});
+
+test('a question that nobody answers is asked again', () => {
+  const asking = startAsking(ask, 'at once');
+  vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 3);
+  expect(ask).toHaveBeenCalledTimes(4);
+  asking.stop();
+});
+
+test('where there is nothing it rests until something happens', () => {
+  const asking = startAsking(ask, 'at once');
+  vi.advanceTimersByTime(0);
+  asking.rest();
+  vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 10);
+  expect(ask).toHaveBeenCalledTimes(1);
+  asking.again();
+  vi.advanceTimersByTime(NOTIFICATION_POLL_MS);
+  expect(ask).toHaveBeenCalledTimes(2);
+  asking.stop();
+  vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 10);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('what had to wait is followed by the next at once', () => {
+  const asking = startAsking(ask, 'at once');
+  vi.advanceTimersByTime(0);
+  asking.rest();
+  asking.next();
+  expect(ask).toHaveBeenCalledTimes(2);
+  asking.stop();
+});

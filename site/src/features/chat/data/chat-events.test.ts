@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type ChatEvent, chat, conversationChanged, receiptChanged } from '../../../../../contract/chat/live.ts';
+import { creditsLeft } from '../../../../../contract/chat/sending.ts';
+import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../../contract/kernel/constants.ts';
+import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
+import type { Navigation } from '../../../../../contract/profile/people.ts';
+import { sampleEntitlements, sampleUser } from '../../../testing/sample-boot.ts';
+import { received as arrived, setLink } from '../../../../../packages/client/live-link.ts';
+import { navigationKey } from '../../../shell/navigation-data.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { becomeVisitor, sessionStore } from '../../../shell/session.ts';
+import { storage } from '../../../shell/storage.ts';
+import { hearChats } from './chat-events.ts';
+import { type ConversationList, rowsOf } from './conversation-list.ts';
+
+const me = 'click-1';
+const listKey = [me, 'conversations'];
+const rows = () =>
+  rowsOf(queryClient.getQueryData<ConversationList>(listKey) ?? { pages: [], pageParams: [] });
+const member = () => {
+  const session = sessionStore.get();
+  return session.status === 'member' ? session.user : undefined;
+};
+const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+
+function tell<E extends ServerEvent>(event: E, payload: z.output<E['payload']>): void {
+  arrived(event.name, z.encode(event.payload, payload));
+}
+
+function message(change: Partial<ChatEvent> = {}): ChatEvent {
+  return {
+    id: '0198f1a0-0000-7000-8000-000000000001',
+    type: 'theirs',
+    number: 1,
+    profileId: 'anna',
+    text: 'Buonasera!',
+    blurred: null,
+    name: 'Anna',
+    at: 1_000,
+    read: false,
+    delivered: true,
+    notice: null,
+    readyMade: false,
+    icebreaker: true,
+    invitation: false,
+    photo: null,
+    phoneCovered: false,
+    screenName: 'Anna',
+    age: 41,
+    kind: 'member',
+    portrait: null,
+    delayed: false,
+    offset: 0,
+    unread: 1,
+    ...change,
+  };
+}
+
+const show = vi.fn();
+const levelChanged = vi.fn();
+const said = vi.fn(async () => ({ ok: true, totalUnreadMessages: 0 }));
+const asked = () => said.mock.calls.filter(([name]: unknown[]) => name === 'brain').length;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', {
+    hidden: false,
+    documentElement: { dataset: {} },
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  });
+  vi.stubGlobal('location', { hostname: 'it.localhost' });
+  sessionStore.set({ status: 'member', user: sampleUser({ trackerId: me }) });
+  queryClient.setQueryData<Navigation>(navigationKey(me), {
+    visited: [],
+    liked: [],
+    messageCredits: 5,
+    planCredits: 0,
+    iceBreakerCredits: 3,
+    likeCredits: 10,
+    canAffordMessage: true,
+    canAffordLike: true,
+    unreadMessages: 0,
+    unreadLikes: 0,
+    unreadVisits: 0,
+  });
+  const list: ConversationList = { pages: [{ rows: [], unread: 0, next: null }], pageParams: [null] };
+  queryClient.setQueryData(listKey, list);
+  setLink(said);
+  stop = hearChats(me, { show, levelChanged, pending: false });
+});
+afterEach(() => {
+  stop();
+  setLink(null);
+  queryClient.clear();
+  becomeVisitor();
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a message', () => {
+  test('enters the list and the badge, and is told of', () => {
+    tell(chat, message());
+    expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', text: 'Buonasera!', unread: 1 })]);
+    expect(storage.get('unreadMessages')).toBe(1);
+    expect(show).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ profileId: 'anna' }));
+  });
+
+  test('of the member’s own on another device is no news', () => {
+    tell(chat, message({ type: 'own', unread: 0 }));
+    expect(rows()).toHaveLength(1);
+    expect(storage.get('unreadMessages') ?? 0).toBe(0);
+    expect(show).not.toHaveBeenCalled();
+  });
+
+  test('that has to wait is shown in its time, and the next is asked for', async () => {
+    tell(chat, message({ delayed: true, offset: 25_000 }));
+    await vi.advanceTimersByTimeAsync(24_999);
+    expect(rows()).toEqual([]);
+    expect(asked()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rows()).toHaveLength(1);
+    expect(show).toHaveBeenCalledOnce();
+    expect(asked()).toBe(1);
+  });
+
+  test.each(['first', 'later', 'nothing', 'writing'] as const)('of the kind %s is none', (type) => {
+    tell(chat, message({ type, id: null, number: 0, unread: 0 }));
+    expect(rows()).toEqual([]);
+    expect(show).not.toHaveBeenCalled();
+  });
+});
+
+test('it asks what is pending, and no longer once there is nothing', async () => {
+  await vi.advanceTimersByTimeAsync(FIRST_NOTIFICATION_POLL_MS);
+  expect(said).toHaveBeenCalledWith(
+    'brain',
+    expect.objectContaining({
+      trackerId: me,
+      tipologia: 'prima notifica',
+      provenienza_richiesta: 'online',
+      fluxid: '7',
+    }),
+  );
+  tell(chat, message({ type: 'later', id: null }));
+  await vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS);
+  expect(asked()).toBe(2);
+  tell(chat, message({ type: 'nothing', id: null }));
+  await vi.advanceTimersByTimeAsync(NOTIFICATION_POLL_MS * 5);
+  expect(asked()).toBe(2);
+});
+
+describe('what is left', () => {
+  test('shows at once, wherever it is shown', () => {
+    tell(creditsLeft, { messageCredits: 2, iceBreakerCredits: 0 });
+    expect(member()).toMatchObject({ messageCredits: 2, iceBreakerCredits: 0, premiumLevel: 0 });
+    expect(isStale(listKey)).toBe(false);
+    expect(levelChanged).not.toHaveBeenCalled();
+  });
+
+  test('with a new level has everything asked for again', () => {
+    queryClient.setQueryData([me, 'messages', 'anna'], {});
+    const entitlements = sampleEntitlements({ messageCost: 10, likeCost: 0 });
+    tell(creditsLeft, { messageCredits: 100, iceBreakerCredits: 0, level: 1, entitlements });
+    expect(member()).toMatchObject({ messageCredits: 100, premiumLevel: 1, entitlements });
+    expect(isStale(listKey)).toBe(true);
+    expect(isStale([me, 'messages', 'anna'])).toBe(true);
+    expect(levelChanged).toHaveBeenCalledExactlyOnceWith(1, 0);
+  });
+
+  test('with the level that is known changes nothing more', () => {
+    tell(creditsLeft, { messageCredits: 4, iceBreakerCredits: 0, level: 0 });
+    expect(isStale(listKey)).toBe(false);
+    expect(levelChanged).not.toHaveBeenCalled();
+  });
+});
+
+test('a receipt marks the row, and what was read elsewhere is asked for again', () => {
+  tell(chat, message({ type: 'own', unread: 0, delivered: false }));
+  tell(receiptChanged, { profileId: 'anna', deliveredTo: 1, readTo: 1 });
+  expect(rows()[0]).toMatchObject({ delivered: true, read: true });
+  tell(conversationChanged, { profileId: 'anna' });
+  expect(isStale(listKey)).toBe(true);
+});
+
+test('every connection asks for what was missed', () => {
+  setLink(null);
+  expect(isStale(listKey)).toBe(false);
+  setLink(said);
+  expect(isStale(listKey)).toBe(true);
+});

@@ -1,0 +1,159 @@
+import {
+  type ChatEvent,
+  pollPending,
+  chat,
+  conversationChanged,
+  receiptChanged,
+  typing,
+} from '../../../../../contract/chat/live.ts';
+import { creditsLeft, creditsShortPaused } from '../../../../../contract/chat/sending.ts';
+import type { User } from '../../../../../contract/account/user.ts';
+import type { EventPayload } from '../../../../../contract/kernel/event.ts';
+import { shellStore } from '../../../shell/boot.ts';
+import { currentFlow } from '../../../shell/flow.ts';
+import { hear, say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { changeNavigation } from '../../../shell/navigation-data.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { sessionStore, updateMember } from '../../../shell/session.ts';
+import { storage } from '../../../shell/storage.ts';
+import { startAsking } from './ask-for-news.ts';
+import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
+import { refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
+import { endTyping, noteTyping } from './typing.ts';
+
+/** A message or a like of somebody else. */
+export type NewsOfMessages = ChatEvent & { type: 'theirs' | 'like' };
+
+export interface ChatListener {
+  /** Something came that the member may want to be told of. */
+  show: (news: NewsOfMessages) => void;
+  levelChanged: (level: User['premiumLevel'], before: User['premiumLevel']) => void;
+  /** Whether something was pending when the last page was left. */
+  pending: boolean;
+}
+
+/** An AI companion takes its time, and says so once. */
+const COMPANION_BELIEVED_MS = 30_000;
+
+/**
+ * Hears all that is said of conversations, on every page of a member's: lists, messages, badges and balances take it in
+ * from here alone. Returns what stops it.
+ */
+export function hearChats(trackerId: string, listener: ChatListener): () => void {
+  const ask = (type: string | null) => {
+    // Nobody is told of anything on a page that nobody sees.
+    if (!document.hidden) void askServer(trackerId, type).catch(() => undefined);
+  };
+  const asking = startAsking(ask, listener.pending ? 'at once' : 'calmly');
+  const waiting = new Set<ReturnType<typeof setTimeout>>();
+
+  const arrive = (news: NewsOfMessages) => {
+    takeIn(trackerId, news);
+    listener.show(news);
+  };
+  const hearMessage = (news: ChatEvent) => {
+    switch (news.type) {
+      case 'nothing':
+        return asking.rest();
+      case 'first':
+      case 'later':
+        return asking.again();
+      case 'writing':
+        noteTyping(news.profileId, COMPANION_BELIEVED_MS);
+        return asking.again();
+      case 'own':
+        return takeIn(trackerId, { ...news, type: 'own' });
+      case 'theirs':
+      case 'like': {
+        const told: NewsOfMessages = { ...news, type: news.type };
+        if (!news.delayed) {
+          arrive(told);
+          return asking.again();
+        }
+        asking.rest();
+        const timer = setTimeout(() => {
+          waiting.delete(timer);
+          arrive(told);
+          asking.next();
+        }, news.offset);
+        waiting.add(timer);
+      }
+    }
+  };
+  const shown = () => {
+    if (document.hidden) return;
+    refreshChats(trackerId);
+    asking.again();
+  };
+  document.addEventListener('visibilitychange', shown);
+  const stops = [
+    hear(chat, hearMessage),
+    hear(creditsLeft, (left) => takeInCredits(trackerId, left, listener.levelChanged)),
+    hear(typing, ({ profileId }) => noteTyping(profileId)),
+    hear(receiptChanged, (receipt) => {
+      noteReceipt(trackerId, receipt);
+      takeInReceipt(trackerId, receipt);
+    }),
+    // What the server no longer counts needs nothing of the browser.
+    hear(creditsShortPaused, () => undefined),
+    hear(conversationChanged, ({ profileId }) => refreshChats(trackerId, profileId)),
+    whenConnected(shown),
+    storage.watch('unreadMessages', (where) => {
+      if (where === 'elsewhere') refreshConversations(trackerId);
+    }),
+  ];
+  return () => {
+    asking.stop();
+    for (const timer of waiting) clearTimeout(timer);
+    document.removeEventListener('visibilitychange', shown);
+    for (const stop of stops) stop();
+  };
+}
+
+/** Asks again for the list, and for what is known of one conversation or of all. */
+export function refreshChats(trackerId: string, profileId: string | null = null): void {
+  refreshConversations(trackerId);
+  refreshMessages(trackerId, profileId);
+}
+
+function takeIn(trackerId: string, news: ChatEvent & { type: 'own' | 'theirs' | 'like' }): void {
+  if (news.type !== 'own') endTyping(news.profileId);
+  takeInRow(trackerId, news);
+  takeInMessage(trackerId, news);
+}
+
+/** What is left, and the level with what it opens: with another one, everything the server has told may read differently. */
+function takeInCredits(
+  trackerId: string,
+  { messageCredits, iceBreakerCredits, level, entitlements }: EventPayload<typeof creditsLeft>,
+  levelChanged: ChatListener['levelChanged'],
+): void {
+  changeNavigation((known) => ({ ...known, messageCredits, iceBreakerCredits }));
+  updateMember({ messageCredits, iceBreakerCredits, ...(entitlements && { entitlements }) });
+  const session = sessionStore.get();
+  if (session.status !== 'member' || level === undefined || level === session.user.premiumLevel) return;
+  updateMember({ premiumLevel: level });
+  void queryClient.invalidateQueries({ queryKey: [trackerId] });
+  refreshMessages(trackerId, null);
+  levelChanged(level, session.user.premiumLevel);
+}
+
+/** With what the specification has a browser say of itself. The server knows better. */
+async function askServer(trackerId: string, type: string | null): Promise<void> {
+  const session = sessionStore.get();
+  if (session.status !== 'member') return;
+  const { premiumLevel: level, region, flowId } = session.user;
+  const flow = await currentFlow();
+  await say(pollPending, {
+    trackerId,
+    type,
+    country: shellStore.get()?.brand.country,
+    domain: location.hostname,
+    landedAt: storage.get('landedTime'),
+    flowId,
+    level,
+    region,
+    origin: 'online',
+    ai: flow?.ai ?? false,
+  });
+}

@@ -1,0 +1,136 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { ChatEvent } from '../../../../../contract/chat/live.ts';
+import type { ConversationPage, ConversationRow } from '../../../../../contract/chat/conversations.ts';
+
+/** A member's conversations, as far as they have been fetched: pages, newest first. */
+export type ConversationList = InfiniteData<ConversationPage>;
+
+/** A message as a row learns of it: told by the server, or just written here. */
+export type RowNews = Pick<
+  ChatEvent,
+  'profileId' | 'number' | 'text' | 'blurred' | 'photo' | 'at' | 'read' | 'delivered' | 'notice'
+> & {
+  type: ConversationRow['type'];
+  /** How many of this person's are unread; where nobody said so, as many as before. */
+  unread?: number;
+} & Partial<Pick<ChatEvent, 'screenName' | 'age' | 'kind' | 'portrait'>>;
+
+type Companion = Pick<ConversationRow, 'screenName' | 'age' | 'kind' | 'photo'>;
+
+/** Each person once, newest first. While pages are fetched people move up, so that somebody may stand on two of them. */
+export function rowsOf({ pages }: ConversationList): ConversationRow[] {
+  const found = new Map<string, ConversationRow>();
+  for (const row of pages.flatMap(({ rows }) => rows)) {
+    const known = found.get(row.profileId);
+    if (!known || isLater(row, known)) found.set(row.profileId, row);
+  }
+  return [...found.values()].toSorted((one, other) => other.at - one.at);
+}
+
+export function rowOf(list: ConversationList, profileId: string): ConversationRow | undefined {
+  return rowsOf(list).find((row) => row.profileId === profileId);
+}
+
+/** How many messages are unread, those on pages that were not fetched included. */
+export function totalUnread({ pages }: ConversationList): number {
+  return pages[0]?.unread ?? 0;
+}
+
+/** Whether a row can be made of it: of somebody new it must say who that is. */
+export function isComplete(list: ConversationList, news: RowNews): boolean {
+  return companionIn(news) !== undefined || rowOf(list, news.profileId) !== undefined;
+}
+
+/** The list after a message. Replies and events both pass here, in any order and as often as they like. */
+export function withNews(list: ConversationList, news: RowNews): ConversationList {
+  const known = rowOf(list, news.profileId);
+  const companion = companionIn(news) ?? known;
+  if (!companion) return list;
+  const row: ConversationRow = {
+    profileId: news.profileId,
+    screenName: companion.screenName,
+    age: companion.age,
+    kind: companion.kind,
+    photo: companion.photo,
+    type: news.type,
+    number: news.number,
+    text: news.text,
+    blurred: news.blurred,
+    hasPhoto: news.photo !== null,
+    at: news.at,
+    unread: news.unread ?? known?.unread ?? 0,
+    read: news.read,
+    delivered: news.delivered,
+    notice: news.notice,
+  };
+  if (known && !isLater(row, known)) return list;
+  const others = changeRows(list, (rows) => rows.filter(({ profileId }) => profileId !== row.profileId));
+  return changeFirst(others, ({ rows, ...page }) => ({
+    ...page,
+    rows: [row, ...rows].toSorted((one, other) => other.at - one.at),
+    unread: Math.max(0, page.unread + messagesIn(row) - messagesIn(known)),
+  }));
+}
+
+/** The list after the member has read what somebody wrote. */
+export function withRead(list: ConversationList, profileId: string): ConversationList {
+  const known = rowOf(list, profileId);
+  if (!known || known.unread === 0) return list;
+  const seen = changeRow(list, profileId, (row) => ({ ...row, unread: 0 }));
+  return changeFirst(seen, (page) => ({ ...page, unread: Math.max(0, page.unread - messagesIn(known)) }));
+}
+
+/** The list after somebody has received or read what the member wrote. */
+export function withReceipt(
+  list: ConversationList,
+  { profileId, deliveredTo, readTo }: { profileId: string; deliveredTo: number; readTo: number },
+): ConversationList {
+  const known = rowOf(list, profileId);
+  if (known?.type !== 'own') return list;
+  const delivered = known.delivered || known.number <= deliveredTo;
+  const read = known.read || known.number <= readTo;
+  if (delivered === known.delivered && read === known.read) return list;
+  return changeRow(list, profileId, (row) => ({ ...row, delivered, read }));
+}
+
+/** The list without somebody. */
+export function withoutRow(list: ConversationList, profileId: string): ConversationList {
+  return changeRows(withRead(list, profileId), (rows) => rows.filter((row) => row.profileId !== profileId));
+}
+
+/** By its place in the conversation; likes and notices of the house have none, and are told apart by their time. */
+function isLater(row: ConversationRow, known: ConversationRow): boolean {
+  return row.number === known.number ? row.at > known.at : row.number > known.number;
+}
+
+/** A like is counted with the likes. */
+function messagesIn(row: ConversationRow | undefined): number {
+  return row && row.type !== 'like' ? row.unread : 0;
+}
+
+function companionIn({ screenName, age, kind, portrait: photo }: RowNews): Companion | undefined {
+  const named = screenName !== undefined && age !== undefined && kind !== undefined && photo !== undefined;
+  return named ? { screenName, age, kind, photo } : undefined;
+}
+
+function changeRow(
+  list: ConversationList,
+  profileId: string,
+  change: (row: ConversationRow) => ConversationRow,
+): ConversationList {
+  return changeRows(list, (rows) => rows.map((row) => (row.profileId === profileId ? change(row) : row)));
+}
+
+function changeRows(
+  list: ConversationList,
+  change: (rows: ConversationRow[]) => ConversationRow[],
+): ConversationList {
+  return { ...list, pages: list.pages.map((page) => ({ ...page, rows: change(page.rows) })) };
+}
+
+function changeFirst(
+  list: ConversationList,
+  change: (page: ConversationPage) => ConversationPage,
+): ConversationList {
+  return { ...list, pages: list.pages.map((page, index) => (index === 0 ? change(page) : page)) };
+}

@@ -1,0 +1,121 @@
+import {
+  type ConversationRow,
+  clearConversation,
+  listConversations,
+} from '../../../../../contract/chat/conversations.ts';
+import { reportReceipt } from '../../../../../contract/chat/live.ts';
+import { call } from '../../../shell/api.ts';
+import { say } from '../../../../../packages/client/live-link.ts';
+import { changeNavigation, refreshNavigation } from '../../../shell/navigation-data.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import {
+  type ConversationList,
+  type RowNews,
+  isComplete,
+  totalUnread,
+  withNews,
+  withRead,
+  withReceipt,
+  withoutRow,
+} from './conversation-list.ts';
+
+const conversationsKey = (trackerId: string) => [trackerId, 'conversations'] as const;
+
+/** A member's conversations, page by page. */
+export function conversationsQuery(trackerId: string) {
+  return {
+    queryKey: conversationsKey(trackerId),
+    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
+      const before = pageParam ?? undefined;
+      const page = await call(listConversations, { trackerId, ...(before && { before }) }, { signal });
+      showTotal(page.unread);
+      return page;
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ next }: { next: string | null }) => next,
+  };
+}
+
+/** Takes a message into the list: one that came over the connection, or one that was just sent here. */
+export function takeInRow(trackerId: string, news: RowNews): void {
+  const list = knownList(trackerId);
+  // Without the list only the server knows how many are unread; of a stranger only it knows who it is.
+  if (!list) return refreshNavigation();
+  if (!isComplete(list, news)) return refreshConversations(trackerId);
+  change(trackerId, (known) => withNews(known, news));
+}
+
+/** The member has read what somebody wrote. `total` is how many unread messages are left, where the server said so. */
+export function noteRead(trackerId: string, profileId: string, total?: number): void {
+  change(trackerId, (known) => withRead(known, profileId));
+  if (total !== undefined) showTotal(total);
+  else if (!knownList(trackerId)) refreshNavigation();
+}
+
+/** Somebody has received or read what the member wrote. */
+export function noteReceipt(
+  trackerId: string,
+  receipt: { profileId: string; deliveredTo: number; readTo: number },
+): void {
+  change(trackerId, (known) => withReceipt(known, receipt));
+}
+
+/** Marks a conversation as read without opening it: here at once, then on the server. */
+export async function markRead(
+  trackerId: string,
+  { profileId, number }: Pick<ConversationRow, 'profileId' | 'number'>,
+): Promise<void> {
+  noteRead(trackerId, profileId);
+  try {
+    const { unread } = await say(reportReceipt, {
+      trackerId,
+      profileId,
+      deliveredTo: number,
+      readTo: number,
+    });
+    showTotal(unread);
+  } catch (error) {
+    refreshConversations(trackerId);
+    throw error;
+  }
+}
+
+/** Empties a conversation for the member alone: here at once, then on the server. */
+export async function emptyConversation(trackerId: string, profileId: string): Promise<void> {
+  change(trackerId, (known) => withoutRow(known, profileId));
+  try {
+    await call(clearConversation, { trackerId, profileId });
+  } finally {
+    refreshConversations(trackerId);
+  }
+}
+
+/** Asks for the list and the badge again. */
+export function refreshConversations(trackerId: string): void {
+  refreshNavigation();
+  void queryClient.invalidateQueries({ queryKey: conversationsKey(trackerId) });
+}
+
+function knownList(trackerId: string): ConversationList | undefined {
+  return queryClient.getQueryData(conversationsKey(trackerId));
+}
+
+function change(trackerId: string, next: (known: ConversationList) => ConversationList): void {
+  const queryKey = conversationsKey(trackerId);
+  const known = knownList(trackerId);
+  if (!known) return;
+  const changed = next(known);
+  if (changed === known) return;
+  // A reply that is on its way may have been written before this happened.
+  const asking = queryClient.isFetching({ queryKey }) > 0;
+  queryClient.setQueryData(queryKey, changed);
+  showTotal(totalUnread(changed));
+  if (asking) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** The one count of unread messages that bars, title and other tabs show. */
+function showTotal(unreadMessages: number): void {
+  changeNavigation((known) =>
+    known.unreadMessages === unreadMessages ? known : { ...known, unreadMessages },
+  );
+}

@@ -1,0 +1,232 @@
+import {
+  type Conversation,
+  deleteMessage,
+  readMessages,
+  restoreMessage,
+} from '../../../../../contract/chat/conversations.ts';
+import { type Message } from '../../../../../contract/chat/messages.ts';
+import { type SentMessage } from '../../../../../contract/chat/sending.ts';
+import { call } from '../../../shell/api.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { sessionStore } from '../../../shell/session.ts';
+import { emptyConversation, takeInRow } from './conversations-data.ts';
+import { noteDelivered } from './receipts.ts';
+import {
+  type Phase,
+  type Thread,
+  cleared,
+  firstNumber,
+  isGap,
+  withMessage,
+  withNewer,
+  withNewest,
+  withOlder,
+  withReceipt,
+  withRestored,
+  withoutMessage,
+} from './thread.ts';
+
+/** How far what was missed, or is unread, is fetched in one go. Beyond it the list begins anew with the newest. */
+const PAGES_AT_ONCE = 8;
+
+const allKey = (trackerId: string) => [trackerId, 'messages'] as const;
+export const messagesKey = (trackerId: string, profileId: string) =>
+  [...allKey(trackerId), profileId] as const;
+
+export function messagesQuery(trackerId: string, profileId: string) {
+  return {
+    queryKey: messagesKey(trackerId, profileId),
+    queryFn: ({ signal }: { signal: AbortSignal }) => load(trackerId, profileId, signal),
+    // What came while nobody looked is asked for whenever somebody does.
+    staleTime: 0,
+    // Thousands of messages are not compared: what has not changed is the same already.
+    structuralSharing: false,
+  };
+}
+
+/** The newest messages, joined to what is known; at first back to the first one that is unread. */
+async function load(trackerId: string, profileId: string, signal: AbortSignal): Promise<Thread> {
+  const page = await call(readMessages, { trackerId, profileId }, { signal });
+  const { conversation } = page;
+  const known = knownThread(trackerId, profileId);
+  if (known && isGap(known, firstNumber(page.messages))) await catchUp(trackerId, profileId);
+  const begins = conversation.unread > 0 && !known ? conversation.ownReadTo + 1 : Infinity;
+  const pages = [page];
+  for (let oldest = page; oldest.next !== null && pages.length <= PAGES_AT_ONCE; pages.unshift(oldest)) {
+    if (firstNumber(oldest.messages) <= begins) break;
+    oldest = await call(readMessages, { trackerId, profileId, before: oldest.next }, { signal });
+  }
+  const messages = pages.flatMap((one) => one.messages);
+  const next = pages[0]?.next ?? null;
+  const whole = { conversation, messages, next };
+  const key = messagesKey(trackerId, profileId).join(' ');
+  const loaded = withNewest(knownThread(trackerId, profileId), whole);
+  const heard = heardOf.get(key) ?? 0;
+  heardOf.delete(key);
+  if (heard <= loaded.upTo) return loaded;
+  const after = String(loaded.upTo);
+  const missed = await call(readMessages, { trackerId, profileId, after }, { signal });
+  return withNewer(withNewest(knownThread(trackerId, profileId), whole), missed);
+}
+
+/** The last number that was told of while a conversation was on its way: the page may have been written before it. */
+const heardOf = new Map<string, number>();
+
+/** Fetches those before the first that is known. One request at a time. */
+export async function loadOlder(trackerId: string, profileId: string): Promise<void> {
+  const known = knownThread(trackerId, profileId);
+  const mark = known?.older;
+  if (!known || !mark || known.phase === 'loading_older') return;
+  enter(trackerId, profileId, 'loading_older');
+  try {
+    const page = await call(readMessages, { trackerId, profileId, before: mark });
+    change(trackerId, profileId, (thread) => withOlder(thread, page, mark));
+    enter(trackerId, profileId, 'ready');
+  } catch {
+    enter(trackerId, profileId, 'older_failed');
+  }
+}
+
+const catchingUp = new Map<string, Promise<void>>();
+
+/** Fetches what came after the last message that is known, until nothing is missing. */
+export function catchUp(trackerId: string, profileId: string): Promise<void> {
+  const key = messagesKey(trackerId, profileId).join(' ');
+  const underWay = catchingUp.get(key);
+  if (underWay) return underWay;
+  const work = fetchMissed(trackerId, profileId).finally(() => catchingUp.delete(key));
+  catchingUp.set(key, work);
+  return work;
+}
+
+async function fetchMissed(trackerId: string, profileId: string): Promise<void> {
+  enter(trackerId, profileId, 'catching_up');
+  try {
+    for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
+      const known = knownThread(trackerId, profileId);
+      if (!known) return;
+      const after = String(known.upTo);
+      const page = await call(readMessages, { trackerId, profileId, after });
+      change(trackerId, profileId, (thread) => withNewer(thread, page));
+      if (page.next === null) break;
+    }
+    enter(trackerId, profileId, 'ready');
+  } catch {
+    enter(trackerId, profileId, 'behind');
+  }
+}
+
+/** A message as an event tells it. */
+type Told = Omit<Message, 'id'> & { id: string | null };
+
+/** Takes a message that came over the connection into what is known of its conversation. */
+export function takeInMessage(trackerId: string, news: Told): void {
+  const { id, profileId, number, type } = news;
+  if (id === null) return;
+  if (type === 'theirs' && number > 0) noteDelivered(trackerId, profileId, number);
+  const known = knownThread(trackerId, profileId);
+  const queryKey = messagesKey(trackerId, profileId);
+  if (!known) {
+    if (queryClient.isFetching({ queryKey }) > 0) heardOf.set(queryKey.join(' '), number);
+    return;
+  }
+  const enterIt = () =>
+    change(trackerId, profileId, (thread) => withMessage(thread, messageOf({ ...news, id })));
+  if (isGap(known, number)) void catchUp(trackerId, profileId).then(enterIt);
+  else enterIt();
+}
+
+/** The message alone: an event says more, which would be kept in vain. */
+function messageOf(news: Message): Message {
+  const { id, type, number, profileId, text, blurred, name, at, read, delivered, notice } = news;
+  const { readyMade, icebreaker, invitation, photo, phoneCovered } = news;
+  const whole = { id, type, number, profileId, text, blurred, name, at, read, delivered, notice };
+  return { ...whole, readyMade, icebreaker, invitation, photo, phoneCovered };
+}
+
+/** What was written here, as far as it is known before it has its place. */
+type Written = Pick<Message, 'id' | 'profileId' | 'text' | 'readyMade' | 'photo'>;
+
+/** What was written here is stored. Where others came before it, they are fetched, and bring it along. */
+export async function takeInSent(trackerId: string, written: Written, sent: SentMessage): Promise<void> {
+  const { profileId } = written;
+  const { number, at, phoneCovered } = sent;
+  const session = sessionStore.get();
+  const message: Message = {
+    ...written,
+    type: 'own',
+    number,
+    at,
+    phoneCovered,
+    blurred: null,
+    name: session.status === 'member' ? session.user.screenName : '',
+    read: false,
+    delivered: false,
+    notice: null,
+    icebreaker: number === 1,
+    invitation: false,
+  };
+  const known = knownThread(trackerId, profileId);
+  if (known && isGap(known, number)) await catchUp(trackerId, profileId);
+  change(trackerId, profileId, (thread) => withMessage(thread, message));
+  takeInRow(trackerId, { ...message, type: 'own', ...(known && companionOf(known.conversation)) });
+}
+
+function companionOf({ screenName, age, kind, photo: portrait }: Conversation) {
+  return { screenName, age, kind, portrait };
+}
+
+/** Somebody has received or read what the member wrote. */
+export function takeInReceipt(
+  trackerId: string,
+  receipt: { profileId: string; deliveredTo: number; readTo: number },
+): void {
+  change(trackerId, receipt.profileId, (thread) => withReceipt(thread, receipt));
+}
+
+/** What is known of a conversation, or of all of them, is out of date. */
+export function refreshMessages(trackerId: string, profileId: string | null): void {
+  const queryKey = profileId === null ? allKey(trackerId) : messagesKey(trackerId, profileId);
+  void queryClient.invalidateQueries({ queryKey });
+}
+
+/** The member no longer wants to see a message: here at once, then on the server. Returns what brings it back. */
+export async function removeMessage(trackerId: string, message: Message): Promise<() => Promise<void>> {
+  const { id, profileId } = message;
+  const putBack = () => change(trackerId, profileId, (thread) => withRestored(thread, message));
+  change(trackerId, profileId, (thread) => withoutMessage(thread, id));
+  try {
+    await call(deleteMessage, { trackerId, profileId, id });
+  } catch (error) {
+    putBack();
+    throw error;
+  }
+  return async () => {
+    await call(restoreMessage, { trackerId, profileId, id });
+    putBack();
+  };
+}
+
+/** The member no longer wants to see what was said so far. */
+export async function removeAll(trackerId: string, profileId: string): Promise<void> {
+  await emptyConversation(trackerId, profileId);
+  change(trackerId, profileId, cleared);
+  refreshMessages(trackerId, profileId);
+}
+
+function knownThread(trackerId: string, profileId: string): Thread | undefined {
+  return queryClient.getQueryData(messagesKey(trackerId, profileId));
+}
+
+export function change(trackerId: string, profileId: string, next: (known: Thread) => Thread): void {
+  queryClient.setQueryData<Thread>(messagesKey(trackerId, profileId), (known) => known && next(known));
+}
+
+function enter(trackerId: string, profileId: string, phase: Phase): void {
+  change(trackerId, profileId, (thread) => (thread.phase === phase ? thread : { ...thread, phase }));
+}
+
+/** Whether nobody has written yet, as far as is known. */
+export function isIcebreaker(trackerId: string, profileId: string): boolean {
+  return knownThread(trackerId, profileId)?.conversation.icebreaker ?? false;
+}

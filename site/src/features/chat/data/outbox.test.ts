@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Posted } from './outbox.ts';
+
+/** The browser's storage, which outlives a page. */
+const stored = new Map<string, string>();
+vi.stubGlobal('window', {
+  addEventListener: () => undefined,
+  localStorage: {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  },
+});
+
+/** The page is loaded anew, with what the browser has kept. */
+async function loadPage() {
+  vi.resetModules();
+  const link = await import('../../../../../packages/client/live-link.ts');
+  const outbox = await import('./outbox.ts');
+  return { ...link, ...outbox };
+}
+
+const logged = vi.hoisted(() => vi.fn(async () => ({ result: 'OK' })));
+vi.mock('../../../shell/api.ts', () => ({ call: logged }));
+
+type Wire = { id: string; msg: string };
+const message = (text: string) => ({
+  trackerId: 'marco',
+  profileId: 'anna',
+  text,
+  readyMade: false,
+  photo: null,
+});
+const kept = () => JSON.parse(stored.get('outbox') ?? '[]') as Posted[];
+
+/** A server that stores what it is sent, and answers as it is told. */
+function serverWhere(answer: (wire: Wire) => unknown = () => ({})) {
+  const heard: Wire[] = [];
+  let number = 0;
+  return {
+    heard,
+    texts: () => heard.map(({ msg }) => msg),
+    async link(name: string, wire: unknown): Promise<unknown> {
+      if (name !== 'chat') return { ok: true };
+      heard.push(wire as Wire);
+      const refusal = await answer(wire as Wire);
+      if (refusal && Object.keys(refusal).length > 0) return { ok: false, error: refusal };
+      number += 1;
+      const left = { creditiTotali: 3, creditiIcebreaker: 0 };
+      return {
+        ok: true,
+        id: (wire as Wire).id,
+        numero: number,
+        time: 1_000,
+        avviso_telefono: false,
+        ...left,
+      };
+    },
+  };
+}
+
+beforeEach(() => {
+  stored.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what is written is sent, once and in order', async () => {
+  const { post, setLink: connect } = await loadPage();
+  const server = serverWhere();
+  connect(server.link);
+  for (const text of ['uno', 'due', 'tre']) post(message(text));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.texts()).toEqual(['uno', 'due', 'tre']);
+  expect(kept()).toEqual([]);
+});
+
+test('what is written without a connection waits for one, also on the next page', async () => {
+  const before = await loadPage();
+  before.post(message('uno'));
+  before.post(message('due'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(kept()).toHaveLength(2);
+  const after = await loadPage();
+  const server = serverWhere();
+  after.startOutbox('marco');
+  after.setLink(server.link);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.texts()).toEqual(['uno', 'due']);
+  expect(kept()).toEqual([]);
+});
+
+test('an answer that gets lost makes it go again with the same id, before what came after it', async () => {
+  const { post, startOutbox, setLink: connect } = await loadPage();
+  startOutbox('marco');
+  const server = serverWhere();
+  connect(async (name, wire) => {
+    await server.link(name, wire);
+    throw new Error('socket has been disconnected');
+  });
+  post(message('uno'));
+  await vi.advanceTimersByTimeAsync(100);
+  post(message('due'));
+  connect(null);
+  await vi.advanceTimersByTimeAsync(100);
+  connect(server.link);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.texts().slice(-2)).toEqual(['uno', 'due']);
+  expect(new Set(server.heard.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
+  expect(kept()).toEqual([]);
+});
+
+test('an answer that gets lost while the connection stays makes it go again by itself, with the same id', async () => {
+  const { post, startOutbox, setLink: connect } = await loadPage();
+  startOutbox('marco');
+  const server = serverWhere();
+  let lost = 0;
+  connect(async (name, wire) => {
+    const answer = await server.link(name, wire);
+    if (name !== 'chat' || lost === 2) return answer;
+    lost += 1;
+    throw new Error('operation has timed out');
+  });
+  post(message('uno'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept()).toMatchObject([{ text: 'uno', state: 'waiting' }]);
+  post(message('due'));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(server.texts()).toEqual(['uno', 'uno', 'uno', 'due']);
+  expect(new Set(server.heard.filter(({ msg }) => msg === 'uno').map(({ id }) => id)).size).toBe(1);
+  expect(kept()).toEqual([]);
+});
+
+test('what a connection ends over has failed with its words kept, and is never sent again', async () => {
+  const { post, startOutbox, setLink: connect } = await loadPage();
+  const { fail } = await import('../../../../../contract/kernel/errors.ts');
+  startOutbox('marco');
+  const server = serverWhere(({ msg }) => (msg === 'veleno' ? fail('request.too_large') : {}));
+  connect(server.link);
+  post(message('veleno'));
+  post(message('due'));
+  for (let times = 0; times < 5; times += 1) {
+    await vi.advanceTimersByTimeAsync(10_000);
+    connect(null);
+    connect(server.link);
+  }
+  expect(server.texts()).toEqual(['veleno', 'due']);
+  expect(kept()).toMatchObject([{ text: 'veleno', state: 'failed' }]);
+});
+
+test('what cannot be paid for goes back to whoever wrote it, and is counted', async () => {
+  const { post, takeBack, setLink: connect } = await loadPage();
+  const said: string[] = [];
+  const poor = serverWhere(() => ({ code: 'fine_crediti', message: '', needed: 1, balance: 0 }));
+  connect((name, wire) => {
+    said.push(name);
+    return poor.link(name, wire);
+  });
+  post(message('Ciao'));
+  post(message('Ci sei?'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept().map(({ state }) => state)).toEqual(['refused', 'refused']);
+  expect(said.filter((name) => name === 'pressing')).toHaveLength(2);
+  expect(logged).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.objectContaining({ type: 'message_refused' }),
+  );
+  expect(takeBack(kept())).toEqual({ text: 'Ciao\nCi sei?', photo: null, readyMade: false });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept()).toEqual([]);
+});
+
+test('what fails otherwise is kept until somebody decides, and holds up nobody', async () => {
+  const { post, retry, discard, setLink: connect } = await loadPage();
+  let isDown = true;
+  const server = serverWhere(({ msg }) =>
+    isDown && msg !== 'due' ? { code: 'server.fault', message: '', id: 'x' } : {},
+  );
+  connect(server.link);
+  for (const text of ['uno', 'due', 'tre']) post(message(text));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept().map(({ text, state }) => [text, state])).toEqual([
+    ['uno', 'failed'],
+    ['tre', 'failed'],
+  ]);
+  isDown = false;
+  const [first, third] = kept();
+  retry(first!);
+  discard(third!);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.texts()).toEqual(['uno', 'due', 'tre', 'uno']);
+  expect(kept()).toEqual([]);
+});
+
+test('there is an end to what may wait, and nonsense in the storage is no message', async () => {
+  stored.set('outbox', '[{"id":"1"}]');
+  const { post } = await loadPage();
+  const taken = Array.from({ length: 60 }, (_, index) => post(message(String(index))));
+  expect(taken.filter(Boolean)).toHaveLength(50);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept()).toHaveLength(50);
+});

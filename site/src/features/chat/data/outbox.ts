@@ -1,0 +1,210 @@
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
+import { reportCreditsShort, sendMessage } from '../../../../../contract/chat/sending.ts';
+import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
+import { logEvent } from '../../../../../contract/insight/tracking.ts';
+import { call } from '../../../shell/api.ts';
+import { OfflineError } from '../../../../../packages/client/call.ts';
+import { codeOf } from '../../../shell/explain.ts';
+import { isConnected, say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { setMessageCredits } from '../../../shell/navigation-data.ts';
+import { storage } from '../../../shell/storage.ts';
+import { createStore, useStore } from '../../../../../packages/client/store.ts';
+import { isIcebreaker, takeInSent } from './messages-data.ts';
+
+const MOST_KEPT = 50;
+const AGAIN_AFTER_MS = 3_000;
+
+const photo = z.object({
+  id: z.uuid(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  width: z.int(),
+  height: z.int(),
+  thumbhash: z.string().max(60).nullable(),
+}) satisfies z.ZodType<ChatPhoto>;
+
+/** `refused`: it could not be paid for, and its words go back to whoever wrote them. */
+const posted = z.object({
+  id: z.uuid(),
+  trackerId: z.string().max(128),
+  profileId: z.string().max(64),
+  text: z.string().max(MESSAGE_MAX_LETTERS),
+  readyMade: z.boolean(),
+  photo: photo.nullable(),
+  at: z.number(),
+  state: z.enum(['waiting', 'failed', 'refused']),
+});
+/** A message that was written here and is not stored on the server yet. */
+export type Posted = z.output<typeof posted>;
+type Outbox = readonly Posted[];
+
+const nothing: Outbox = [];
+const store = createStore(nothing);
+let opened = false;
+
+/** What the member has written to somebody and is not sent yet. */
+export function useOutbox(trackerId: string, profileId: string): Outbox {
+  open();
+  const all = useStore(store, nothing);
+  return useMemo(
+    () => all.filter((one) => one.trackerId === trackerId && one.profileId === profileId),
+    [all, trackerId, profileId],
+  );
+}
+
+/** Takes a message in hand: it is sent once, now or when there is a connection. False where too many wait already. */
+export function post(message: Omit<Posted, 'id' | 'at' | 'state'>): boolean {
+  open();
+  if (store.get().length >= MOST_KEPT) return false;
+  const item: Posted = { ...message, id: crypto.randomUUID(), at: Date.now(), state: 'waiting' };
+  void change((all) => [...all.filter(({ id }) => id !== item.id), item]).then(() => drain(item.trackerId));
+  return true;
+}
+
+/** Tries again what has failed. */
+export function retry({ id, trackerId }: Posted): void {
+  void setState(id, 'waiting').then(() => drain(trackerId));
+}
+
+export function discard({ id }: Posted): void {
+  void change((all) => all.filter((one) => one.id !== id));
+}
+
+/** The words that could not be paid for. They leave the outbox with this. */
+export function takeBack(items: Outbox): { text: string; photo: ChatPhoto | null; readyMade: boolean } {
+  for (const item of items) discard(item);
+  const text = items
+    .map((item) => item.text)
+    .filter(Boolean)
+    .join('\n')
+    .slice(0, MESSAGE_MAX_LETTERS);
+  return {
+    text,
+    photo: items.findLast((item) => item.photo !== null)?.photo ?? null,
+    readyMade: items.length === 1 && items[0]?.readyMade === true,
+  };
+}
+
+/** Sends what waits, now and at every connection. Returns what stops that. */
+export function startOutbox(trackerId: string): () => void {
+  open();
+  drain(trackerId);
+  return whenConnected(() => drain(trackerId));
+}
+
+let draining = false;
+let askedAgain = false;
+
+function drain(trackerId: string): void {
+  askedAgain = draining;
+  if (draining) return;
+  draining = true;
+  // One tab at a time, so that what waits goes out in order.
+  void alone(`outbox ${trackerId}`, () => sendAll(trackerId))
+    .catch(() => undefined)
+    .finally(() => {
+      draining = false;
+      if (askedAgain) drain(trackerId);
+    });
+}
+
+async function sendAll(trackerId: string): Promise<void> {
+  for (;;) {
+    const next = read().find((item) => item.trackerId === trackerId && item.state === 'waiting');
+    if (!next || !(await send(next))) return;
+  }
+}
+
+/** Answers whether the next one can go: without a connection all of them wait. */
+async function send(item: Posted): Promise<boolean> {
+  const { id, trackerId, profileId, text, readyMade } = item;
+  const photoId = item.photo?.id;
+  try {
+    const sent = await say(sendMessage, {
+      id,
+      trackerId,
+      profileId,
+      text,
+      readyMade,
+      ...(photoId && { photoId }),
+    });
+    setMessageCredits(sent);
+    await takeInSent(trackerId, { id, profileId, text, readyMade, photo: item.photo }, sent);
+    await change((all) => all.filter((one) => one.id !== id));
+    return true;
+  } catch (error) {
+    if (error instanceof OfflineError) {
+      if (isConnected()) setTimeout(() => drain(trackerId), AGAIN_AFTER_MS);
+      return false;
+    }
+    const refused = codeOf(error) === 'chat.credits_short';
+    if (refused) tellRefused(item);
+    await setState(id, refused ? 'refused' : 'failed');
+    return true;
+  }
+}
+
+/** The funnel counts what could not be paid for. */
+function tellRefused({ trackerId, profileId }: Posted): void {
+  const type = isIcebreaker(trackerId, profileId) ? 'icebreaker_refused' : 'message_refused';
+  void call(logEvent, { trackerId, profileId, type }).catch(() => undefined);
+  void say(reportCreditsShort, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(
+    () => undefined,
+  );
+}
+
+function setState(id: string, state: Posted['state']): Promise<void> {
+  return change((all) => all.map((one) => (one.id === id ? { ...one, state } : one)));
+}
+
+type Change = (all: Outbox) => Outbox;
+/** Changes that show here and are not in the browser's storage yet. */
+const unsaved = new Set<Change>();
+
+/** Changes what is kept: here at once, and in the browser's storage without losing what another tab has added. */
+function change(next: Change): Promise<void> {
+  unsaved.add(next);
+  store.set(next(store.get()));
+  return alone('outbox', () => {
+    const kept = next(read());
+    if (kept.length > 0) storage.set('outbox', JSON.stringify(kept));
+    else storage.remove('outbox');
+    unsaved.delete(next);
+    show(kept);
+  });
+}
+
+function show(kept: Outbox): void {
+  store.set([...unsaved].reduce((all, next) => next(all), kept));
+}
+
+/** Some work that only one tab of this browser does at a time. */
+async function alone(name: string, work: () => Promise<void> | void): Promise<void> {
+  // Browsers have locks on secure pages alone.
+  if (!('locks' in navigator)) return work();
+  await navigator.locks.request(name, work);
+}
+
+function read(): Outbox {
+  try {
+    const kept: unknown = JSON.parse(storage.get('outbox') ?? '[]');
+    return (
+      z
+        .array(posted)
+        .max(MOST_KEPT * 2)
+        .safeParse(kept).data ?? nothing
+    );
+  } catch {
+    return nothing;
+  }
+}
+
+function open(): void {
+  if (opened) return;
+  opened = true;
+  show(read());
+  storage.watch('outbox', (where) => {
+    if (where === 'elsewhere') show(read());
+  });
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isConnected, setLink } from '../../../../../packages/client/live-link.ts';
+import { noteDelivered, noteSeen } from './receipts.ts';
+
+vi.mock('../../../shell/api.ts', () => ({ call: vi.fn() }));
+
+type Wire = { angelId: string; consegnato: number; letto: number };
+let told: Wire[] = [];
+let person = 0;
+/** Somebody nobody has told anything about. */
+const somebody = () => `person ${(person += 1)}`;
+const hear = async (_: string, wire: unknown) => {
+  told.push(wire as Wire);
+  return { ok: true, totalUnreadMessages: 0 };
+};
+const toldOf = (id: string) =>
+  told.filter(({ angelId }) => angelId === id).map(({ consegnato, letto }) => [consegnato, letto]);
+
+beforeEach(() => {
+  told = [];
+  vi.useFakeTimers();
+  setLink(hear);
+});
+afterEach(() => {
+  setLink(null);
+  vi.useRealTimers();
+});
+
+test('what comes and is read within a moment is told together', async () => {
+  const anna = somebody();
+  for (const number of [1, 2, 3]) noteDelivered('marco', anna, number);
+  noteSeen('marco', anna, 2, false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(toldOf(anna)).toEqual([[3, 2]]);
+});
+
+test('nobody goes back, and nothing is told twice', async () => {
+  const anna = somebody();
+  noteSeen('marco', anna, 5, true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  noteSeen('marco', anna, 3, false);
+  noteDelivered('marco', anna, 4);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(toldOf(anna)).toEqual([[5, 5]]);
+});
+
+test('what could not be told is told at the next connection', async () => {
+  const anna = somebody();
+  setLink(null);
+  noteSeen('marco', anna, 7, true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isConnected()).toBe(false);
+  setLink(hear);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(toldOf(anna)).toEqual([[7, 7]]);
+});

@@ -1,0 +1,81 @@
+import { reportReceipt } from '../../../../../contract/chat/live.ts';
+import { say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { noteRead } from './conversations-data.ts';
+
+/** What comes within this time is told together. */
+const TOGETHER_MS = 300;
+const MOST_KEPT = 200;
+
+interface Progress {
+  trackerId: string;
+  /** As far as it is known here. */
+  deliveredTo: number;
+  readTo: number;
+  /** Whether nothing unread is left in the conversation. */
+  allRead: boolean;
+  /** As far as the server knows it. */
+  toldDelivered: number;
+  toldRead: number;
+}
+
+const progress = new Map<string, Progress>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let following = false;
+
+/** A message has come to this device. */
+export function noteDelivered(trackerId: string, profileId: string, number: number): void {
+  advance(trackerId, profileId, { deliveredTo: number });
+}
+
+/** The member has seen everything up to this message. Nobody goes back. */
+export function noteSeen(trackerId: string, profileId: string, number: number, allRead: boolean): void {
+  advance(trackerId, profileId, { deliveredTo: number, readTo: number, allRead });
+}
+
+function advance(
+  trackerId: string,
+  profileId: string,
+  seen: { deliveredTo: number; readTo?: number; allRead?: boolean },
+): void {
+  const kept = progress.get(profileId);
+  const known =
+    kept?.trackerId === trackerId
+      ? kept
+      : { trackerId, deliveredTo: 0, readTo: 0, allRead: false, toldDelivered: 0, toldRead: 0 };
+  const readTo = Math.max(known.readTo, seen.readTo ?? 0);
+  const deliveredTo = Math.max(known.deliveredTo, seen.deliveredTo, readTo);
+  progress.delete(profileId);
+  progress.set(profileId, { ...known, deliveredTo, readTo, allRead: seen.allRead ?? known.allRead });
+  const [oldest] = progress.keys();
+  if (progress.size > MOST_KEPT && oldest !== undefined) progress.delete(oldest);
+  if (deliveredTo === known.toldDelivered && readTo === known.toldRead) return;
+  timer ??= setTimeout(tellAll, TOGETHER_MS);
+  // What could not be told is told at the next connection.
+  if (!following) whenConnected(tellAll);
+  following = true;
+}
+
+function tellAll(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const [profileId, { trackerId, deliveredTo, readTo, toldDelivered, toldRead }] of progress) {
+    if (deliveredTo > toldDelivered || readTo > toldRead)
+      void tell(trackerId, profileId, { deliveredTo, readTo }).catch(() => undefined);
+  }
+}
+
+async function tell(
+  trackerId: string,
+  profileId: string,
+  { deliveredTo, readTo }: { deliveredTo: number; readTo: number },
+): Promise<void> {
+  const { unread } = await say(reportReceipt, { trackerId, profileId, deliveredTo, readTo });
+  const known = progress.get(profileId);
+  if (known?.trackerId !== trackerId) return;
+  progress.set(profileId, {
+    ...known,
+    toldDelivered: Math.max(known.toldDelivered, deliveredTo),
+    toldRead: Math.max(known.toldRead, readTo),
+  });
+  if (readTo > known.toldRead && known.allRead) noteRead(trackerId, profileId, unread);
+}

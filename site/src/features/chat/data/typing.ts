@@ -1,0 +1,30 @@
+import { TYPING_BELIEVED_MS } from '../../../../../contract/kernel/constants.ts';
+import { createStore, useStore } from '../../../../../packages/client/store.ts';
+
+const nobody: ReadonlySet<string> = new Set();
+const typingStore = createStore(nobody);
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Somebody is writing to the member. It is believed for a while, unless it is said again. */
+export function noteTyping(profileId: string, milliseconds = TYPING_BELIEVED_MS): void {
+  clearTimeout(timers.get(profileId));
+  timers.set(
+    profileId,
+    setTimeout(() => endTyping(profileId), milliseconds),
+  );
+  if (!typingStore.get().has(profileId)) typingStore.set(new Set(typingStore.get()).add(profileId));
+}
+
+/** What was being written is here. */
+export function endTyping(profileId: string): void {
+  clearTimeout(timers.get(profileId));
+  timers.delete(profileId);
+  if (!typingStore.get().has(profileId)) return;
+  const others = new Set(typingStore.get());
+  others.delete(profileId);
+  typingStore.set(others);
+}
+
+export function useTyping(profileId: string): boolean {
+  return useStore(typingStore, nobody).has(profileId);
+}

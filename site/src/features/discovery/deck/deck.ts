@@ -1,0 +1,199 @@
+import { DECK_REFILL_BELOW } from '../../../../../contract/kernel/constants.ts';
+import type { Deck as FetchedDeck } from '../../../../../contract/discovery/deck.ts';
+import type { Person } from '../../../../../contract/profile/people.ts';
+import { codeOf } from '../../../shell/explain.ts';
+import { type Store, createStore } from '../../../../../packages/client/store.ts';
+import { type Line, NotTried } from './line.ts';
+
+export type Verdict = 'like' | 'dislike';
+
+export interface Swipe {
+  person: Person;
+  verdict: Verdict;
+  /** Words that go with a like. */
+  invitation?: string | undefined;
+}
+
+export interface Answer {
+  likeCredits: number;
+  matched: boolean;
+}
+
+export interface DeckView {
+  /** Whoever is still to be decided on, the first on top. */
+  cards: readonly Person[];
+  /** To which side everybody went who was decided on in this visit, though some have come back. */
+  sides: ReadonlyMap<string, Verdict>;
+  /** The swipe that can be taken back. */
+  last: Swipe | null;
+  fetching: boolean;
+  /** Nobody is left beyond these. */
+  complete: boolean;
+  /** So few are in the member's region that they come from the whole country. */
+  widened: boolean;
+  /** Why no more could be fetched. */
+  error: unknown;
+}
+
+export interface Surroundings {
+  fetch: () => Promise<FetchedDeck>;
+  send: (profileId: string, verdict: Verdict | 'undo', invitation?: string) => Promise<Answer>;
+  /** What is sent goes through here, and may outlive the deck. */
+  line: Line;
+  /** A decision has arrived. */
+  taken: (swipe: Swipe, answer: Answer) => void;
+  takenBack: (swipe: Swipe, answer: Answer) => void;
+  /** These could not be sent: their cards are back. */
+  refused: (swipes: readonly Swipe[], error: unknown) => void;
+  undoRefused: (error: unknown) => void;
+}
+
+export interface Deck {
+  view: Store<DeckView>;
+  refill: () => Promise<void>;
+  swipe: (verdict: Verdict) => void;
+  undo: () => Promise<void>;
+  /** Sends again what was refused, as far as nothing else was decided meanwhile. */
+  again: (swipes: readonly Swipe[]) => void;
+  /** Takes the top card aside, to be liked or put back. */
+  hold: () => Person | undefined;
+  putBack: (person: Person) => void;
+  /** Likes whom was held. Throws where that could not be sent; they stay aside. */
+  likeHeld: (swipe: Swipe) => Promise<Answer>;
+}
+
+/** The cards of one visit. A decision takes its card away at once; one that can't be sent brings it back. */
+export function createDeck(page: Surroundings): Deck {
+  const view = createStore<DeckView>({
+    cards: [],
+    sides: new Map(),
+    last: null,
+    fetching: false,
+    complete: false,
+    widened: false,
+    error: null,
+  });
+  const change = (changed: Partial<DeckView>) => view.set({ ...view.get(), ...changed });
+  const arrived = new WeakSet<Swipe>();
+  /** What waited behind a decision that is about to be refused. */
+  let notTried: Swipe[] = [];
+
+  function take({ person, verdict }: Swipe): void {
+    const { cards, sides } = view.get();
+    change({
+      cards: cards.filter(({ id }) => id !== person.id),
+      sides: new Map(sides).set(person.id, verdict),
+    });
+    void refill();
+  }
+
+  function putBack(person: Person): void {
+    const { cards, last } = view.get();
+    change({
+      cards: [person, ...cards.filter(({ id }) => id !== person.id)],
+      last: last?.person.id === person.id ? null : last,
+    });
+  }
+
+  async function refill(): Promise<void> {
+    const { cards, fetching, complete } = view.get();
+    if (fetching || complete || cards.length >= DECK_REFILL_BELOW) return;
+    change({ fetching: true, error: null });
+    try {
+      const underWay = page.line.ids();
+      const { people, complete: isComplete, widened } = await page.fetch();
+      const { cards: shown, sides } = view.get();
+      const known = new Set([...shown.map(({ id }) => id), ...sides.keys(), ...underWay]);
+      const fresh = people.filter(({ id }) => !known.has(id));
+      // Where nobody is new, the server has nobody else, or has not heard the latest yet and is asked again when it has.
+      // With nobody at all it has only not looked far enough.
+      const nobodyElse = fresh.length === 0 && people.length > 0 && underWay.size === 0;
+      change({
+        cards: [...shown, ...fresh],
+        fetching: false,
+        complete: isComplete || nobodyElse,
+        widened,
+      });
+      if (fresh.length === 0) void page.line.put('', async () => undefined).then(refill, () => undefined);
+    } catch (error) {
+      change({ fetching: false, error });
+    }
+  }
+
+  async function deliver(swipe: Swipe): Promise<Answer> {
+    const { person, verdict, invitation } = swipe;
+    const answer = await page.line.put(person.id, () => page.send(person.id, verdict, invitation));
+    arrived.add(swipe);
+    // Both have been told of a match, so it stays.
+    if (answer.matched && view.get().last === swipe) change({ last: null });
+    return answer;
+  }
+
+  async function decide(swipe: Swipe): Promise<void> {
+    take(swipe);
+    change({ last: swipe });
+    try {
+      page.taken(swipe, await deliver(swipe));
+    } catch (error) {
+      hearRefusal(swipe, error);
+    }
+  }
+
+  function hearRefusal(swipe: Swipe, error: unknown): void {
+    if (codeOf(error) === 'request.not_found') {
+      // Whoever has left since stays away.
+      if (view.get().last === swipe) change({ last: null });
+      return;
+    }
+    putBack(swipe.person);
+    if (error instanceof NotTried) notTried.unshift(swipe);
+    else page.refused([swipe, ...notTried.splice(0)], error);
+  }
+
+  async function undo(): Promise<void> {
+    const { last: swipe } = view.get();
+    if (!swipe) return;
+    const { person } = swipe;
+    putBack(person);
+    try {
+      // A decision that never arrived has brought its card back by itself.
+      const answer = await page.line.put(person.id, async () =>
+        arrived.has(swipe) ? page.send(person.id, 'undo') : null,
+      );
+      if (answer) page.takenBack(swipe, answer);
+    } catch (error) {
+      if (!arrived.has(swipe)) return;
+      take(swipe);
+      if (codeOf(error) !== 'match.no_undo') change({ last: view.get().last ?? swipe });
+      if (error instanceof NotTried) return;
+      const behind = notTried.splice(0);
+      if (behind.length > 0) page.refused(behind, error);
+      else page.undoRefused(error);
+    }
+  }
+
+  return {
+    view,
+    refill,
+    undo,
+    putBack,
+    swipe(verdict) {
+      const [person] = view.get().cards;
+      if (person) void decide({ person, verdict });
+    },
+    again(swipes) {
+      const { cards } = view.get();
+      for (const swipe of swipes) if (cards.some(({ id }) => id === swipe.person.id)) void decide(swipe);
+    },
+    hold() {
+      const [person] = view.get().cards;
+      if (person) take({ person, verdict: 'like' });
+      return person;
+    },
+    async likeHeld(swipe) {
+      const answer = await deliver(swipe);
+      if (!answer.matched) change({ last: swipe });
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Person } from '../../../../../contract/profile/people.ts';
+import { codeOf } from '../../../shell/explain.ts';
+import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { markLiked, useAfterLike } from '../../people/likes.ts';
+import type { Answer, Deck } from './deck.ts';
+
+/** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */
+export function useInvitation(deck: Deck) {
+  const [person, setPerson] = useState<Person | null>(null);
+  const [open, setOpen] = useState(false);
+  /** Each invitation begins anew, though the last one may still be closing. */
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const afterLike = useAfterLike('quietly');
+  const openPaywall = useOpenPaywall();
+
+  return {
+    person,
+    turn,
+    open,
+    begin() {
+      const held = deck.hold();
+      if (!held) return;
+      setPerson(held);
+      setTurn(turn + 1);
+      setAnswer(null);
+      setOpen(true);
+    },
+    onCancel() {
+      setOpen(false);
+      if (person) deck.putBack(person);
+    },
+    /** Answers whether it should be confirmed: a match is joy enough. */
+    async onSend(words: string): Promise<boolean> {
+      if (!person) return false;
+      try {
+        const given = await deck.likeHeld({ person, verdict: 'like', invitation: words });
+        markLiked(person.id, true);
+        setAnswer(given);
+        if (!given.matched) return true;
+        setOpen(false);
+        afterLike(person, given);
+        return false;
+      } catch (error) {
+        if (codeOf(error) !== 'like.credits_short') throw error;
+        setOpen(false);
+        deck.putBack(person);
+        openPaywall('out_of_likes');
+        return false;
+      }
+    },
+    onDone() {
+      setOpen(false);
+      if (person && answer) afterLike(person, answer);
+    },
+    onClosed: () => setPerson(null),
+  };
+}

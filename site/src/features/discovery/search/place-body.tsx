@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { LockKeyhole } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listRegions } from '../../../../../contract/discovery/places.ts';
+import { call } from '../../../shell/api.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { useOpenPaywall } from '../../billing/paywalls.ts';
+import type { PopupBodyProps } from '../../../shell/popups.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { TownField } from '../../../shell/town-field.tsx';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { SelectField } from '../../../../../packages/ui/select-field.tsx';
+import type { Place } from './search-state.ts';
+import { usePlaceWords } from './use-place-words.ts';
+import { useRegionLocked, useSearch } from './use-search.ts';
+
+/** No region is called so. */
+const WHOLE_COUNTRY = '*';
+
+/** Where to search. It changes nothing about where the member lives. */
+export function PlaceBody({ close }: PopupBodyProps) {
+  const { t } = useTranslation('find');
+  const { where, own, change } = useSearch();
+  const [place, setPlace] = useState<Place>(where);
+  const placeWords = usePlaceWords();
+  const regions = useRegions(place.region);
+  const locked = useRegionLocked();
+  const openPaywall = useOpenPaywall();
+  const { region, city } = place;
+
+  function choose(next: Place) {
+    if (locked && next.region !== own.region) openPaywall('change_region');
+    else setPlace(next);
+  }
+
+  function search(wanted: Place | null) {
+    change({ place: wanted });
+    close();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    search(isSame(place, own) ? null : place);
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <SelectField
+        label={t('place.region')}
+        value={region ?? WHOLE_COUNTRY}
+        options={[
+          { value: WHOLE_COUNTRY, label: placeWords({ region: null, city: null }) },
+          ...regions.map((name) => ({ value: name, label: name })),
+        ]}
+        onChange={({ target }) =>
+          choose({ region: target.value === WHOLE_COUNTRY ? null : target.value, city: null })
+        }
+        hint={
+          locked && (
+            <span className="flex items-start gap-1.5">
+              <LockKeyhole aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {t('place.locked')}
+            </span>
+          )
+        }
+      />
+      <TownField
+        inline
+        label={t('place.town')}
+        hint={city === null ? t('place.townHint') : undefined}
+        value={city !== null && region !== null ? { city, region } : null}
+        onChange={(town) => choose(town ?? { region, city: null })}
+      />
+      <Button type="submit" size="lg" wide>
+        {t('place.search')}
+      </Button>
+      {!isSame(where, own) && (
+        <Button variant="ghost" wide onClick={() => search(null)}>
+          {t('place.home', { place: placeWords(own) })}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return one.region === other.region && one.city === other.city;
+}
+
+/** The regions there are to choose from. Until they are there, the chosen one. */
+function useRegions(chosen: string | null): readonly string[] {
+  const { country } = useShell().brand;
+  const { data } = useQuery(
+    {
+      queryKey: ['regions', country],
+      queryFn: async ({ signal }) =>
+        (await call(listRegions, { country }, { signal })).map(({ region }) => region),
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    queryClient,
+  );
+  return data ?? (chosen === null ? [] : [chosen]);
+}

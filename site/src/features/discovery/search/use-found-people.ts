@@ -1,0 +1,87 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { SEARCH_PAGE_SIZE } from '../../../../../contract/kernel/constants.ts';
+import { type SearchFilters, searchPeople } from '../../../../../contract/discovery/search.ts';
+import { call } from '../../../shell/api.ts';
+import { codeOf } from '../../../shell/explain.ts';
+import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { useMember } from '../../../shell/session.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
+import type { Place } from './search-state.ts';
+import { useLastFreePage, useSearch } from './use-search.ts';
+
+interface Asked {
+  trackerId: string;
+  where: Place;
+  filters: SearchFilters;
+  version: number | null;
+  page: number;
+}
+
+function peopleQuery({ trackerId, where, filters, version, page }: Asked) {
+  return queryOptions({
+    queryKey: [trackerId, 'search', where, filters, version, page],
+    queryFn: async ({ signal }) => {
+      const asked = { trackerId, ...where, filters, page, ...(version !== null && { version }) };
+      return (await call(searchPeople, asked, { signal })).result;
+    },
+  });
+}
+
+/** The page of people that is being looked at. The one before stays until it is there, and the next is fetched ahead. */
+export function useFoundPeople() {
+  const { trackerId } = useMember();
+  const { place, where, filters, version, page, change, goTo, keepVersion, startOver } = useSearch();
+  const openPaywall = useOpenPaywall();
+  const asked = useMemo(
+    () => ({ trackerId, where, filters, version, page }),
+    [trackerId, where, filters, version, page],
+  );
+  const query = useQuery({ ...peopleQuery(asked), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, isPaused } = query;
+  const settled = isPlaceholderData ? undefined : data;
+  const pages = data ? Math.max(1, Math.ceil(data.total / SEARCH_PAGE_SIZE)) : 1;
+  const pageIsGone = settled !== undefined && page > pages;
+  const isLocked = place !== null && codeOf(error) === 'search.region_locked';
+  const isPageLocked = codeOf(error) === 'search.page_locked';
+  const lastFree = useLastFreePage();
+  const hasNext = settled !== undefined && page < Math.min(pages, lastFree);
+
+  useEffect(() => {
+    if (pageIsGone) startOver();
+  }, [pageIsGone, startOver]);
+
+  useEffect(() => {
+    if (!settled || pageIsGone || settled.version === asked.version) return;
+    // The same answer under the name of its list, so that it is not asked for again.
+    queryClient.setQueryData(peopleQuery({ ...asked, version: settled.version }).queryKey, settled);
+    keepVersion(settled.version);
+  }, [settled, pageIsGone, asked, keepVersion]);
+
+  useEffect(() => {
+    if (!hasNext || asked.version === null) return;
+    whenIdle(() => void queryClient.prefetchQuery(peopleQuery({ ...asked, page: asked.page + 1 })));
+  }, [hasNext, asked]);
+
+  // What he may search can change under him, such as with the end of a plan.
+  useEffect(() => {
+    if (!isLocked) return;
+    change({ place: null });
+    openPaywall('change_region');
+  }, [isLocked, change, openPaywall]);
+
+  useEffect(() => {
+    if (!isPageLocked) return;
+    goTo(Math.min(lastFree, Math.max(1, page - 1)));
+    openPaywall('more_pages');
+  }, [isPageLocked, lastFree, page, goTo, openPaywall]);
+
+  return {
+    ...query,
+    // Offline, the next page may never come: better say so than show the one before in its place.
+    data: pageIsGone || isLocked || isPageLocked || (isPlaceholderData && isPaused) ? undefined : data,
+    error: isLocked || isPageLocked ? null : error,
+    pages,
+  };
+}

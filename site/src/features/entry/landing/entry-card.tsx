@@ -1,0 +1,132 @@
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useShell } from '../../../shell/boot.ts';
+import { useSession } from '../../../shell/session.ts';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { FormSkeleton } from '../signup/form-skeleton.tsx';
+import { SignUpForm } from '../signup/sign-up-form.tsx';
+import { useStarted } from '../signup/use-started.ts';
+import { useCardSide } from './use-card-side.ts';
+
+const loadSignInSide = () => import('./sign-in-side.tsx');
+const SignInSide = lazy(async () => ({ default: (await loadSignInSide()).SignInSide }));
+const GoogleButton = lazy(async () => ({
+  default: (await import('../login/google-button.tsx')).GoogleButton,
+}));
+const MemberCard = lazy(async () => ({ default: (await import('./member-card.tsx')).MemberCard }));
+
+type EntryCardProps = {
+  /** The address leads to something for members, which comes next. */
+  goesOn?: boolean;
+  /** Offers Google, where the brand has it. */
+  google?: boolean;
+  children?: ReactNode;
+};
+
+/** The way in: signing up, and on its other side signing in. Who is in already finds the way on. */
+export function EntryCard({ goesOn = false, google = false, children }: EntryCardProps) {
+  const { t } = useTranslation('shell');
+  const session = useSession();
+  const { side, turn } = useCardSide();
+  const card = useRef<HTMLDivElement>(null);
+  const shownSide = useRef(side);
+
+  useEffect(() => {
+    if (shownSide.current !== side) card.current?.querySelector<HTMLElement>('[data-question]')?.focus();
+    shownSide.current = side;
+  }, [side]);
+
+  if (session.status === 'member') {
+    return (
+      <Suspense fallback={<Card as="section" className="h-52 shadow-raised" />}>
+        <MemberCard user={session.user} />
+      </Suspense>
+    );
+  }
+  return (
+    <Card as="section" ref={card} className="shadow-raised">
+      {side === 'signIn' ? (
+        <Suspense fallback={<FormSkeleton />}>
+          <SignInSide goesOn={goesOn} />
+          <SignUpNote onSignUp={() => turn('signUp')} />
+        </Suspense>
+      ) : (
+        <>
+          <SignUpForm
+            note={goesOn ? t('signUp.goesOn') : t('signUp.note')}
+            otherWay={google && <GooglePlace />}
+            onSignIn={() => turn('signIn')}
+          />
+          <SignInNote onSignIn={() => turn('signIn')} />
+        </>
+      )}
+      {children}
+    </Card>
+  );
+}
+
+/** The button comes with the scripts; its place is kept, so that nothing moves. */
+function GooglePlace() {
+  const { brand } = useShell();
+  const started = useStarted();
+  if (!brand.google) return null;
+  return (
+    <div className="min-h-11">
+      {started && (
+        <Suspense>
+          <GoogleButton />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const noteLook = 'mt-2 flex flex-wrap items-center justify-center gap-x-2 text-[0.9375rem] text-muted';
+const linkLook =
+  'inline-flex min-h-11 items-center font-semibold text-primary-text underline-offset-4 hover:underline';
+
+/** Turns the card; without scripts, and for a new tab, it is a link like any other. */
+function SignInNote({ onSignIn }: { onSignIn: () => void }) {
+  const { t } = useTranslation('shell');
+  const { pathname, search } = useLocation();
+  const prepare = () => void loadSignInSide().catch(() => undefined);
+  return (
+    <p className={noteLook}>
+      {t('signUp.haveAccount')}
+      <Link
+        to="/login"
+        state={{ from: pathname + search }}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          onSignIn();
+        }}
+        className={linkLook}
+      >
+        {t('nav.signIn')}
+      </Link>
+    </p>
+  );
+}
+
+/** For those who are new here. */
+export function SignUpNote({ onSignUp }: { onSignUp?: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <p className={noteLook}>
+      {t('entry.newHere')}
+      {onSignUp ? (
+        <button type="button" onClick={onSignUp} className={linkLook}>
+          {t('entry.signUp')}
+        </button>
+      ) : (
+        <Link to="/signup" className={linkLook}>
+          {t('entry.signUp')}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../../../contract/account/user.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { openPopup } from '../../../shell/popups.ts';
+import { signOut } from '../../../shell/session.ts';
+import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { Card } from '../../../../../packages/ui/card.tsx';
+
+/** For somebody who is in already, or has something left to settle before he is. */
+export function MemberCard({ user }: { user: User }) {
+  const { t } = useTranslation('shell');
+  const { flow } = useShell();
+  const name = user.screenName;
+  const unsettled = !user.accepted ? 'accept_terms' : user.region === null ? 'set_region' : null;
+  if (unsettled) {
+    return (
+      <Card as="section" className="shadow-raised">
+        <h2 className="text-2xl">{t('entry.unfinishedTitle')}</h2>
+        <p className="mt-2 mb-5 text-muted">{t('entry.unfinishedText', { name })}</p>
+        <div className="grid gap-2.5">
+          <Button size="lg" wide onClick={() => openPopup({ name: unsettled })}>
+            {t('entry.memberGoOn')}
+          </Button>
+          <Button variant="ghost" wide onClick={() => void signOut()}>
+            {t('nav.signOut')}
+          </Button>
+        </div>
+      </Card>
+    );
+  }
+  return (
+    <Card as="section" className="shadow-raised">
+      <h2 className="text-2xl">{t('entry.memberTitle', { name })}</h2>
+      <p className="mt-2 mb-5 text-muted">{t('entry.memberText')}</p>
+      <ButtonLink to={flow.invites ? '/match' : '/find'} size="lg" wide>
+        {t('entry.memberGoOn')}
+      </ButtonLink>
+    </Card>
+  );
+}

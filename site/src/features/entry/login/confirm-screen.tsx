@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { useSession } from '../../../shell/session.ts';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { ResendButton } from '../welcome/resend-button.tsx';
+import { LinkStatus } from './link-status.tsx';
+import { confirmByLink } from './links.ts';
+import { NarrowCard } from './narrow-card.tsx';
+import { useLinkWork } from './use-link-work.ts';
+
+/** Confirms an address with the link that was sent to it. */
+export function ConfirmScreen() {
+  const { t } = useTranslation('account');
+  const { title } = useCurrentRoute();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { refusal, again } = useLinkWork(async (linkToken) => {
+    await confirmByLink(linkToken);
+    toast({ text: t('confirm.done'), kind: 'success' });
+    await navigate('/match', { replace: true });
+  });
+  if (refusal?.code === 'link.invalid') return <UselessLink />;
+  return <LinkStatus title={title} refusal={refusal} onAgain={again} />;
+}
+
+/** The link was used or is too old, which is no harm where the address is confirmed already. */
+function UselessLink() {
+  const { t } = useTranslation('account');
+  const session = useSession();
+  if (session.status !== 'member') {
+    return (
+      <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredVisitor')}>
+        <ButtonLink to="/login" size="lg" wide>
+          {t('confirm.signIn')}
+        </ButtonLink>
+      </NarrowCard>
+    );
+  }
+  if (session.user.emailConfirmed) {
+    return (
+      <NarrowCard title={t('confirm.alreadyTitle')} text={t('confirm.alreadyText')}>
+        <ButtonLink to="/" size="lg" wide>
+          {t('confirm.goOn')}
+        </ButtonLink>
+      </NarrowCard>
+    );
+  }
+  return (
+    <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredMember')}>
+      <div className="space-y-2.5">
+        <ResendButton />
+        <ButtonLink to="/" variant="ghost" wide>
+          {t('confirm.goOn')}
+        </ButtonLink>
+      </div>
+    </NarrowCard>
+  );
+}

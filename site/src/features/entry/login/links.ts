@@ -1,0 +1,55 @@
+import { changePassword, confirmEmail, requestReset } from '../../../../../contract/account/credentials.ts';
+import { readLinkOwner, signInByLink } from '../../../../../contract/account/sign-in.ts';
+import { registerExternally } from '../../../../../contract/account/sign-up.ts';
+import { call } from '../../../shell/api.ts';
+import { awaitFingerprint } from '../../../shell/fingerprint.ts';
+import {
+  adoptSession,
+  enterAfterSignUp,
+  whatTheArrivalKnows,
+  whatTheLandingKnows,
+} from '../../../shell/member-session.ts';
+import { storage } from '../../../shell/storage.ts';
+
+const CLICK_ID_LIMIT = 128;
+
+/** Signs in with the link of a mail, whoever was signed in before. */
+export async function enterByLink(linkToken: string, clickId: string | null): Promise<void> {
+  const session = await call(signInByLink, {}, { linkToken });
+  // A click id of its own is the mail's, not the member's.
+  if (clickId && clickId !== session.trackerId)
+    storage.set('remarketingId', clickId.slice(0, CLICK_ID_LIMIT));
+  void noteMailClick(linkToken, session.trackerId).catch(() => undefined);
+  await adoptSession(session);
+}
+
+/** Asking whose link it is counts the click on the mail. */
+async function noteMailClick(linkToken: string, trackerId: string): Promise<void> {
+  const remarketingId = storage.get('remarketingId');
+  await call(
+    readLinkOwner,
+    { trackerId, linkKind: 'email', linkEvent: 'autologin', ...(remarketingId && { remarketingId }) },
+    { linkToken },
+  );
+}
+
+export async function confirmByLink(linkToken: string): Promise<void> {
+  await adoptSession(await call(confirmEmail, {}, { linkToken }));
+}
+
+/** Signs up with what a partner has put into a link. */
+export async function registerByLink(linkToken: string): Promise<void> {
+  await awaitFingerprint();
+  const { result } = await call(registerExternally, { member: { ...whatTheArrivalKnows(), linkToken } });
+  await enterAfterSignUp(result);
+}
+
+export async function askForReset(email: string): Promise<void> {
+  await call(requestReset, { email, ...whatTheLandingKnows() });
+}
+
+/** Chooses a new password with the link of a reset mail, which also signs in. */
+export async function choosePassword(linkToken: string, password: string): Promise<void> {
+  const { token, user } = await call(changePassword, { password, linkToken }, { linkToken });
+  await adoptSession({ token, trackerId: user.trackerId, user });
+}

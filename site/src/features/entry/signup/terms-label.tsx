@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+
+/** The texts open beside the form, which stays as it is. */
+export function TermsLabel() {
+  const { t } = useTranslation('signup');
+  const beside = <VisuallyHidden>{t('account.newTab')}</VisuallyHidden>;
+  return (
+    <>
+      {t('account.accept')}{' '}
+      <Link to="/legal/terms" target="_blank">
+        {t('account.terms')}
+        {beside}
+      </Link>{' '}
+      {t('account.and')}{' '}
+      <Link to="/legal/privacy" target="_blank">
+        {t('account.privacy')}
+        {beside}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { KindTag } from '../people/kind-tag.tsx';
+import { nameAndAge } from '../people/name-and-age.ts';
+import type { NewsOfOthers } from './news.ts';
+import { seeNotifications } from './notifications-data.ts';
+import { useMember } from '../../shell/session.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+
+/** Says that somebody likes the member or was on his page, and leads there. Who follows it has seen it. */
+export function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () => void }) {
+  const { t } = useTranslation('people');
+  const { trackerId } = useMember();
+  const { profileId, screenName, photo, kind, text, type } = news;
+  const leave = () => {
+    onLeave();
+    void seeNotifications(trackerId, { profileId, type }).catch(() => undefined);
+  };
+  return (
+    <div className="flex gap-3">
+      <Avatar name={screenName} photo={photo ? { src: photo } : null} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{nameAndAge(news)}</p>
+        <p className="text-muted">{t(`news.${type}`)}</p>
+        {text && <q className="mt-1 line-clamp-2 wrap-anywhere">{text}</q>}
+        <KindTag kind={kind} className="mt-1.5" />
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          <ButtonLink size="sm" variant="secondary" to={`/user/${profileId}`} onClick={leave}>
+            {t('news.profile')}
+          </ButtonLink>
+          <ButtonLink size="sm" to={`/chats/${profileId}`} onClick={leave}>
+            {t('news.write')}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { News } from '../../../../contract/discovery/deck.ts';
+import type { Navigation } from '../../../../contract/profile/people.ts';
+import { sampleUser } from '../../testing/sample-boot.ts';
+import { markLiked } from '../people/likes.ts';
+import { changeNavigation, navigationKey, setLikeCredits } from '../../shell/navigation-data.ts';
+import { isUndisturbed, notificationOf, takeIn } from './news.ts';
+import { type NotificationList, rowsOf } from './notification-list-data.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { becomeVisitor, sessionStore } from '../../shell/session.ts';
+import { storage } from '../../shell/storage.ts';
+import { newestFirst, withVisit } from '../people/visited.ts';
+
+const me = 'click-1';
+const known = (): Navigation | undefined => queryClient.getQueryData(navigationKey(me));
+const credits = () => {
+  const session = sessionStore.get();
+  return session.status === 'member' ? session.user.likeCredits : undefined;
+};
+
+function told(change: Partial<News> = {}): News {
+  return {
+    type: 'like',
+    profileId: 'anna',
+    screenName: 'Anna',
+    age: 41,
+    kind: 'member',
+    photo: null,
+    text: '',
+    matched: false,
+    at: 1_000,
+    ...change,
+  };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  sessionStore.set({ status: 'member', user: sampleUser({ trackerId: me, likeCredits: 10 }) });
+  queryClient.setQueryData<Navigation>(navigationKey(me), {
+    visited: [],
+    liked: ['bea'],
+    messageCredits: 5,
+    planCredits: 0,
+    iceBreakerCredits: 3,
+    likeCredits: 10,
+    canAffordMessage: true,
+    canAffordLike: true,
+    unreadMessages: 2,
+    unreadLikes: 1,
+    unreadVisits: 1,
+  });
+});
+afterEach(() => {
+  queryClient.clear();
+  becomeVisitor();
+  vi.unstubAllGlobals();
+});
+
+describe('what is known of hearts and badges', () => {
+  test('a heart is dark at once, and light again where the like was refused', () => {
+    markLiked('anna', true);
+    markLiked('anna', true);
+    expect(known()?.liked).toEqual(['anna', 'bea']);
+    markLiked('anna', false);
+    expect(known()?.liked).toEqual(['bea']);
+  });
+
+  test('what is left of the likes is not forgotten by the next change', () => {
+    setLikeCredits(4);
+    markLiked('anna', true);
+    expect(credits()).toBe(4);
+    expect(known()?.likeCredits).toBe(4);
+  });
+
+  test('a change shows in the badge of every tab', () => {
+    changeNavigation((navigation) => ({ ...navigation, unreadLikes: 3 }));
+    expect(storage.get('unreadNotifications')).toBe(4);
+    expect(storage.get('unreadMessages')).toBe(2);
+  });
+
+  test('nothing is changed for a visitor', () => {
+    becomeVisitor();
+    markLiked('anna', true);
+    expect(known()?.liked).toEqual(['bea']);
+  });
+});
+
+describe('news', () => {
+  const list = (): NotificationList | undefined => queryClient.getQueryData([me, 'notifications', 'like']);
+  const noLikes: NotificationList = {
+    pages: [
+      { notifications: [], next: null, unread: { likes: 0, visits: 0 }, total: { likes: 0, visits: 0 } },
+    ],
+    pageParams: [null],
+  };
+
+  test('of a like reach the badge and the list together', () => {
+    queryClient.setQueryData([me, 'notifications', 'like'], noLikes);
+    takeIn(me, { news: told({ text: 'Ciao!' }), likeCredits: 10 });
+    expect(known()?.unreadLikes).toBe(2);
+    expect(storage.get('unreadNotifications')).toBe(3);
+    expect(rowsOf(list() ?? noLikes)).toEqual([
+      expect.objectContaining({ profileId: 'anna', text: 'Ciao!', unread: true, category: null }),
+    ]);
+  });
+
+  test('of a visit are counted as such', () => {
+    takeIn(me, { news: told({ type: 'visit' }), likeCredits: 10 });
+    expect(known()).toMatchObject({ unreadLikes: 1, unreadVisits: 2 });
+  });
+
+  test('of the member himself on another device only mark the heart', () => {
+    takeIn(me, { news: told({ type: 'own' }), likeCredits: 9 });
+    expect(known()).toMatchObject({
+      liked: ['anna', 'bea'],
+      likeCredits: 9,
+      unreadLikes: 1,
+      unreadVisits: 1,
+    });
+    expect(credits()).toBe(9);
+  });
+
+  test('of a like in answer to one’s own say so in the list', () => {
+    expect(notificationOf({ ...told({ matched: true }), type: 'like' }).category).toBe('answer');
+    expect(notificationOf({ ...told({ matched: true }), type: 'visit' }).category).toBeNull();
+  });
+
+  test.each([
+    ['/chats', true],
+    ['/chats/:angelId', true],
+    ['/purchase/pay', true],
+    ['/vip_plan/:hookType', true],
+    ['/find', false],
+    ['/user/:id', false],
+    ['/chatsalot', false],
+  ])('on %s they keep away: %s', (path, keepsAway) => {
+    expect(isUndisturbed(path)).toBe(keepsAway);
+  });
+});
+
+test('who was visited comes first, once, and only so many are kept', () => {
+  expect(newestFirst(['a', 'b', 'c'], 'c', 3)).toEqual(['c', 'a', 'b']);
+  expect(newestFirst(['a', 'b', 'c'], 'd', 3)).toEqual(['d', 'a', 'b']);
+  expect(withVisit({ ...(known() as Navigation), visited: ['a'] }, 'b').visited).toEqual(['b', 'a']);
+});

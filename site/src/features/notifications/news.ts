@@ -1,0 +1,61 @@
+import type { News } from '../../../../contract/discovery/deck.ts';
+import type { Notification } from '../../../../contract/notification/notifications.ts';
+import type { Navigation } from '../../../../contract/profile/people.ts';
+import { personKey } from '../people/known-people.ts';
+import { markLiked } from '../people/likes.ts';
+import { changeNavigation, refreshNavigation, setLikeCredits } from '../../shell/navigation-data.ts';
+import { enterNotification } from './notifications-data.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+
+/** News of somebody else: a like or a visit. */
+export type NewsOfOthers = News & { type: 'like' | 'visit' };
+
+export function isOfOthers(news: News): news is NewsOfOthers {
+  return news.type !== 'own';
+}
+
+/** Takes in what the server tells of likes and visits, wherever it shows. */
+export function takeIn(trackerId: string, { news, likeCredits }: { news: News; likeCredits: number }): void {
+  setLikeCredits(likeCredits);
+  if (!isOfOthers(news)) return markLiked(news.profileId, true);
+  changeNavigation((known) => countIn(known, news));
+  enterNotification(trackerId, notificationOf(news));
+  if (news.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, news.profileId) });
+  // Who comes again before he was seen counts once, which only the server knows.
+  refreshNavigation();
+}
+
+/** The badges right after it. */
+export function countIn(known: Navigation, { type }: NewsOfOthers): Navigation {
+  return type === 'like'
+    ? { ...known, unreadLikes: known.unreadLikes + 1 }
+    : { ...known, unreadVisits: known.unreadVisits + 1 };
+}
+
+/** The same news as the list of notifications has it. */
+export function notificationOf(news: NewsOfOthers): Notification {
+  const { type, profileId, screenName, age, kind, photo, text, matched, at } = news;
+  return {
+    type,
+    profileId,
+    screenName,
+    age,
+    kind,
+    photo,
+    text,
+    at,
+    category: type === 'like' && matched ? 'answer' : null,
+    blurred: false,
+    unread: true,
+  };
+}
+
+/** Where nobody wants to be disturbed: in a conversation, and while paying. */
+export function isUndisturbed(path: string): boolean {
+  return /^\/(chats|purchase|vip_plan|paymentPage)(\/|$)/.test(path);
+}
+
+/** Where a purchase is made, and told of. */
+export function isWhilePaying(path: string): boolean {
+  return /^\/(purchase|vip_plan|paymentPage|ok|ko|\w+\/paymentCheck)(\/|$)/.test(path);
+}

@@ -1,0 +1,76 @@
+import {
+  type Notification,
+  type NotificationType,
+  listNotifications,
+  markRead,
+} from '../../../../contract/notification/notifications.ts';
+import { call } from '../../shell/api.ts';
+import { changeNavigation, refreshNavigation } from '../../shell/navigation-data.ts';
+import {
+  type NotificationList,
+  type Which,
+  countUnread,
+  withNews,
+  withSeen,
+} from './notification-list-data.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+
+const TYPES: readonly NotificationType[] = ['like', 'visit'];
+
+const allKey = (trackerId: string) => [trackerId, 'notifications'];
+const notificationsKey = (trackerId: string, type: NotificationType) => [...allKey(trackerId), type];
+
+/** The likes or the visits of a member, page by page. */
+export function notificationsQuery(trackerId: string, type: NotificationType) {
+  return {
+    queryKey: notificationsKey(trackerId, type),
+    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+      call(listNotifications, { trackerId, type, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: ({ next }: { next: string | null }) => next,
+  };
+}
+
+/** Notes what has just happened, in every list that is known. */
+export function enterNotification(trackerId: string, news: Notification): void {
+  for (const type of TYPES) {
+    const queryKey = notificationsKey(trackerId, type);
+    // A reply that is on its way may have been written before this happened.
+    const asking = queryClient.isFetching({ queryKey }) > 0;
+    queryClient.setQueryData<NotificationList>(queryKey, (list) => list && withNews(list, type, news));
+    if (asking) void queryClient.invalidateQueries({ queryKey });
+  }
+}
+
+/** They have been seen: here at once, then on the server. Where that fails, the server's word counts. */
+export async function seeNotifications(trackerId: string, which: Which): Promise<void> {
+  const seen = { like: unreadOf(trackerId, 'like', which), visit: unreadOf(trackerId, 'visit', which) };
+  queryClient.setQueriesData<NotificationList>(
+    { queryKey: allKey(trackerId) },
+    (list) => list && withSeen(list, which),
+  );
+  const all = which.profileId === undefined;
+  changeNavigation((known) => ({
+    ...known,
+    unreadLikes: all && which.type !== 'visit' ? 0 : Math.max(0, known.unreadLikes - seen.like),
+    unreadVisits: all && which.type !== 'like' ? 0 : Math.max(0, known.unreadVisits - seen.visit),
+  }));
+  try {
+    await call(markRead, { trackerId, ...which }, { keepalive: true });
+    refreshNavigation();
+  } catch (error) {
+    refreshNotifications(trackerId);
+    throw error;
+  }
+}
+
+/** Asks again for what may have been missed. */
+export function refreshNotifications(trackerId: string): void {
+  refreshNavigation();
+  void queryClient.invalidateQueries({ queryKey: allKey(trackerId) });
+}
+
+function unreadOf(trackerId: string, type: NotificationType, which: Which): number {
+  const list = queryClient.getQueryData<NotificationList>(notificationsKey(trackerId, type));
+  return list ? countUnread(list, which) : 0;
+}

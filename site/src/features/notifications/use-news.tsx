@@ -1,0 +1,91 @@
+import { Suspense, useEffect } from 'react';
+import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
+import { liked } from '../../../../contract/discovery/deck.ts';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { hear, isConnected, whenConnected } from '../../../../packages/client/live-link.ts';
+import { useNavigation } from '../../shell/navigation-data.ts';
+import { type NewsOfOthers, isOfOthers, isUndisturbed, takeIn } from './news.ts';
+import { refreshNotifications } from './notifications-data.ts';
+import { openPopup, popupStore } from '../../shell/popups.ts';
+import { useMember } from '../../shell/session.ts';
+import { storage } from '../../shell/storage.ts';
+import { type ShowToast, useToast } from '../../../../packages/ui/toast.tsx';
+import { NewsCard } from './news-card.tsx';
+
+const CARD_SECONDS = 9;
+/** As many as there are toasts. */
+const MOST_REMEMBERED = 3;
+
+/** Keeps hearts, badges and notifications right on every page, and tells of what happens while it is open. */
+export function useNews(): void {
+  useNavigation();
+  const { trackerId } = useMember();
+  useLiveNews(trackerId);
+  useMissedNews(trackerId);
+}
+
+function useLiveNews(trackerId: string): void {
+  const toast = useToast();
+  const undisturbed = isUndisturbed(useCurrentRoute().path);
+  useEffect(() => {
+    let closeShown: readonly (() => void)[] = [];
+    const stop = hear(liked, (told) => {
+      takeIn(trackerId, told);
+      const { news } = told;
+      if (undisturbed || !isOfOthers(news)) return;
+      const isMatch = news.type === 'like' && news.matched;
+      // One that is open already asks for something, and is not pushed aside.
+      if (isMatch && popupStore.get() === null) {
+        const { profileId: id, screenName, photo, kind } = news;
+        openPopup({ name: 'match', person: { id, screenName, photo, kind } });
+      } else {
+        closeShown = [...closeShown.slice(1 - MOST_REMEMBERED), showCard(toast, news)];
+      }
+    });
+    return () => {
+      stop();
+      for (const close of closeShown) close();
+    };
+  }, [trackerId, undisturbed, toast]);
+}
+
+function showCard(toast: ShowToast, news: NewsOfOthers): () => void {
+  const close = toast({
+    kind: 'card',
+    name: `news ${news.profileId}`,
+    seconds: CARD_SECONDS,
+    text: (
+      <Suspense fallback={null}>
+        <NewsCard news={news} onLeave={() => close()} />
+      </Suspense>
+    ),
+  });
+  return close;
+}
+
+/** Asks for what nobody told: after a lost connection, a hidden page, another tab, or while there is no connection. */
+function useMissedNews(trackerId: string): void {
+  useEffect(() => {
+    const refresh = () => refreshNotifications(trackerId);
+    const shown = () => {
+      if (!document.hidden) refresh();
+    };
+    const poll = () => {
+      if (!document.hidden && !isConnected()) refresh();
+      timer = setTimeout(poll, NOTIFICATION_POLL_MS);
+    };
+    let timer = setTimeout(poll, FIRST_NOTIFICATION_POLL_MS);
+    document.addEventListener('visibilitychange', shown);
+    const stops = [
+      whenConnected(refresh),
+      storage.watch('unreadNotifications', (where) => {
+        if (where === 'elsewhere') refresh();
+      }),
+    ];
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', shown);
+      for (const stop of stops) stop();
+    };
+  }, [trackerId]);
+}

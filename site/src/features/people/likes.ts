@@ -1,0 +1,91 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TOOLTIP_MS } from '../../../../contract/kernel/constants.ts';
+import { like } from '../../../../contract/discovery/deck.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { codeOf, explain } from '../../shell/explain.ts';
+import { useOpenPaywall } from '../billing/paywalls.ts';
+import { useKindWords } from './kind-words.ts';
+import { personKey } from './known-people.ts';
+import { say } from '../../../../packages/client/live-link.ts';
+import { changeNavigation, setLikeCredits, useNavigation } from '../../shell/navigation-data.ts';
+import { type PopupPerson, openPopup } from '../../shell/popups.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { sessionStore } from '../../shell/session.ts';
+
+type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
+
+/** Whether the member likes somebody, as far as is known here. */
+export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
+  const navigation = useNavigation();
+  return navigation ? navigation.liked.includes(person.id) || person.liked : person.liked;
+}
+
+/** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
+export function useLike(): (person: Liked) => Promise<boolean> {
+  const { i18n } = useTranslation(['people', 'errors', 'shell']);
+  const toast = useToast();
+  const afterLike = useAfterLike();
+  const openPaywall = useOpenPaywall();
+  return useCallback(
+    async (person) => {
+      const session = sessionStore.get();
+      if (session.status !== 'member') return false;
+      const { trackerId } = session.user;
+      markLiked(person.id, true);
+      try {
+        const { screenName } = person;
+        const answer = await say(like, { trackerId, profileId: person.id, screenName });
+        // What was fetched meanwhile may not have known of it yet.
+        markLiked(person.id, true);
+        if (answer.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, person.id) });
+        afterLike(person, answer);
+        return true;
+      } catch (error) {
+        markLiked(person.id, false);
+        if (codeOf(error) === 'like.credits_short') openPaywall('out_of_likes');
+        else toast({ kind: 'danger', text: explain(error, i18n) });
+        return false;
+      }
+    },
+    [i18n, toast, afterLike, openPaywall],
+  );
+}
+
+/**
+ * What follows a like that was taken: joy over a match, the paywall after the last free one, or a word, which is left out
+ * where likes come one after the other.
+ */
+export function useAfterLike(
+  quietly?: 'quietly',
+): (person: PopupPerson, answer: { likeCredits: number; matched: boolean }) => void {
+  const { t } = useTranslation('people');
+  const toast = useToast();
+  const withKind = useKindWords();
+  const openPaywall = useOpenPaywall();
+  return useCallback(
+    (person, { likeCredits, matched }) => {
+      setLikeCredits(likeCredits);
+      const session = sessionStore.get();
+      const likeCost = session.status === 'member' ? session.user.entitlements.likeCost : 0;
+      if (matched) return openPopup({ name: 'match', person });
+      if (likeCredits < likeCost) return openPaywall('out_of_likes');
+      if (quietly) return;
+      toast({
+        kind: 'success',
+        text: withKind(t('like.sent', { name: person.screenName }), person.kind),
+        seconds: TOOLTIP_MS / 1_000,
+      });
+    },
+    [t, toast, withKind, openPaywall, quietly],
+  );
+}
+
+/** Notes here that somebody is liked, or not after all. */
+export function markLiked(id: string, isLiked: boolean): void {
+  changeNavigation((known) => {
+    const others = known.liked.filter((one) => one !== id);
+    return { ...known, liked: isLiked ? [id, ...others] : others };
+  });
+}

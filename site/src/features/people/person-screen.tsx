@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { Person } from '../../../../contract/profile/people.ts';
+import { useShell } from '../../shell/boot.ts';
+import { codeOf } from '../../shell/explain.ts';
+import { useOpenPaywall } from '../billing/paywalls.ts';
+import { useKindWords } from './kind-words.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { Actions } from './actions.tsx';
+import { BackButton } from './back-button.tsx';
+import { Facts } from './facts.tsx';
+import { Gallery } from './gallery.tsx';
+import { Missing } from './missing.tsx';
+import { PersonHeader } from './person-header.tsx';
+import { PersonSkeleton } from './person-skeleton.tsx';
+import { isSomebody, useOneMoreTry, usePerson, useVisit } from './use-person.ts';
+
+export function PersonScreen() {
+  // The sentences for failures must be there before there is something to explain.
+  useTranslation(['person', 'people', 'errors']);
+  const { id = '' } = useParams();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="mx-auto w-full max-w-5xl px-4 pb-4 sm:px-5 sm:py-8">
+        {isSomebody(id) ? <PersonPage key={id} id={id} /> : <Missing />}
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+function PersonPage({ id }: { id: string }) {
+  const person = usePerson(id);
+  const { data, isPlaceholderData, refetch } = person;
+  useVisit(id, Boolean(data) && !isPlaceholderData);
+  const tryAgain = useOneMoreTry(refetch);
+  const openPaywall = useOpenPaywall();
+  const isLocked = codeOf(person.error) === 'profile.locked';
+  useEffect(() => {
+    if (isLocked) openPaywall('profile_locked');
+  }, [isLocked, openPaywall]);
+  return (
+    <Loaded query={person} skeleton={<PersonSkeleton />}>
+      {(found) => (found ? <Profile person={found} onBrokenPhoto={tryAgain} /> : <Missing />)}
+    </Loaded>
+  );
+}
+
+function Profile({ person, onBrokenPhoto }: { person: Person; onBrokenPhoto: () => void }) {
+  const { brand } = useShell();
+  const withKind = useKindWords();
+  const title = `${withKind(person.screenName, person.kind)} · ${brand.title}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <article className="relative grid grid-cols-1 items-start gap-x-12 wrap-anywhere lg:grid-cols-[26rem_minmax(0,1fr)]">
+      <BackButton />
+      <div className="lg:sticky lg:top-23">
+        <Gallery person={person} onBroken={onBrokenPhoto} />
+      </div>
+      <div className="flex min-h-full flex-col">
+        <PersonHeader person={person} />
+        <Facts person={person} />
+        <Actions person={person} />
+      </div>
+    </article>
+  );
+}

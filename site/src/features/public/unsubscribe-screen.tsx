@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { UNSUBSCRIBE_REDIRECT_MS } from '../../../../contract/kernel/constants.ts';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { linkTokenOf } from '../../shell/link-token.ts';
+import { RefusalNote } from '../../shell/refusal-note.tsx';
+import { useSession } from '../../shell/session.ts';
+import { useAttempt } from '../../shell/use-attempt.ts';
+import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
+import { NarrowCard } from '../entry/login/narrow-card.tsx';
+
+/** The way out of newsletters, by the link of one or while signed in. A mail program that looks at it presses nothing. */
+export function UnsubscribeScreen() {
+  const { title } = useCurrentRoute();
+  const linkToken = linkTokenOf(useLocation());
+  const { status } = useSession();
+  const [done, setDone] = useState(false);
+  if (done) return <Done />;
+  // As the server has drawn it, which knows neither the link nor who is there.
+  if (status === 'unknown') return <NarrowCard title={title} />;
+  if (linkToken || status === 'member')
+    return <Ask key={linkToken} linkToken={linkToken} onDone={() => setDone(true)} />;
+  return <NoLink />;
+}
+
+function Ask({ linkToken, onDone }: { linkToken: string | undefined; onDone: () => void }) {
+  const { t } = useTranslation('account');
+  const { title } = useCurrentRoute();
+  const { busy, refusal, attempt } = useAttempt();
+  const send = async () => {
+    if (await attempt(async () => (await import('./refuse-mails.ts')).refuseMails(linkToken))) onDone();
+  };
+  if (refusal?.code === 'link.invalid') return <NoLink expired />;
+  return (
+    <NarrowCard title={title} text={t('unsubscribe.text')}>
+      <div className="space-y-3">
+        {refusal && <RefusalNote refusal={refusal} />}
+        <Button size="lg" wide loading={busy} onClick={() => void send()}>
+          {t('unsubscribe.submit')}
+        </Button>
+        <ButtonLink to="/" variant="ghost" wide>
+          {t('unsubscribe.keep')}
+        </ButtonLink>
+      </div>
+    </NarrowCard>
+  );
+}
+
+function Done() {
+  const { t } = useTranslation('account');
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/', { replace: true }), UNSUBSCRIBE_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <NarrowCard
+      title={t('unsubscribe.doneTitle')}
+      text={<span role="status">{t('unsubscribe.doneText')}</span>}
+    >
+      <ButtonLink to="/" size="lg" wide>
+        {t('unsubscribe.home')}
+      </ButtonLink>
+    </NarrowCard>
+  );
+}
+
+function NoLink({ expired = false }: { expired?: boolean }) {
+  const { t } = useTranslation('account');
+  const { title } = useCurrentRoute();
+  return (
+    <NarrowCard
+      title={expired ? t('unsubscribe.expiredTitle') : title}
+      text={expired ? t('unsubscribe.expiredText') : t('unsubscribe.noLinkText')}
+    >
+      <ButtonLink to="/login" size="lg" wide>
+        {t('unsubscribe.signIn')}
+      </ButtonLink>
+    </NarrowCard>
+  );
+}

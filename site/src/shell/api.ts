@@ -1,0 +1,29 @@
+import { loadBoot, shellStore } from './boot.ts';
+import { createCall } from '../../../packages/client/call.ts';
+import { openPopup } from './popups.ts';
+import { noteServerTime } from '../../../packages/client/server-clock.ts';
+import { askForRegion, becomeVisitor } from './session.ts';
+import { storage } from './storage.ts';
+
+/** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */
+export const call = createCall({
+  hosts() {
+    const shell = shellStore.get();
+    if (!shell) throw new Error('The page has not started.');
+    return shell.hosts;
+  },
+  keys: async () => (await loadBoot()).keys,
+  token: () => storage.get('token'),
+  sessionEnded: endSession,
+  regionMissing: askForRegion,
+  answeredAt: noteServerTime,
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+});
+
+/** A dead token is forgotten, unless somebody has signed in again meanwhile. */
+export function endSession(token: string): void {
+  if (storage.get('token') !== token) return;
+  storage.remove('token');
+  becomeVisitor();
+  openPopup({ name: 'session_ended' });
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Flow } from '../../../contract/brand/flow.ts';
+import { loadBoot, shellStore, useShell } from './boot.ts';
+import { storage } from './storage.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
+
+const flowQuery = (flowId: string) => ({
+  queryKey: ['flow', flowId],
+  queryFn: () => loadFlow(flowId),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** All of the member's flow, for a page that says why it is not there yet. */
+export function useFlowQuery() {
+  return useQuery(flowQuery(useShell().flow.id), queryClient);
+}
+
+/** All of the member's flow. Undefined until it is there. */
+export function useFlow(): Flow | undefined {
+  return useFlowQuery().data;
+}
+
+/** The same outside React. Null where it cannot be had. */
+export async function currentFlow(): Promise<Flow | null> {
+  const flowId = shellStore.get()?.flow.id;
+  return flowId === undefined ? null : queryClient.fetchQuery(flowQuery(flowId)).catch(() => null);
+}
+
+/** The page came with the flow of its address; a member may be in another. */
+async function loadFlow(flowId: string): Promise<Flow> {
+  const { flow } = await loadBoot();
+  if (flow.id === flowId) return flow;
+  const { fetchBoot } = await import('./decode-boot.ts');
+  return (await fetchBoot({ flowId, path: '/find', token: storage.get('token') })).flow;
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from '../../../packages/ui/class-names.ts';
+import { useCurrentRoute } from './current-route.ts';
+
+let firstPage = true;
+
+/** Says that the visitor has moved on from the page he came to. */
+export function leaveFirstPage(): void {
+  firstPage = false;
+}
+
+type PageHeadingProps = {
+  children: ReactNode;
+  /** On a phone too, where the top bar says something else. */
+  always?: boolean;
+  className?: string;
+};
+
+/** The page's heading. After a navigation it takes the focus, so that a screen reader begins here. */
+export function PageHeading({ children, always = false, className }: PageHeadingProps) {
+  const { titleInTopBar } = useCurrentRoute();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!firstPage) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={classNames(
+        'text-3xl outline-none sm:text-4xl',
+        titleInTopBar && !always && 'max-sm:sr-only',
+        className,
+      )}
+    >
+      {children}
+    </h1>
+  );
+}

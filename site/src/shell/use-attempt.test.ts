@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import { OfflineError } from '../../../packages/client/call.ts';
+import { refusalOf } from './use-attempt.ts';
+
+test.each([
+  ['a refusal', new Failure('login.wrong', undefined), { code: 'login.wrong' }],
+  [
+    'too many tries, with the minutes to wait',
+    new Failure('request.too_many', { retryAfter: 61 }),
+    { code: 'request.too_many', minutes: 2 },
+  ],
+  ['a fault of ours', new Failure('server.fault', { id: 'f-1' }), { code: 'server.fault', faultId: 'f-1' }],
+  ['no network', new OfflineError('x'), { code: 'offline' }],
+])('%s is told', (_, error, refusal) => {
+  expect(refusalOf(error)).toEqual(refusal);
+});
+
+test('code that can not be fetched is told by whether there is a network', () => {
+  const error = new TypeError('Failed to fetch dynamically imported module: /x.js');
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(refusalOf(error)).toEqual({ code: 'offline' });
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(refusalOf(error)).toEqual({ code: 'server.unavailable' });
+  vi.unstubAllGlobals();
+});
+
+test('what nobody expects is told as a fault, and reported', () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const error = new Error('a bug');
+  expect(refusalOf(error)).toEqual({ code: 'server.fault' });
+  expect(reported).toHaveBeenCalledWith(error);
+  vi.unstubAllGlobals();
+});
