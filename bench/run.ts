@@ -1,6 +1,7 @@
 /** Measures and prints a table; `npm run bench -- NAME` runs one entry. */
 import { bootAndHtml } from './entries/boot-and-html.ts';
 import { chat } from './entries/chat.ts';
+import { compare } from './entries/compare.ts';
 import { landing } from './entries/landing.ts';
 import { payments } from './entries/payments.ts';
 import { people } from './entries/people.ts';
@@ -12,6 +13,7 @@ import type { Row } from './lib/report.ts';
 const entries: Record<string, () => Promise<Row[]>> = {
   'boot-and-html': bootAndHtml,
   chat,
+  compare,
   landing,
   payments,
   people,

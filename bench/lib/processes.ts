@@ -16,10 +16,15 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits until it has printed its port. */
-export async function startChild(script: string, env: Record<string, string>, port: RegExp): Promise<Child> {
-  const child = spawn(node, [join(root, script)], {
-    cwd: root,
+/** Starts a program, of this checkout or of another one, and waits until it has printed its port. */
+export async function startChild(
+  script: string,
+  env: Record<string, string>,
+  port: RegExp,
+  checkout = root,
+): Promise<Child> {
+  const child = spawn(node, [join(checkout, script)], {
+    cwd: checkout,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

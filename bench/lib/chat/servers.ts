@@ -1,15 +1,26 @@
 import { join } from 'node:path';
 import { root, startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
+import { startRedis } from '../../../testing/platform/redis.ts';
 import type { ChatDatabase } from './database.ts';
 
+const READY = /Console\s+http:\/\/localhost:(\d+)/;
 const KEY = Buffer.alloc(32, 1).toString('base64url');
 const collector = { NODE_OPTIONS: `--import=${join(root, 'bench/lib/chat/collect-garbage.ts')}` };
 
-/** The product, with nothing limited that one machine alone would be stopped by. */
-export function startProduct({ url }: Pick<ChatDatabase, 'url'>, dataDir: string): Promise<Child> {
+/**
+ * The product, with nothing limited that one machine alone would be stopped by. `BENCH_REDIS` gives it a Redis of its
+ * own, as a node among several has one.
+ */
+export async function startProduct(
+  { url }: Pick<ChatDatabase, 'url'>,
+  dataDir: string,
+  checkout?: string,
+): Promise<Child> {
+  const redis = process.env['BENCH_REDIS'] ? await startRedis() : undefined;
   const environment = {
     ...collector,
+    ...(redis && { REDIS_URL: redis.url }),
     DATABASE_URL: url,
     DATA_DIR: dataDir,
     SECRET_KEY: KEY,
@@ -24,7 +35,13 @@ export function startProduct({ url }: Pick<ChatDatabase, 'url'>, dataDir: string
     LIMIT_MESSAGE_ACCOUNT: '1000000',
     LIMIT_MESSAGE_DAY: '1000000',
   };
-  return startChild('server/main.ts', environment, /Console\s+http:\/\/localhost:(\d+)/);
+  try {
+    const child = await startChild('server/main.ts', environment, READY, checkout);
+    return { ...child, stop: () => child.stop().finally(() => redis?.stop()) };
+  } catch (error) {
+    await redis?.stop();
+    throw error;
+  }
 }
 
 /** Socket.IO as it comes. */

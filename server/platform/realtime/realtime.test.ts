@@ -10,10 +10,12 @@ import { serverEvent } from '../../../contract/kernel/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
+import type { Member } from '../../../testing/world.ts';
 import type { App } from '../../app.ts';
 import { openFanOut, connectRedis } from '../redis.ts';
 import { memoryPresence, redisPresence } from './presence.ts';
 import { createSocketServer } from './realtime.ts';
+import type { SocketServer } from './realtime.ts';
 import { endSessionsOf } from '../security/sessions.ts';
 
 const greeting = serverEvent({
@@ -136,11 +138,16 @@ test.for([1, 120, 125, 126, 60_000, 70_000])(
   },
 );
 
+/** Who is connected counts as being there a moment later, and only then is older than those who come after. */
+const isPresent = ({ realtime }: SocketServer, { brandId, accountId }: Member) =>
+  expect.poll(() => realtime.presence.online(brandId, [accountId])).toEqual(new Set([accountId]));
+
 test('the oldest connection beyond five is told and closed', async ({ app, world }) => {
-  const { url } = await startNode(app);
+  const { url, sockets } = await startNode(app);
   const marco = await world.member();
   const oldest = connect(url, marco.token);
   await connected(oldest);
+  await isPresent(sockets, marco);
   const told = received(oldest, oldSocketRemoved.name);
   const closed = received(oldest, 'disconnect');
   const others = [];
@@ -164,6 +171,7 @@ test('the five connections may be on different nodes, and the oldest beyond them
   const marco = await world.member();
   const oldest = connect(first.url, marco.token);
   await connected(oldest);
+  await isPresent(first.sockets, marco);
   const told = received(oldest, oldSocketRemoved.name);
   const closed = received(oldest, 'disconnect');
   const others = [];

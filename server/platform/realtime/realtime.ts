@@ -20,7 +20,6 @@ import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
 import { rawAnswer, toFailure } from '../http/failures.ts';
 import type { Presence } from './presence.ts';
-import { acknowledgeBriefly, sendEvent } from './send-packet.ts';
 
 /** Speaks to people's open connections, on whichever node they are. */
 export interface Realtime {
@@ -118,10 +117,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
   const realtime: Realtime = {
     emit(to, event, payload) {
       if (!hasListeners(to)) return;
-      const wire = z.encode(event.payload, payload);
-      if (!adapter) return sendEvent(socketsHere(to), event.name, wire);
       const others = to.except === undefined ? io : io.except(to.except);
-      others.to(roomsOf(to)).emit(event.name, wire);
+      others.to(roomsOf(to)).emit(event.name, z.encode(event.payload, payload));
     },
     hasListeners,
     presence,
@@ -172,7 +169,6 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
         app.metrics.sockets.inc();
         socket.on('disconnect', leave);
         socket.onAny(answer);
-        acknowledgeBriefly(socket);
         await socket.join(roomOf(brand.id, session.accountId));
         // The session may have ended before its notification could find the connection here.
         if (!(await sessions.isLive(socket))) return void socket.disconnect(true);
