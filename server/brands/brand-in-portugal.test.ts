@@ -7,7 +7,7 @@ import { listRegions, searchCities } from '../countries/find-places.ts';
 import { dayInWords } from '../countries/local-time.ts';
 import { buildStaleLists } from '../discovery/search/jobs.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
-import { helpText } from '../messaging/companion/words.ts';
+import { helpText } from '../messaging/companion/script.ts';
 import { legalHtml } from './legal-text.ts';
 import { readBrandFiles, brandFile, saveBrand } from './save-brand.ts';
 

@@ -2,7 +2,7 @@ import { goLive } from '../../testing/messaging/live-reading.ts';
 import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { describeUser } from '../accounts/describe-user.ts';
-import { changeLevel } from './change-level.ts';
+import { changeLevel } from './notify-balance.ts';
 
 test('a new level is told to every device of the member once it holds, and to nobody else', async ({
   app,

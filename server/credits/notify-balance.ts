@@ -1,7 +1,9 @@
 import { creditsLeft } from '../../contract/chat/sending.ts';
 import { costColumns, describeEntitlements } from '../accounts/entitlements.ts';
-import type { App } from '../app.ts';
+import type { App, VisitorContext } from '../app.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
+import { conversationChanged } from '../../contract/chat/live.ts';
+import { setLevel } from '../accounts/account-record.ts';
 
 /** All devices of a member learn his balance and level, and what it opens and costs, as they are once this has committed. */
 export async function notifyBalance(
@@ -31,4 +33,28 @@ export async function notifyBalance(
     entitlements: describeEntitlements(member, brands.byId(brandId)?.flows.get(member.flow_id)),
   };
   afterCommit(() => realtime.emit({ brandId, accountIds: [accountId] }, creditsLeft, left));
+}
+
+interface Change {
+  accountId: string;
+  level: 0 | 1 | 2;
+}
+
+/**
+ * Gives an account another level. Its devices learn of it at once, and read their conversations again: what was blurred
+ * can now be read, or the other way round. Answers whether it was another one.
+ */
+export async function changeLevel(
+  { brandId, brands, realtime }: Pick<VisitorContext, 'brandId' | 'brands' | 'realtime'>,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { accountId, level }: Change,
+): Promise<boolean> {
+  const account = { brandId, accountId };
+  if (!(await setLevel(tx, account, level))) return false;
+  await notifyBalance({ brands, realtime }, tx, afterCommit, account);
+  afterCommit(() =>
+    realtime.emit({ brandId, accountIds: [accountId] }, conversationChanged, { profileId: null }),
+  );
+  return true;
 }

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { grantCredits } from './ledger.ts';
-import { refundCredits, spendCredits } from './ledger.ts';
+import { grantCredits, refundCredits, spendCredits } from './ledger.ts';
 import type { Spending } from './ledger.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 

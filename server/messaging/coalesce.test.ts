@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from './coalesce.ts';
+import { coalesce } from './receipts.ts';
 
 test('what is asked for meanwhile is done together, in turn, and each key for itself', async () => {
   const done: string[] = [];

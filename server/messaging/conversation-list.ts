@@ -1,27 +1,39 @@
-import { UUID } from '../platform/ids.ts';
+import { z } from 'zod';
+import { cursorCodec } from '../platform/cursor.ts';
 import type { ConversationPage, ConversationRow } from '../../contract/chat/conversations.ts';
-import { CONVERSATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
+import { CONVERSATIONS_PER_PAGE, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 import { blurText, previewOf } from './describe-message.ts';
-import { describeSystemSender } from './system-messages.ts';
+import { describeSystemSender, plainTextOf } from './system-messages.ts';
 import { readListPage, sources } from './conversation-list.sql.ts';
 import type { ListCursor, ListPage, ListRow } from './conversation-list.sql.ts';
 import { hidesReceipts } from './receipts.ts';
-import { plainTextOf } from './system-html.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+
+const at = z.int().min(0);
+const lastRow = z.union([
+  z.tuple([at, z.enum(['talk', 'like']), z.uuid()]),
+  z.tuple([at, z.literal('system'), z.enum(RESERVED_PROFILE_IDS)]),
+]);
+const cursor = cursorCodec<ListCursor>(
+  'before',
+  z.codec(lastRow, z.object({ at: z.number(), source: z.enum(sources), id: z.string() }), {
+    decode: ([time, source, id]) => ({ at: time, source, id }),
+    encode: (row) => lastRow.parse([row.at, row.source, row.id]),
+  }),
+);
 
 export async function listConversations(
   context: MemberContext,
   { before }: { before?: string | undefined },
 ): Promise<ConversationPage> {
-  const page = await readListPage(context.db, context, decodeCursor(before));
+  const page = await readListPage(context.db, context, cursor.decode(before));
   const shown = page.rows.slice(0, CONVERSATIONS_PER_PAGE);
   const last = page.rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     rows: shown.map((row) => describe(context, page, row)),
     unread: page.unread,
-    next: last ? encodeCursor(last) : null,
+    next: last ? cursor.encode(last) : null,
   };
 }
 
@@ -69,22 +81,4 @@ function receiptsOf(context: MemberContext, page: ListPage, row: ListRow) {
     read: !hidden && row.number <= (row.other_read_to ?? 0),
     delivered: row.number <= (row.other_delivered_to ?? 0),
   };
-}
-
-/** Where the next page begins, as an opaque text for the client. */
-function encodeCursor({ at, source, id }: ListCursor): string {
-  return Buffer.from(`${at} ${source} ${id}`).toString('base64url');
-}
-
-function decodeCursor(text: string | undefined): ListCursor | undefined {
-  if (text === undefined) return undefined;
-  const [at = '', name, id = '', ...more] = Buffer.from(text, 'base64url').toString().split(' ');
-  const source = sources.find((one) => one === name);
-  const fits = source === 'system' ? /^[a-z\d]{1,10}$/ : new RegExp(`^${UUID}$`);
-  if (!source || !/^\d{1,16}$/.test(at) || !fits.test(id) || more.length > 0) {
-    return fail('request.malformed', {
-      issues: [{ path: 'before', problem: 'must come from the last page' }],
-    });
-  }
-  return { at: Number(at), source, id };
 }

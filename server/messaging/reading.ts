@@ -4,6 +4,7 @@ import type { Message } from '../../contract/chat/messages.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
+import { decodeNumberCursor, refuseCursor } from '../platform/cursor.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 import { activityOf } from '../profiles/people.ts';
@@ -55,18 +56,8 @@ export type Range = { before: number; after?: undefined } | { after: number };
 
 function decodeRange({ before, after }: Omit<Wanted, 'profileId'>): Range {
   if (after === undefined)
-    return { before: before === undefined ? LAST_NUMBER : decodeNumber('before', before) };
-  return before === undefined ? { after: decodeNumber('after', after) } : refuse('before');
-}
-
-function decodeNumber(path: string, text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : refuse(path);
-}
-
-function refuse(path: string): never {
-  return fail('request.malformed', {
-    issues: [{ path, problem: 'must come from the last page, and alone' }],
-  });
+    return { before: before === undefined ? LAST_NUMBER : decodeNumberCursor(before, 'before') };
+  return before === undefined ? { after: decodeNumberCursor(after, 'after') } : refuseCursor('before');
 }
 
 /** A like stands with the oldest messages, and there is room for it on every page. */

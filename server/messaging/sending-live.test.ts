@@ -5,7 +5,7 @@ import * as sendingContract from '../../contract/chat/sending.ts';
 import { announce } from '../../contract/chat/realtime.ts';
 import { transact } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { changeLevel } from '../credits/change-level.ts';
+import { changeLevel } from '../credits/notify-balance.ts';
 import { connectBrowser } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';

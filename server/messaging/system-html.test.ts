@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../../contract/kernel/text.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
-import { plainTextOf, sanitiseHtml } from './system-html.ts';
+import { plainTextOf, sanitiseHtml } from './system-messages.ts';
 
 test.for([
   ['<p>Ciao <b>Anna</b></p>', '<p>Ciao <b>Anna</b></p>'],

@@ -1,4 +1,8 @@
+/**
+ * What the brand itself writes to a member: saved as sanitised HTML, read like a conversation that nobody can answer.
+ */
 import { sql } from 'kysely';
+import sanitizeHtml from 'sanitize-html';
 import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import type { VisitorContext, MemberContext } from '../app.ts';
@@ -8,14 +12,13 @@ import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Range } from './reading.ts';
 import { escapeHtml } from '../../contract/kernel/text.ts';
-import { plainTextOf, sanitiseHtml } from './system-html.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
 
 /** The reserved profile ids that the brand itself writes from. */
-export type SystemSender = (typeof RESERVED_PROFILE_IDS)[number];
+type SystemSender = (typeof RESERVED_PROFILE_IDS)[number];
 
 export function findSystemSender(profileId: string): SystemSender | undefined {
   return RESERVED_PROFILE_IDS.find((id) => id === profileId);
@@ -26,8 +29,61 @@ export function describeSystemSender({ brand }: Pick<VisitorContext, 'brand'>) {
   return { screenName: brand.settings.title, age: null, kind: null, photo: null } as const;
 }
 
+interface SystemMessage {
+  brandId: string;
+  accountId: string;
+  from: SystemSender;
+  /** The same notice is given once. */
+  notice: string | null;
+  html: string;
+  at: Date;
+}
+
+/** Saves a message of the system sender, as sanitised HTML. A message that is empty after that is left out. */
+export async function saveSystemMessage(
+  db: DbOrTx,
+  { brandId, accountId, from, notice, html, at }: SystemMessage,
+): Promise<void> {
+  const clean = sanitiseHtml(html);
+  if (plainTextOf(clean) === '') return;
+  await db
+    .insertInto('system_message')
+    .values({
+      brand_id: brandId,
+      account_id: accountId,
+      sender: from,
+      id: newId(at.getTime()),
+      notice,
+      html: clean,
+      at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** The one notice that browsers show as HTML. */
 const WELCOME = 'benvenuto';
+
+export const words: Record<Language, { welcome: string }> = { it, es, en, fr };
+
+/** The first message of everybody: the brand's own words, or ours where it has none. */
+export async function welcomeMember(
+  context: Pick<VisitorContext, 'brand' | 'brandId' | 'language' | 'clock'>,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
+  const { brand, brandId, language, clock } = context;
+  const { title, welcome } = brand.settings;
+  const text = welcome?.[language] || words[language].welcome;
+  await saveSystemMessage(tx, {
+    brandId,
+    accountId,
+    from: RESERVED_PROFILE_IDS[0],
+    notice: WELCOME,
+    html: text.replaceAll('{title}', () => escapeHtml(title)),
+    at: clock.now(),
+  });
+}
 
 /** A page of the conversation with the system sender, which nobody can answer. */
 export async function readSystemMessages(
@@ -100,27 +156,6 @@ function describe(context: MemberContext, rows: readonly SystemMessageRow[]): Co
   };
 }
 
-interface SystemMessage {
-  brandId: string;
-  accountId: string;
-  from: SystemSender;
-  /** The same notice is given once. */
-  notice: string | null;
-  html: string;
-  at: Date;
-}
-
-/** Saves a message of the system sender, as sanitised HTML. A message that is empty after that is left out. */
-export async function saveSystemMessage(
-  db: DbOrTx,
-  { brandId, accountId, from, notice, html, at }: SystemMessage,
-): Promise<void> {
-  const clean = sanitiseHtml(html);
-  if (plainTextOf(clean) === '') return;
-  const id = newId(at.getTime());
-  await insertSystemMessage(db, { brandId, accountId, sender: from, id, notice, html: clean, at });
-}
-
 interface SystemMessageKey {
   brandId: string;
   accountId: string;
@@ -189,48 +224,61 @@ export async function setSystemMessageHidden(
   return rows.length > 0;
 }
 
-interface NewSystemMessage extends SystemMessageKey {
-  id: string;
-  notice: string | null;
-  html: string;
-  at: Date;
+/** A path of this site, a page elsewhere by https, or an address to write to. */
+const allowedLink = /^(?:https:\/\/[^\s"'<>\\]+|mailto:[^\s"'<>\\&?]+|\/(?![/\\])[^\s"'<>\\]*)$/i;
+
+const LONGEST_LINK = 500;
+
+const allowedTags = ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'ul', 'ol', 'li', 'a'];
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags,
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https', 'mailto'],
+  allowProtocolRelative: false,
+  // What stands between these is no text.
+  nonTextTags: [
+    'script',
+    'style',
+    'template',
+    'title',
+    'textarea',
+    'iframe',
+    'noscript',
+    'svg',
+    'math',
+    'option',
+  ],
+};
+
+/** A link that leads where it may not becomes a span. */
+const optionsForLinks: sanitizeHtml.IOptions = {
+  ...options,
+  allowedTags: [...allowedTags, 'span'],
+  transformTags: {
+    a(_, { href = '' }) {
+      const target = href.trim();
+      const isAllowed = allowedLink.test(target) && target.length <= LONGEST_LINK;
+      return isAllowed ? { tagName: 'a', attribs: { href: target } } : { tagName: 'span', attribs: {} };
+    },
+  },
+};
+
+/** What the system sender writes, with a few harmless tags and links in it, whatever was in it before. */
+export function sanitiseHtml(html: string): string {
+  // The span goes in a second pass, over tags that are closed by now: in one pass the end of it may stay behind.
+  return sanitizeHtml(sanitizeHtml(html, optionsForLinks), options);
 }
 
-/** The same notice is given once. */
-async function insertSystemMessage(db: DbOrTx, message: NewSystemMessage): Promise<void> {
-  const { brandId, accountId, sender, id, notice, html, at } = message;
-  await db
-    .insertInto('system_message')
-    .values({
-      brand_id: brandId,
-      account_id: accountId,
-      sender: sender,
-      id,
-      notice,
-      html,
-      at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-export const words: Record<Language, { welcome: string }> = { it, es, en, fr };
-
-/** The first message of everybody: the brand's own words, or ours where it has none. */
-export async function welcomeMember(
-  context: Pick<VisitorContext, 'brand' | 'brandId' | 'language' | 'clock'>,
-  tx: Tx,
-  accountId: string,
-): Promise<void> {
-  const { brand, brandId, language, clock } = context;
-  const { title, welcome } = brand.settings;
-  const text = welcome?.[language] || words[language].welcome;
-  await saveSystemMessage(tx, {
-    brandId,
-    accountId,
-    from: RESERVED_PROFILE_IDS[0],
-    notice: WELCOME,
-    html: text.replaceAll('{title}', () => escapeHtml(title)),
-    at: clock.now(),
-  });
+/** The words alone of what was sanitised. */
+export function plainTextOf(html: string): string {
+  return html
+    .replace(/<br \/>|<\/(?:p|li|ul|ol)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll('\u00a0', ' ')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
 }

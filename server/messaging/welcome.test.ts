@@ -5,8 +5,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';
-import { sanitiseHtml } from './system-html.ts';
-import { words } from './system-messages.ts';
+import { sanitiseHtml, words } from './system-messages.ts';
 
 async function signUp(visitor: VisitorContext): Promise<MemberContext> {
   const { result } = await register(visitor, { member: newcomer() });

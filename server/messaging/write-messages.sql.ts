@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChatPhoto } from '../../contract/chat/messages.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import { chargeBalances, insertMessageCharges } from '../credits/charge-messages.sql.ts';
+import { chargeBalances, insertMessageCharges } from '../credits/ledger.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { jobKind } from '../platform/jobs/jobs.ts';

@@ -1,7 +1,7 @@
 import { conversationChanged } from '../../contract/chat/live.ts';
 import type { App, StaffContext } from '../app.ts';
 import { send, upload } from '../../testing/messaging/chat-photos.ts';
-import { chatJobs } from '../messaging/jobs.ts';
+import { chatJobs } from '../messaging/module.ts';
 import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test } from '../../testing/harness.ts';

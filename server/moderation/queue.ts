@@ -12,13 +12,14 @@ import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
 import { waitingAddress } from '../brands/photo-address.ts';
 import { ageFrom } from '../profiles/profile-summary.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
-import type { Cursor } from '../platform/cursor.ts';
+import { timeCursor } from '../platform/cursor.ts';
+import type { TimeCursor } from '../platform/cursor.ts';
 import { requireModerator, atBrandOf } from '../brands/staff-context.ts';
 import type { Gender } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 
 const PAGE = 50;
+const cursor = timeCursor('after');
 
 export async function listWaiting(
   context: StaffContext,
@@ -26,11 +27,11 @@ export async function listWaiting(
 ): Promise<ReplyOf<typeof listModerationEndpoint>> {
   requireModerator(context);
   const brand = key === undefined ? undefined : (context.brands.byKey(key) ?? fail('request.not_found'));
-  const wanted = { brandId: brand?.id, after: decodeCursor(after), limit: PAGE + 1 };
+  const wanted = { brandId: brand?.id, after: cursor.decode(after), limit: PAGE + 1 };
   const found = await readWaiting(context.db, kind, wanted);
   const waiting = found.slice(0, PAGE).map((row) => describe(context, kind, row));
   const last = found.length > PAGE ? waiting.at(-1) : undefined;
-  return { waiting, next: last ? encodeCursor({ at: new Date(last.at), id: last.id }) : null };
+  return { waiting, next: last ? cursor.encode({ at: new Date(last.at), id: last.id }) : null };
 }
 
 function describe(context: StaffContext, kind: ModerationKind, row: WaitingRow): Waiting {
@@ -72,7 +73,7 @@ function describeWords({ screen_name, gender, description, looking_for }: Profil
 interface Wanted {
   /** Of all brands where absent. */
   brandId: string | undefined;
-  after?: Cursor | undefined;
+  after?: TimeCursor | undefined;
   /** Only this one. */
   id?: string | undefined;
   limit: number;
@@ -102,7 +103,7 @@ export interface WaitingRow {
   review: { text: string; stars: number } | null;
 }
 
-const beyond = (after: Cursor | undefined, at: string, id: string) =>
+const beyond = (after: TimeCursor | undefined, at: string, id: string) =>
   after === undefined
     ? sql``
     : sql`and (${sql.ref(at)}, ${sql.ref(id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`;

@@ -17,7 +17,8 @@ import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
-import { newId, readUuid } from '../platform/ids.ts';
+import { decodeIdCursor } from '../platform/cursor.ts';
+import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';
 import { block, lockSelfAndOther } from '../profiles/blocks.ts';
@@ -127,13 +128,8 @@ export async function listReports(
   { before }: InputOf<typeof listEndpoint>,
 ): Promise<ReplyOf<typeof listEndpoint>> {
   requireModerator(context);
-  if (before !== undefined && !readUuid(before)) {
-    return fail('request.malformed', {
-      issues: [{ path: 'before', problem: 'must come from the last page' }],
-    });
-  }
   const rows = await readOpenReports(context.db, {
-    before,
+    before: decodeIdCursor(before),
     limit: PAGE + 1,
     mostEvidence: MOST_EVIDENCE,
   });

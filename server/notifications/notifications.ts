@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { NOTIFICATIONS_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type {
@@ -12,8 +13,21 @@ import { countAll, countUnread, readNotifications } from './notifications.sql.ts
 import type { NotificationRow, NotificationCursor } from './notifications.sql.ts';
 import { markConversationRead } from '../messaging/receipts.ts';
 import { markReactionsRead } from '../discovery/reactions/pair.ts';
-import { readUuid, UUID } from '../platform/ids.ts';
-import { fail } from '../../contract/kernel/errors.ts';
+import { cursorCodec } from '../platform/cursor.ts';
+import { readUuid } from '../platform/ids.ts';
+
+/** Likes and visits of one moment are told apart by kind and sender, and the moment is as exact as the database's. */
+const cursor = cursorCodec<NotificationCursor>(
+  'before',
+  z.codec(
+    z.tuple([z.int().min(0), z.enum(['like', 'visit']), z.uuid()]),
+    z.object({ at: z.number(), kind: z.enum(['like', 'visit']), from_id: z.string() }),
+    {
+      decode: ([at, kind, from_id]) => ({ at, kind, from_id }),
+      encode: ({ at, kind, from_id }): [number, 'like' | 'visit', string] => [at, kind, from_id],
+    },
+  ),
+);
 
 type Input = Pick<InputOf<typeof listNotificationsEndpoint>, 'type' | 'before'>;
 
@@ -22,16 +36,20 @@ export async function listNotifications(
   { type, before }: Input,
 ): Promise<ReplyOf<typeof listNotificationsEndpoint>> {
   const { db, brandId } = context;
-  const cursor = decodeNotificationCursor(before);
+  const after = cursor.decode(before);
   const { profileId } = await readViewer(context);
   const reader = { brandId, profileId };
   // One more than is shown tells whether there is another page.
-  const rows = await readNotifications(db, reader, { type, cursor, limit: NOTIFICATIONS_PER_PAGE + 1 });
+  const rows = await readNotifications(db, reader, {
+    type,
+    cursor: after,
+    limit: NOTIFICATIONS_PER_PAGE + 1,
+  });
   const shown = rows.slice(0, NOTIFICATIONS_PER_PAGE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
     notifications: shown.map((row) => describe(context, row)),
-    next: last ? encodeNotificationCursor(last) : null,
+    next: last ? cursor.encode(last) : null,
     unread: await countUnread(db, reader),
     total: await countAll(db, reader),
   };
@@ -67,24 +85,4 @@ export async function markRead(
   }
   if (from !== undefined && type === undefined) await markConversationRead(context, from);
   return { result: 'OK' };
-}
-
-/** Likes and visits of one moment are told apart by kind and sender, and the moment is as exact as the database's. */
-function encodeNotificationCursor({ at, kind, from_id }: NotificationCursor): string {
-  return Buffer.from(`${at} ${kind} ${from_id}`).toString('base64url');
-}
-
-const cursorPattern = new RegExp(String.raw`^(\d{1,16}) (like|visit) (${UUID})$`);
-
-function decodeNotificationCursor(text: string | undefined): NotificationCursor | undefined {
-  if (text === undefined) return undefined;
-  const plain = Buffer.from(text, 'base64url').toString();
-  const parts = cursorPattern.exec(plain);
-  const [, at, kind, fromId = ''] = parts ?? [];
-  if (!parts) {
-    return fail('request.malformed', {
-      issues: [{ path: 'before', problem: 'must come from the last page' }],
-    });
-  }
-  return { at: Number(at), kind: kind === 'like' ? 'like' : 'visit', from_id: fromId };
 }

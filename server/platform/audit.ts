@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { fail } from '../../contract/kernel/errors.ts';
 import type { DbOrTx } from './database/database.ts';
-import { newId, readUuid } from './ids.ts';
+import { decodeIdCursor } from './cursor.ts';
+import { newId } from './ids.ts';
 import { redact } from './telemetry/log.ts';
 
 export interface AuditEntry {
@@ -40,11 +40,7 @@ export async function listAudit(
   db: DbOrTx,
   { before, limit }: { before?: string | undefined; limit: number },
 ) {
-  if (before !== undefined && readUuid(before) === undefined) {
-    return fail('request.malformed', {
-      issues: [{ path: 'before', problem: 'must come from the last page' }],
-    });
-  }
+  const last = decodeIdCursor(before);
   let query = db
     .selectFrom('audit')
     .leftJoin('brand', 'brand.id', 'audit.brand_id')
@@ -55,7 +51,7 @@ export async function listAudit(
     .select(['action', 'subject', 'details'])
     .orderBy('audit.id', 'desc')
     .limit(limit + 1);
-  if (before !== undefined) query = query.where('audit.id', '<', before);
+  if (last !== undefined) query = query.where('audit.id', '<', last);
   const rows = await query.execute();
   const entries = rows.slice(0, limit).map((row) => ({
     id: row.id,

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type {
@@ -11,6 +10,7 @@ import type { StaffContext } from '../app.ts';
 import { listMailRows, readMailRow, countAccounts, countProfiles } from './queries.ts';
 import { requireOperator } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
+import { decodeIdCursor } from '../platform/cursor.ts';
 
 const PAGE = 50;
 
@@ -20,12 +20,7 @@ export async function listMails(
   { before }: InputOf<typeof listMailsEndpoint>,
 ): Promise<ReplyOf<typeof listMailsEndpoint>> {
   requireOperator(context);
-  if (before !== undefined && !z.uuid().safeParse(before).success) {
-    return fail('request.malformed', {
-      issues: [{ path: 'before', problem: 'must come from the last page' }],
-    });
-  }
-  const rows = await listMailRows(context.db, before, PAGE + 1);
+  const rows = await listMailRows(context.db, decodeIdCursor(before), PAGE + 1);
   const mails = rows.slice(0, PAGE).map(describeMail);
   return { mails, next: rows.length > PAGE ? (mails.at(-1)?.id ?? null) : null };
 }

@@ -3,13 +3,12 @@ import type pg from 'pg';
 import { DAY } from '../../server/platform/clock.ts';
 import { MovableClock } from '../movable-clock.ts';
 import { receiveWebhook } from '../../server/billing/providers/webhooks.ts';
-import { refundJobs } from '../../server/billing/refunds/jobs.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
-import { subscriptionJobs } from '../../server/billing/subscriptions/jobs.ts';
 import { ModelProvider } from './model-provider.ts';
+import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
-import { billingJobs } from '../../server/billing/payments/jobs.ts';
+import { billingJobs } from '../../server/billing/jobs.ts';
 import { findBookErrors } from './book-errors.ts';
 import { tryStep, passTime } from './random-history.ts';
 import { KillSwitch, killable, runUntilKilled } from './killed-process.ts';
@@ -49,10 +48,15 @@ async function deliver(actor: Member, stage: Stage): Promise<void> {
   const webhook = { headers: {}, body: Buffer.alloc(0) };
   stage.again = () => receiveWebhook(member, model.name, webhook);
   await receiveWebhook(actor, model.name, webhook);
-  await runWaitingJobs(actor, billingJobs);
+  await runWaitingJobs(actor, jobsOf('billing.'));
 }
 
-const renew = (actor: Member) => runJob(actor, subscriptionJobs, 'subscriptions.renew');
+const renew = (actor: Member) => runJob(actor, billingJobs, 'subscriptions.renew');
+
+/** Those of one part of billing, by how their names begin. */
+function jobsOf(prefix: string): JobHandler[] {
+  return billingJobs.filter(({ kind }) => kind.id.startsWith(prefix));
+}
 
 async function bought({ member, clock, model }: Stage, product: string): Promise<void> {
   await tryStep({ member, clock, model }, { do: 'buy', product });
@@ -73,14 +77,14 @@ async function takeBack(actor: Member, stage: Stage): Promise<void> {
   const request = { trackerId: actor.trackerId, orderId: await firstOrder(stage), confirmed: true } as const;
   stage.again = () => withdraw(stage.member, request);
   await withdraw(actor, request);
-  await runWaitingJobs(actor, refundJobs);
+  await runWaitingJobs(actor, jobsOf('refunds.'));
 }
 
 /** A month goes by, at the end of which the renewal is announced. */
 async function whenDue(stage: Stage): Promise<void> {
   await bought(stage, 'vip-month');
   stage.clock.advance(29 * DAY);
-  await runJob(stage.member, subscriptionJobs, 'subscriptions.notices');
+  await runJob(stage.member, billingJobs, 'subscriptions.notices');
   stage.clock.advance(3 * DAY);
 }
 

@@ -6,30 +6,24 @@ import type { App } from '../../server/app.ts';
 import { DAY, HOUR } from '../../server/platform/clock.ts';
 import type { MovableClock } from '../movable-clock.ts';
 import { transact } from '../../server/platform/database/database.ts';
-import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
-import { refundCron, refundJobs } from '../../server/billing/refunds/jobs.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';
-import { subscriptionCron, subscriptionJobs } from '../../server/billing/subscriptions/jobs.ts';
 import { leavePlan } from '../../server/billing/subscriptions/leave-plan.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
 import { createToken } from '../../server/billing/payments/orders.ts';
-import { billingCron, billingJobs } from '../../server/billing/payments/jobs.ts';
+import { billingCron, billingJobs } from '../../server/billing/jobs.ts';
 import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
 import { goodCard, orderFor } from './payer.ts';
 import { reconcile } from '../../server/billing/payments/reconcile.ts';
 import type { Limits } from '../../server/platform/security/rate-limits.ts';
 
-const handlers: JobHandler[] = [...billingJobs, ...subscriptionJobs, ...refundJobs];
 /** The model has no report to compare with. */
-const periodic = [...billingCron, ...subscriptionCron, ...refundCron].filter(
-  ({ task }) => task !== 'billing.reconcile',
-);
+const periodic = billingCron.filter(({ task }) => task !== 'billing.reconcile');
 
 export type Step =
   | { do: 'buy'; product: string; keep?: boolean }
@@ -181,9 +175,9 @@ export async function passTime(app: App, clock: MovableClock, hours: number): Pr
 
 /** Every job, once. */
 export async function runAllJobs(app: App): Promise<void> {
-  await runWaitingJobs(app, handlers);
-  for (const { task } of periodic) await runJob(app, handlers, task);
-  await runWaitingJobs(app, handlers);
+  await runWaitingJobs(app, billingJobs);
+  for (const { task } of periodic) await runJob(app, billingJobs, task);
+  await runWaitingJobs(app, billingJobs);
 }
 
 /** Finishes everything: what is undecided is decided, what is unknown is polled. */

@@ -13,7 +13,7 @@ import { issueReceipt } from '../../server/billing/receipts/issue-document.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
-import { refundJobs } from '../../server/billing/refunds/jobs.ts';
+import { billingJobs } from '../../server/billing/jobs.ts';
 
 /** A provider that gives money back as it is told to. */
 export class RefundingProvider {
@@ -205,6 +205,7 @@ export function give(
   );
 }
 
+const refundJobs = billingJobs.filter(({ kind }) => kind.id.startsWith('refunds.'));
 export const work = (app: App) => runWaitingJobs(app, refundJobs);
 export const pollOpenRefunds = (app: App) => runJob(app, refundJobs, 'refunds.poll');
 

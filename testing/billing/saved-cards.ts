@@ -1,5 +1,5 @@
 import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
-import { billingJobs } from '../../server/billing/payments/jobs.ts';
+import { billingJobs } from '../../server/billing/jobs.ts';
 import { newId } from '../../server/platform/ids.ts';
 import type {
   ChargeRequest,

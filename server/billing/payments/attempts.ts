@@ -1,25 +1,25 @@
+/** One try to get a purchase paid: its states, when its provider is polled, and its row. */
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { Verdict } from '../providers/provider.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { purchaseColumns } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 
-/** How far an attempt has come. It only moves up, so that a webhook that comes twice, late or out of order does no harm. */
-const rank: Record<AttemptState, number> = {
-  created: 0,
-  requires_action: 1,
-  processing: 2,
-  unknown: 2,
-  declined: 3,
-  error: 3,
-  authorised: 4,
-  captured: 5,
-  partially_refunded: 6,
-  refunded: 7,
-  charged_back: 8,
-};
+export type AttemptState =
+  | 'created'
+  | 'requires_action'
+  | 'processing'
+  | 'unknown'
+  | 'declined'
+  | 'error'
+  | 'authorised'
+  | 'captured'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'charged_back';
 
 export const openStates = [
   'created',
@@ -38,12 +38,22 @@ export function isPaid(state: AttemptState): boolean {
   return rank[state] >= rank.captured;
 }
 
-export type Known = Verdict | { state: 'absent' };
+/** How far an attempt has come. It only moves up, so that a webhook that comes twice, late or out of order does no harm. */
+const rank: Record<AttemptState, number> = {
+  created: 0,
+  requires_action: 1,
+  processing: 2,
+  unknown: 2,
+  declined: 3,
+  error: 3,
+  authorised: 4,
+  captured: 5,
+  partially_refunded: 6,
+  refunded: 7,
+  charged_back: 8,
+};
 
-interface Next {
-  state: AttemptState;
-  outcome: PaymentOutcome;
-}
+export type Known = Verdict | { state: 'absent' };
 
 /** The state that a verdict moves an attempt to; undefined where it changes nothing. */
 export function advance(current: AttemptState, known: Known): Next | undefined {
@@ -52,6 +62,11 @@ export function advance(current: AttemptState, known: Known): Next | undefined {
   // The provider has received it after all.
   const clearer = current === 'unknown' && next.state === 'processing';
   return higher || clearer ? next : undefined;
+}
+
+interface Next {
+  state: AttemptState;
+  outcome: PaymentOutcome;
 }
 
 function nextOf(known: Known): Next {
@@ -70,19 +85,6 @@ function nextOf(known: Known): Next {
   }
 }
 
-export type AttemptState =
-  | 'created'
-  | 'requires_action'
-  | 'processing'
-  | 'unknown'
-  | 'declined'
-  | 'error'
-  | 'authorised'
-  | 'captured'
-  | 'partially_refunded'
-  | 'refunded'
-  | 'charged_back';
-
 /** How long to wait before a provider is polled again about a charge. */
 const pauses = [5 * MINUTE, HOUR, DAY, DAY, DAY, DAY, DAY];
 
@@ -95,114 +97,6 @@ export function firstPollAt(now: Date): Date {
 /** When to poll next, after so many polls. */
 export function nextPollAt(polls: number, now: Date): Date {
   return new Date(now.getTime() + (pauses[Math.min(polls, pauses.length - 1)] ?? DAY));
-}
-
-const attemptColumns = [
-  'brand_id',
-  'id',
-  'purchase_id',
-  'account_id',
-  'provider',
-  'method',
-  'initiated_by',
-  'amount_cents',
-  'state',
-  'outcome',
-  'reference',
-  'payment_method_id',
-  'keeps_for',
-  'network',
-  'last_four',
-  'fingerprint',
-  'captured_cents',
-  'captured_at',
-] as const;
-
-/** Locks the account, the purchase, then the attempt: always in this order, so that nobody deadlocks. */
-export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
-  await lockAccountOfAttempt(tx, brandId, attemptId);
-  const purchase = await lockPurchaseOf(tx, brandId, attemptId);
-  const select = tx
-    .selectFrom('payment_attempt')
-    .select(attemptColumns)
-    .where('brand_id', '=', brandId)
-    .where('id', '=', attemptId)
-    .forUpdate();
-  const [attempt] = await select.execute();
-  if (!attempt) throw new Error('no such attempt');
-  return { attempt, purchase };
-}
-export type AttemptRow = Awaited<ReturnType<typeof lockAttempt>>['attempt'];
-
-async function lockPurchaseOf(tx: Tx, brandId: string, attemptId: string): Promise<Purchase> {
-  const select = tx
-    .selectFrom('purchase')
-    .select([
-      'id',
-      'account_id',
-      'kind',
-      'product_id',
-      'version',
-      'flow_id',
-      'language',
-      'country',
-      'amount_cents',
-    ])
-    .select(['credit_cents', 'credits', 'state', 'subscription_id', 'period'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('payment_attempt')
-        .select('purchase_id')
-        .where('brand_id', '=', brandId)
-        .where('id', '=', attemptId),
-    )
-    .forUpdate();
-  const [row] = await select.execute();
-  if (!row) throw new Error('no such purchase');
-  return {
-    brandId,
-    id: row.id,
-    accountId: row.account_id,
-    kind: row.kind,
-    productId: row.product_id,
-    version: row.version,
-    flowId: row.flow_id,
-    language: row.language,
-    country: row.country,
-    amountCents: row.amount_cents,
-    creditCents: row.credit_cents,
-    credits: row.credits,
-    state: row.state,
-    subscriptionId: row.subscription_id,
-    period: row.period,
-  };
-}
-
-interface AttemptChange {
-  state: AttemptState;
-  outcome: NonNullable<AttemptRow['outcome']>;
-  reference: string | null;
-  step: string | null;
-  capturedCents: number;
-  capturedAt: Date | null;
-  pollAt: Date | null;
-}
-
-export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: AttemptChange): Promise<void> {
-  await tx
-    .updateTable('payment_attempt')
-    .set({
-      state: change.state,
-      outcome: change.outcome,
-      reference: change.reference,
-      step: change.step,
-      captured_cents: change.capturedCents,
-      captured_at: change.capturedAt,
-      poll_at: change.pollAt,
-    })
-    .where('brand_id', '=', attempt.brand_id)
-    .where('id', '=', attempt.id)
-    .execute();
 }
 
 export interface FoundAttempt {
@@ -241,4 +135,83 @@ export async function findAttempt(
       chargedBackCents: row.charged_back_cents,
     }
   );
+}
+
+/** Locks the account, the purchase, then the attempt: always in this order, so that nobody deadlocks. */
+export async function lockAttempt(tx: Tx, brandId: string, attemptId: string) {
+  await lockAccountOfAttempt(tx, brandId, attemptId);
+  const purchase = await lockPurchaseOf(tx, brandId, attemptId);
+  const attempt = await tx
+    .selectFrom('payment_attempt')
+    .select(attemptColumns)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', attemptId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { attempt, purchase };
+}
+
+export type AttemptRow = Awaited<ReturnType<typeof lockAttempt>>['attempt'];
+
+const attemptColumns = [
+  'brand_id',
+  'id',
+  'purchase_id',
+  'account_id',
+  'provider',
+  'method',
+  'initiated_by',
+  'amount_cents',
+  'state',
+  'outcome',
+  'reference',
+  'payment_method_id',
+  'keeps_for',
+  'network',
+  'last_four',
+  'fingerprint',
+  'captured_cents',
+  'captured_at',
+] as const;
+
+function lockPurchaseOf(tx: Tx, brandId: string, attemptId: string): Promise<Purchase> {
+  return tx
+    .selectFrom('purchase')
+    .select(purchaseColumns)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('payment_attempt')
+        .select('purchase_id')
+        .where('brand_id', '=', brandId)
+        .where('id', '=', attemptId),
+    )
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+interface AttemptChange {
+  state: AttemptState;
+  outcome: NonNullable<AttemptRow['outcome']>;
+  reference: string | null;
+  step: string | null;
+  capturedCents: number;
+  capturedAt: Date | null;
+  pollAt: Date | null;
+}
+
+export async function changeAttempt(tx: Tx, attempt: AttemptRow, change: AttemptChange): Promise<void> {
+  await tx
+    .updateTable('payment_attempt')
+    .set({
+      state: change.state,
+      outcome: change.outcome,
+      reference: change.reference,
+      step: change.step,
+      captured_cents: change.capturedCents,
+      captured_at: change.capturedAt,
+      poll_at: change.pollAt,
+    })
+    .where('brand_id', '=', attempt.brand_id)
+    .where('id', '=', attempt.id)
+    .execute();
 }

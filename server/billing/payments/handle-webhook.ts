@@ -9,8 +9,8 @@ import { jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
-import { handleDisputeWebhook, handleRefundWebhook } from '../refunds/refund-webhooks.ts';
-import type { WebhookResult } from '../refunds/refund-webhooks.ts';
+import { handleDisputeWebhook } from '../refunds/disputes.ts';
+import { handleRefundWebhook } from '../refunds/send-refunds.ts';
 import { advance, findAttempt, lockAttempt } from './attempts.ts';
 import type { Known, FoundAttempt } from './attempts.ts';
 import { isKnownPaymentMethod } from './payment-methods.ts';
@@ -21,6 +21,9 @@ export const webhookStored = jobKind(
   'billing.webhook_stored',
   z.object({ provider: providerName, dedupeKey: z.string().min(1).max(300) }),
 );
+
+/** `unknown_subject`: it may be about something that is not stored yet. */
+export type WebhookResult = 'done' | 'unknown_subject' | 'ignored' | 'unmatched';
 
 const WAITED_FOR = 3 * DAY;
 const PARKED_AT_ONCE = 200;

@@ -23,7 +23,7 @@ export interface Purchase {
   period: number | null;
 }
 
-const purchaseColumns = [
+export const purchaseColumns = [
   'brand_id as brandId',
   'id',
   'account_id as accountId',

@@ -3,7 +3,7 @@ import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/charges.ts';
 import type { MemberContext } from '../../app.ts';
 import { requestOrder } from './orders.ts';
-import { finishPayment } from './return-from-provider.ts';
+import { finishPayment } from './payment-status.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { readOrderById } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';

@@ -1,6 +1,6 @@
 import type { WalletIntent } from '../providers/provider.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { checkReturn } from './return-from-provider.ts';
+import { checkReturn, readOrder } from './payment-status.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
@@ -15,7 +15,6 @@ import {
   step,
   taken,
 } from '../../../testing/billing/payer.ts';
-import { readOrder } from './payment-status.ts';
 import { readPayRules } from './payment-rules.ts';
 
 const checkAdyen = checkReturn('adyen');

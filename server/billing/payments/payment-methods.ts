@@ -1,18 +1,19 @@
-import { sql } from 'kysely';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import type { StoredPaymentMethod } from '../providers/provider.ts';
-import { forgetCard, forgetToken } from './forget-payment-method.ts';
-import { lockAccount } from './lock-account.ts';
-import type { Purchase } from './orders.sql.ts';
-import type { AttemptRow } from './attempts.ts';
-
 /**
  * What members can be charged by without typing it. An account has at most two: what its plan renews by, and what it
  * keeps for packs. Whatever is neither goes, here and at the provider's.
  */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { providerName } from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { App } from '../../app.ts';
+import { jobKind, enqueue } from '../../platform/jobs/jobs.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { StoredPaymentMethod } from '../providers/provider.ts';
+import { lockAccount } from './lock-account.ts';
+import type { Purchase } from './orders.sql.ts';
+import type { AttemptRow } from './attempts.ts';
 
 interface Owner {
   brandId: string;
@@ -137,6 +138,61 @@ export async function revokePaymentMethod(tx: Tx, attempt: AttemptRow, at: Date)
     .where('id', '=', attempt.payment_method_id)
     .where('status', '=', 'active')
     .execute();
+}
+
+/** What was taken off the file is forgotten by the provider as well. */
+export const forgetCard = jobKind(
+  'billing.forget_card',
+  z.object({ brandId: z.uuid(), paymentMethodId: z.uuid() }),
+);
+
+export async function forgetCardAtProvider(
+  { db, providers }: App,
+  { brandId, paymentMethodId }: { brandId: string; paymentMethodId: string },
+): Promise<void> {
+  const card = await db
+    .selectFrom('payment_method')
+    .select(['account_id', 'provider', 'token', 'status'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', paymentMethodId)
+    .executeTakeFirst();
+  if (card?.status !== 'removed') return;
+  await providers.get(card.provider)?.forget(card.token, card.account_id);
+}
+
+/** The same for what was never put on file, or whose owner is gone. The token is of use to nobody but us. */
+export const forgetToken = jobKind(
+  'billing.forget_token',
+  z.object({
+    brandId: z.uuid(),
+    accountId: z.uuid(),
+    provider: providerName,
+    token: z.string().min(1).max(500),
+  }),
+);
+
+interface Token {
+  brandId: string;
+  accountId: string;
+  provider: ProviderName;
+  token: string;
+}
+
+export async function forgetTokenAtProvider(
+  { db, providers }: App,
+  { brandId, accountId, provider, token }: Token,
+): Promise<void> {
+  // Some providers give a card the same name each time, and its owner may have said yes for something else.
+  const kept = await db
+    .selectFrom('payment_method')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('account_id', '=', accountId)
+    .where('provider', '=', provider)
+    .where('token', '=', token)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (!kept) await providers.get(provider)?.forget(token, accountId);
 }
 
 /** The account is about to go, and its rows with it: what providers hold of it goes by jobs that need none. */

@@ -1,16 +1,28 @@
+/**
+ * What became of a payment, as its owner is told: by the answer to a charge, when he asks, and when he is back from
+ * his bank.
+ */
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type {
   ProviderStep,
   ChargeReply,
   readOrder as readOrderEndpoint,
 } from '../../../contract/billing/charges.ts';
+import { findAttempt } from './attempts.ts';
 import type { AttemptState, AttemptRow } from './attempts.ts';
+import { readOrderById } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
-import { readOrderById } from './orders.sql.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
+import type {
+  CheckReply,
+  checkTrustPayPayment as checkTrustPayPaymentEndpoint,
+} from '../../../contract/billing/payment-checks.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { requireUsed } from './payment-rules.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /** The state of a payment attempt, together with its purchase. */
 export interface PaymentStatus {
@@ -20,6 +32,63 @@ export interface PaymentStatus {
   step: ProviderStep | null;
   provider: AttemptRow['provider'];
   purchase: Purchase;
+}
+
+/** What a page asks that lost the answer to a charge, or waits for a bank. */
+export async function readOrder(
+  { db, brandId, accountId }: MemberContext,
+  { orderId }: InputOf<typeof readOrderEndpoint>,
+): Promise<ChargeReply> {
+  const status = await readPaymentStatus(db, brandId, orderId);
+  const order = status?.purchase ?? (await readOrderById(db, brandId, orderId));
+  // Somebody else's order and a missing one must look the same.
+  if (order?.accountId !== accountId) fail('order.not_found');
+  if (status) return describeCharge(status);
+  const open = order.state === 'created' || order.state === 'awaiting_payment';
+  return describeUntried(order, open ? 'pending' : 'try_again');
+}
+
+type Input = InputOf<typeof checkTrustPayPaymentEndpoint>;
+
+/** What became of a payment whose provider has sent the member back. A payment that is not his is none at all. */
+export function checkReturn(provider: ProviderName) {
+  return async (context: MemberContext, { reference }: Input): Promise<CheckReply> => {
+    const status = await finishPayment(context, provider, reference);
+    if (!status) {
+      // Only now: a payment that was begun before the brand changed its providers must still be shown.
+      requireUsed(context.brand, provider);
+      return {};
+    }
+    const { outcome, orderId } = describeCharge(status);
+    return { result: outcome === 'success', outcome, orderId };
+  };
+}
+
+/** The member is back from the provider's page with something for the provider to read. Undefined where it is not his. */
+export async function finishPayment(
+  context: MemberContext,
+  name: ProviderName,
+  returned: string,
+): Promise<PaymentStatus | undefined> {
+  const { db, brand, brandId, accountId, providers } = context;
+  const provider = providers.get(name);
+  if (!provider) return undefined;
+  const isOwn = (owner: { brandId: string; accountId: string }) =>
+    owner.brandId === brandId && owner.accountId === accountId;
+  const known = await findByReference(db, name, returned);
+  if (known && !isOwn(known)) return undefined;
+  const { merchantAccount } = brand.settings.payment;
+  const finished = await provider.finish(returned, known && { ...known, merchantAccount });
+  const attempt =
+    finished && (await findAttempt(db, { provider: name, attemptId: finished.attemptId, reference: null }));
+  if (!attempt) return undefined;
+  // Whoever brought it, what the provider says of a payment counts.
+  const status = await recordOutcome(context, {
+    brandId: attempt.brandId,
+    attemptId: attempt.id,
+    verdict: finished.verdict,
+  });
+  return isOwn(attempt) ? status : undefined;
 }
 
 /**
@@ -36,21 +105,6 @@ export async function readPaymentStatus(
   if (!purchase) return undefined;
   const { id: attemptId, state, outcome, step, provider } = attempt;
   return { attemptId, state, outcome, step, provider, purchase };
-}
-
-/** The attempt that decides the status of a purchase: the one that paid it, else the newest. */
-async function findDecisiveAttempt(db: DbOrTx, brandId: string, purchaseId: string) {
-  const row = await db
-    .selectFrom('payment_attempt')
-    .select(['id', 'state', 'outcome', 'step', 'provider'])
-    .where('brand_id', '=', brandId)
-    .where('purchase_id', '=', purchaseId)
-    .orderBy(({ eb }) => eb('captured_at', 'is not', null), 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { ...row, step: row.step as ProviderStep | null };
 }
 
 /** The status of a payment, as its owner sees it. */
@@ -97,16 +151,33 @@ function isGiven({ state }: Purchase): boolean {
   return state === 'paid' || state === 'fulfilled';
 }
 
-/** What a page asks that lost the answer to a charge, or waits for a bank. */
-export async function readOrder(
-  { db, brandId, accountId }: MemberContext,
-  { orderId }: InputOf<typeof readOrderEndpoint>,
-): Promise<ChargeReply> {
-  const status = await readPaymentStatus(db, brandId, orderId);
-  const order = status?.purchase ?? (await readOrderById(db, brandId, orderId));
-  // Somebody else's order and a missing one must look the same.
-  if (order?.accountId !== accountId) fail('order.not_found');
-  if (status) return describeCharge(status);
-  const open = order.state === 'created' || order.state === 'awaiting_payment';
-  return describeUntried(order, open ? 'pending' : 'try_again');
+/** The attempt that decides the status of a purchase: the one that paid it, else the newest. */
+async function findDecisiveAttempt(db: DbOrTx, brandId: string, purchaseId: string) {
+  const row = await db
+    .selectFrom('payment_attempt')
+    .select(['id', 'state', 'outcome', 'step', 'provider'])
+    .where('brand_id', '=', brandId)
+    .where('purchase_id', '=', purchaseId)
+    .orderBy(({ eb }) => eb('captured_at', 'is not', null), 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { ...row, step: row.step as ProviderStep | null };
+}
+
+/** An attempt by what its provider calls it. */
+function findByReference(db: DbOrTx, provider: ProviderName, reference: string) {
+  return db
+    .selectFrom('payment_attempt as a')
+    .leftJoin('payment_method as m', (join) =>
+      join.onRef('m.brand_id', '=', 'a.brand_id').onRef('m.id', '=', 'a.payment_method_id'),
+    )
+    .select(['a.brand_id as brandId', 'a.id as attemptId', 'a.account_id as accountId', 'a.reference'])
+    .select(['a.amount_cents as amountCents', 'a.initiated_by as initiatedBy', 'a.created_at as createdAt'])
+    .select(['a.method', 'm.token'])
+    .where('a.provider', '=', provider)
+    .where('a.reference', '=', reference)
+    .limit(1)
+    .executeTakeFirst();
 }

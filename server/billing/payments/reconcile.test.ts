@@ -4,10 +4,10 @@ import { DAY } from '../../platform/clock.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
-import { listReconciliations } from './list-reconciliations.ts';
+import { listReconciliations } from './reconciliations.ts';
 import { fakeProvider } from '../../../testing/billing/payer.ts';
 import { paid, stage } from '../../../testing/billing/refunds.ts';
-import { handleDisputeWebhook } from '../refunds/refund-webhooks.ts';
+import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { reconcile } from './reconcile.ts';
 
 const provider = 'trustpay' as const;

@@ -6,7 +6,7 @@ import { DAY } from '../../platform/clock.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';
-import { handleDisputeWebhook } from '../refunds/refund-webhooks.ts';
+import { handleDisputeWebhook } from '../refunds/disputes.ts';
 import { isPaid, findAttempt } from './attempts.ts';
 import {
   listUnmatchedEvents,
@@ -15,8 +15,8 @@ import {
   listUnreported,
   recordReported,
   saveReconciliation,
-} from './reconcile.sql.ts';
-import type { Booked } from './reconcile.sql.ts';
+} from './reconciliations.ts';
+import type { Booked } from './reconciliations.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 export interface Difference {

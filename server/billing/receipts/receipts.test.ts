@@ -13,7 +13,7 @@ import type { Member } from '../../../testing/world.ts';
 import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
 import { issueReceipt } from './issue-document.ts';
-import { receiptRoutes } from './routes.ts';
+import { billingRoutes } from '../routes.ts';
 
 function documentsOf({ db, accountId }: Member) {
   return db
@@ -74,7 +74,7 @@ test('every charge has its receipt, with the tax to the cent, by mail and as a s
   ]) {
     expect(mail!.text).toContain(told);
   }
-  const server = await serve(member, receiptRoutes);
+  const server = await serve(member, billingRoutes);
   const { trackerId, token } = member;
   const answer = await callAs(server, endpoint, { trackerId, id: row!.id }, { token });
   expect(answer.status).toBe(200);

@@ -16,7 +16,7 @@ import type {
 } from '../../../contract/staff/billing.ts';
 import { networkOf } from '../../platform/security/rate-limits.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
-import { readPageId } from './staff-payments.ts';
+import { decodeIdCursor } from '../../platform/cursor.ts';
 
 interface BuyerBlock {
   brandId: string;
@@ -75,7 +75,7 @@ export async function listPaymentBlocks(
   requireOperator(context);
   const brand = context.brands.byKey(key);
   if (!brand) return { blocks: [], next: null };
-  const page = { brandId: brand.id, before: readPageId(before), limit: PAGE + 1 };
+  const page = { brandId: brand.id, before: decodeIdCursor(before), limit: PAGE + 1 };
   const rows = await listBlockRows(context.db, page);
   const blocks = rows.slice(0, PAGE).map(({ id, kind, label, reason, created_at }) => ({
     id,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { billingJobs } from '../payments/jobs.ts';
+import { billingJobs } from '../jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member } from '../../../testing/world.ts';
-import { handleDisputeWebhook, handleRefundWebhook } from './refund-webhooks.ts';
+import { handleDisputeWebhook } from './disputes.ts';
+import { handleRefundWebhook } from './send-refunds.ts';
 import {
   actionsOn,
   pollOpenRefunds,

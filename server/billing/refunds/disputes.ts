@@ -1,17 +1,34 @@
+/** What banks do with a payment that its owner disputes, and what follows from it. */
 import { sql } from 'kysely';
 import { removePaymentMethods } from '../payments/payment-methods.ts';
 import type { App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { endPlan, cancelAtPeriodEnd } from '../subscriptions/end-plan.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { blockBuyer } from './block-payers.ts';
 import { creditsNotReturned, boughtSomething, returnCredits, takeCredits } from './start-refund.ts';
-import { lockCharge } from './refund.sql.ts';
+import { findAttemptAnywhere, lockCharge } from './refund.sql.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
+import type { WebhookResult } from '../payments/handle-webhook.ts';
 import type { Charge } from './refund.sql.ts';
 import { failRefund, updateAttemptSums } from './refund-outcome.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
+
+type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
+
+export async function handleDisputeWebhook(app: App, event: DisputeEvent): Promise<WebhookResult> {
+  const attempt = await findAttemptAnywhere(app.db, event);
+  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
+  const { brand_id: brandId, id: attemptId } = attempt;
+  const { disputeReference: reference, amountCents, change: state } = event;
+  await transact(app.db, (tx, afterCommit) =>
+    recordDispute(app, tx, afterCommit, { brandId, attemptId, reference, amountCents, state }),
+  );
+  return 'done';
+}
 
 interface Change {
   reference: string;
@@ -19,17 +36,13 @@ interface Change {
   state: DisputeState;
 }
 
-interface LockedCharge {
-  tx: Tx;
-  afterCommit: AfterCommit;
-  charge: Charge;
-}
+type DisputeState = 'announced' | 'lost' | 'reversed' | 'lost_again';
 
 /** A dispute only moves up this list, so its webhooks may come twice and in any order. */
 const rank: Record<DisputeState, number> = { announced: 0, lost: 1, reversed: 2, lost_again: 3 };
 
 /** Records what a bank does with a payment, with everything that follows from it. */
-export async function recordDispute(
+async function recordDispute(
   app: App,
   tx: Tx,
   afterCommit: AfterCommit,
@@ -66,6 +79,12 @@ export async function recordDispute(
 }
 
 const keysOf = (id: string) => ({ lost: `dispute ${id}`, lost_again: `dispute ${id} again` });
+
+interface LockedCharge {
+  tx: Tx;
+  afterCommit: AfterCommit;
+  charge: Charge;
+}
 
 async function stopCharging(app: App, { tx, afterCommit, charge }: LockedCharge): Promise<void> {
   const { brandId, purchase } = charge;
@@ -121,8 +140,6 @@ async function restoreCredits(app: App, locked: LockedCharge, idempotencyKey: st
   await recomputeLevel(app, tx, afterCommit, { brandId, accountId });
   if (returned > 0) await notifyBalance(app, tx, afterCommit, { brandId, accountId });
 }
-
-type DisputeState = 'announced' | 'lost' | 'reversed' | 'lost_again';
 
 function lockDispute(tx: Tx, brandId: string, attemptId: string, reference: string) {
   return tx

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
-import { handleRefundWebhook } from './refund-webhooks.ts';
+import { handleRefundWebhook } from './send-refunds.ts';
 import {
   actionsOn,
   attemptOf,

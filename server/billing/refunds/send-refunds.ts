@@ -1,7 +1,8 @@
+/** Sends refunds to their providers, and learns what became of them: by polling and by webhooks. */
 import { firstPollAt } from '../payments/attempts.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
-import type { RefundVerdict } from '../providers/provider.ts';
+import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
 import {
   MOST_COUNTED,
   changeRefund,
@@ -9,12 +10,18 @@ import {
   lockCharge,
   listRefundsToPoll,
   postponeUnsent,
+  findAttemptAnywhere,
+  findRefundAnywhere,
+  isOpenRefund,
 } from './refund.sql.ts';
-import type { RefundToPoll } from './refund.sql.ts';
-import { recordRefundOutcome } from './refund-outcome.ts';
+import type { RefundToPoll, Charge } from './refund.sql.ts';
+import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { sendRefund } from './start-refund.ts';
+import { sendRefund, recordRefund } from './start-refund.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { newId } from '../../platform/ids.ts';
+import type { WebhookResult } from '../payments/handle-webhook.ts';
 
 /**
  * Sends a refund to its provider. From before it is sent until the provider has answered the refund counts as unknown:
@@ -67,9 +74,6 @@ function claimRefund(app: App, brandId: string, refundId: string) {
   });
 }
 
-const BATCH = 20;
-const MOST_ROUNDS = 50;
-
 /** Polls the refunds whose outcome nobody has told us. Each answer postpones the next poll of it, so this ends. */
 export async function pollRefunds(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
@@ -78,6 +82,9 @@ export async function pollRefunds(app: App, { signal }: Pick<JobInfo, 'signal'>)
     if (due.length < BATCH) return;
   }
 }
+
+const BATCH = 20;
+const MOST_ROUNDS = 50;
 
 /** Its job was lost or has given up: the refund was certainly never sent. */
 async function sendAgain(app: App, { brand_id: brandId, id: refundId }: RefundToPoll): Promise<void> {
@@ -105,4 +112,54 @@ async function poll(app: App, refund: RefundToPoll): Promise<void> {
     app.log.warn({ err: error, refundId, provider: name }, 'a provider could not be asked about a refund');
   }
   await recordRefundOutcome(app, { brandId, refundId, verdict, polled: true });
+}
+
+type RefundEvent = Extract<ProviderEvent, { kind: 'refund' }>;
+
+/** What a provider tells of a refund: of ours, or of one that was made by hand at its own console. */
+export async function handleRefundWebhook(app: App, event: RefundEvent): Promise<WebhookResult> {
+  const { refundId, refundReference: reference, succeeded } = event;
+  const verdict = succeeded ? { state: 'done' as const, reference } : { state: 'failed' as const };
+  const known = refundId === null ? undefined : await findRefundAnywhere(app.db, refundId);
+  if (refundId !== null && known) {
+    await recordRefundOutcome(app, { brandId: known.brand_id, refundId, verdict });
+    return 'done';
+  }
+  const attempt = await findAttemptAnywhere(app.db, event);
+  if (!attempt || attempt.captured_at === null) return 'unknown_subject';
+  const { brand_id: brandId, id: attemptId } = attempt;
+  const { ours, outcome } = await transact(app.db, async (tx, afterCommit) => {
+    const charge = await lockCharge(tx, brandId, attemptId);
+    const mine = findByReference(charge, event);
+    if (mine) return { ours: mine.id, outcome: 'done' as const };
+    if (!succeeded) return { outcome: 'ignored' as const };
+    const amountCents = event.amountCents || charge.refundableCents;
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'system' },
+      action: 'refund.made_elsewhere',
+      subject: charge.purchase.id,
+      details: { attempt: attemptId, reference, amountCents },
+    });
+    // More than is left cannot be in the books; reconciling shows the difference.
+    if (amountCents === 0 || amountCents > charge.refundableCents) return { outcome: 'unmatched' as const };
+    const id = newId();
+    await recordRefund(app, tx, afterCommit, charge, { id, amountCents, reason: 'support' });
+    const after = await lockCharge(tx, brandId, attemptId);
+    const refund = after.refunds.find((row) => row.id === id);
+    if (refund) await finishRefund(app, { tx, afterCommit, charge: after, refund }, reference);
+    return { outcome: 'done' as const };
+  });
+  if (ours !== undefined) await recordRefundOutcome(app, { brandId, refundId: ours, verdict });
+  return outcome;
+}
+
+/** A provider that does not repeat our id of a refund is matched by its own, or by the only open refund that fits. */
+function findByReference({ refunds }: Charge, { refundReference, amountCents, refundId }: RefundEvent) {
+  const named = refunds.find(({ reference }) => reference === refundReference);
+  if (named || refundId !== null) return named;
+  const fitting = refunds.filter(
+    (refund) => isOpenRefund(refund) && refund.reference === null && refund.amount_cents === amountCents,
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
@@ -9,6 +8,7 @@ import type {
 import type { StaffContext } from '../../app.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import { decodeIdCursor } from '../../platform/cursor.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { startRefund } from './start-refund.ts';
@@ -25,7 +25,7 @@ export async function listPayments(
   requireOperator(context);
   const brand = context.brands.byKey(key);
   if (!brand) return { payments: [], next: null };
-  const page = { brandId: brand.id, accountId, before: readPageId(before), limit: PAGE + 1 };
+  const page = { brandId: brand.id, accountId, before: decodeIdCursor(before), limit: PAGE + 1 };
   const rows = await listPaymentRows(context.db, page);
   const payments = rows.slice(0, PAGE).map((row) => ({
     orderId: row.id,
@@ -43,12 +43,6 @@ export async function listPayments(
     createdAt: row.created_at.getTime(),
   }));
   return { payments, next: rows.length > PAGE ? (payments.at(-1)?.orderId ?? null) : null };
-}
-
-/** The id that the last page ended with: ids are in the order of time. */
-export function readPageId(before: string | undefined): string | undefined {
-  if (before === undefined || z.uuid().safeParse(before).success) return before;
-  return fail('request.malformed', { issues: [{ path: 'before', problem: 'must come from the last page' }] });
 }
 
 /** Refunds for a reason of ours, from the first charge of the order that has anything left. */

@@ -18,7 +18,7 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
-import { refundRoutes } from './routes.ts';
+import { billingRoutes } from '../routes.ts';
 
 const ask = (member: Member, orderId: string, words?: string) =>
   withdraw(member, { trackerId: member.trackerId, orderId, confirmed: true, ...(words && { words }) });
@@ -205,7 +205,7 @@ test('both are there on the wire', async ({ world }) => {
   const { member } = await stage(world);
   const { purchaseId } = await paid(member);
   const other = await paid(member);
-  const server = await serve(member, refundRoutes);
+  const server = await serve(member, billingRoutes);
   const { trackerId, token } = member;
   const withdrawn = await callAs(
     server,

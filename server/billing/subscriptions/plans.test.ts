@@ -1,4 +1,4 @@
-import { forgetCardAtProvider } from '../payments/forget-payment-method.ts';
+import { forgetCardAtProvider } from '../payments/payment-methods.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { readNavigation } from '../../notifications/navigation.ts';

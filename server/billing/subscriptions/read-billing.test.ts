@@ -6,11 +6,11 @@ import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { buy, declined, openBank, passDays } from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
-import { subscriptionRoutes } from './routes.ts';
+import { billingRoutes } from '../routes.ts';
 
 test('the own plan goes over the wire: quoted, read, changed, left and kept', async ({ app, world }) => {
   await openBank(app);
-  const server = await serve(app, subscriptionRoutes);
+  const server = await serve(app, billingRoutes);
   const marco = await world.member();
   const { trackerId, token } = marco;
   const call = { trackerId };
@@ -50,7 +50,7 @@ test('the own plan goes over the wire: quoted, read, changed, left and kept', as
 
 test('nobody reads the money of another', async ({ app, world }) => {
   await openBank(app);
-  const server = await serve(app, subscriptionRoutes);
+  const server = await serve(app, billingRoutes);
   const [marco, anna] = [await world.member(), await world.member()];
   await buy(marco, 'credits-100');
   const { trackerId } = marco;

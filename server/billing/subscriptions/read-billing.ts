@@ -9,7 +9,7 @@ import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { MemberContext } from '../../app.ts';
 import { withdrawableUntil } from '../refunds/withdraw.ts';
 import { documentNumber } from '../receipts/document-text.ts';
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts';
+import { timeCursor } from '../../platform/cursor.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
@@ -17,6 +17,7 @@ import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 
 const PAGE = 20;
+const cursor = timeCursor('before');
 
 /** The own plan, the cards on file and the newest payments. */
 export async function readBilling(
@@ -27,7 +28,7 @@ export async function readBilling(
   const rows = await listOwnPayments(db, {
     brandId,
     accountId,
-    before: decodeCursor(before),
+    before: cursor.decode(before),
     limit: PAGE + 1,
   });
   const page = rows.slice(0, PAGE);
@@ -44,7 +45,7 @@ export async function readBilling(
     card: cards.onFile,
     packCard: cards.forPacks,
     payments: page.map((row) => describePayment(context, row, documents)),
-    next: rows.length > PAGE && last ? encodeCursor({ at: last.created_at, id: last.id }) : null,
+    next: rows.length > PAGE && last ? cursor.encode({ at: last.created_at, id: last.id }) : null,
     ageVerifiedAt: buyer?.age_verified_at?.getTime() ?? null,
   };
 }

@@ -12,8 +12,8 @@ import {
   withModel,
 } from '../../../testing/messaging/companion.ts';
 import type { Companionship } from '../../../testing/messaging/companion.ts';
-import { answerJobs, chatJobs } from '../jobs.ts';
-import { words } from './words.ts';
+import { answerJobs, chatJobs } from '../module.ts';
+import { words } from './script.ts';
 
 test.for(LANGUAGES)(
   'answers in the member’s language, and says at once what it is: %s',

@@ -8,7 +8,6 @@ import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { answerJob } from '../write-messages.sql.ts';
-import { composeAnswer } from './compose-answer.ts';
 import { findSigns } from './signs.ts';
 import {
   findUnanswered,
@@ -23,9 +22,21 @@ import { stopAndHelp } from './stop-and-help.ts';
 import { chat } from '../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
 import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
+import {
+  MOST_OUTPUT_TOKENS,
+  ModelFailed,
+  askModel,
+  conversationFor,
+  instructionsFor,
+  tokensOf,
+} from './model.ts';
+import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
+import { findFault } from './check-answer.ts';
+import { NEVER_AGAIN_WITHIN, scriptedAnswer, words } from './script.ts';
 
 /** Who goes on writing is listened to for so long, then answered all the same. */
 const LISTENS_FOR = 30 * SECOND;
+
 const MOST_ROUNDS = 10;
 
 /**
@@ -93,25 +104,6 @@ async function wroteAgain(
   return (await readLastNumberOf(db, state, state.memberId)) > number;
 }
 
-/** False where something came before the answer that it does not know of. */
-async function send(
-  app: App,
-  brand: Brand,
-  state: CompanionConversation,
-  { text, writtenBy, to }: { text: string; writtenBy: string; to: number },
-): Promise<boolean> {
-  const { conversationId, profileId: fromId, memberId: toId } = state;
-  try {
-    const id = answerId(conversationId, to);
-    const { number } = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
-    return number === to + 1;
-  } catch (error) {
-    const over = error instanceof Failure && ['chat.closed', 'request.not_found'].includes(error.code);
-    if (!over) throw error;
-    return rest(app, state);
-  }
-}
-
 /** Shows the member that the companion writes, for as long as the work takes. */
 async function whileWriting<T>(
   { config, clock, origins, realtime }: Pick<App, 'config' | 'clock' | 'origins' | 'realtime'>,
@@ -153,6 +145,107 @@ async function whileWriting<T>(
   } finally {
     clearInterval(timer);
   }
+}
+
+/** False where something came before the answer that it does not know of. */
+async function send(
+  app: App,
+  brand: Brand,
+  state: CompanionConversation,
+  { text, writtenBy, to }: { text: string; writtenBy: string; to: number },
+): Promise<boolean> {
+  const { conversationId, profileId: fromId, memberId: toId } = state;
+  try {
+    const id = answerId(conversationId, to);
+    const { number } = await sendAsProfile(app, brand, { fromId, toId, id, text, writtenBy });
+    return number === to + 1;
+  } catch (error) {
+    const over = error instanceof Failure && ['chat.closed', 'request.not_found'].includes(error.code);
+    if (!over) throw error;
+    return rest(app, state);
+  }
+}
+
+interface Answer {
+  text: string;
+  writtenBy: 'model' | 'scripted' | 'spent';
+  /** To be done once it is sent. */
+  afterwards?: () => Promise<void>;
+}
+
+/** How many of the last messages are sent to the model. */
+const MOST_SENT = 20;
+
+/** How often a job asks a model that fails before the script answers. */
+const MODEL_ATTEMPTS = 2;
+
+/** How often it may say something that it must not. */
+const TRIES = 2;
+
+/** What the companion says next: the model's words, or the script's where there is no model or it will not do. */
+async function composeAnswer(
+  app: App,
+  state: CompanionConversation,
+  { attempt, signal }: JobInfo,
+): Promise<Answer> {
+  const { config, clock, log } = app;
+  const { modelHealth: health } = app.chat;
+  const asksModel = config.companion.model && attempt <= MODEL_ATTEMPTS && !health.isPaused(clock.now());
+  if (!asksModel) return fromScript(state);
+  try {
+    const answer = await fromModel(app, state, signal);
+    health.recordSuccess();
+    return answer ?? fromScript(state);
+  } catch (error) {
+    if (!(error instanceof ModelFailed)) throw error;
+    health.recordFailure(clock.now());
+    // The job is tried again in a few seconds.
+    if (error.passing && attempt < MODEL_ATTEMPTS) throw error;
+    log.warn({ err: error }, 'A companion answers from its script');
+    return fromScript(state);
+  }
+}
+
+function fromScript(state: CompanionConversation): Answer {
+  const { conversationId, language, persona, said, waiting } = state;
+  const text = scriptedAnswer({
+    conversationId,
+    number: waiting.at(-1)?.number ?? 0,
+    language,
+    ownName: persona.screenName,
+    waiting,
+    ownLines: said
+      .filter(({ own }) => own)
+      .map((each) => each.text)
+      .slice(-NEVER_AGAIN_WITHIN),
+  });
+  return { text, writtenBy: 'scripted' };
+}
+
+/** Nothing where the script has to answer. */
+async function fromModel(
+  app: App,
+  state: CompanionConversation,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const { config, db, clock, log } = app;
+  const instructions = instructionsFor(state.persona, state.language);
+  const messages = conversationFor(state.said.slice(-MOST_SENT));
+  const reserved = tokensOf(instructions, messages) + MOST_OUTPUT_TOKENS;
+  const spender = { ...state, day: dayOf(clock.now()) };
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (!(await reserve(db, config.companion.budget, spender, reserved))) {
+      if (await wasNotified(db, spender)) return undefined;
+      const { spent: text } = words[state.language];
+      return { text, writtenBy: 'spent', afterwards: () => recordNotified(db, spender) };
+    }
+    const { text, tokens = reserved } = await askModel(config.companion, { instructions, messages, signal });
+    await settle(db, spender, { reserved, used: tokens });
+    const fault = findFault(text);
+    if (!fault) return { text, writtenBy: 'model' };
+    log.info({ fault }, 'A model said what a companion must not say');
+  }
+  return undefined;
 }
 
 const LOST_AFTER = MINUTE;

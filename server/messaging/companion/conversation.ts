@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { answerJob } from '../write-messages.sql.ts';
-import type { StopReason } from './words.ts';
+import type { StopReason } from './script.ts';
 
 /** So many of the last messages are searched for unanswered ones and may be sent to the model. */
 const LOOKED_AT = 50;

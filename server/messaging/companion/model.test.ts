@@ -3,7 +3,7 @@ import { createLogger } from '../../platform/telemetry/log.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startCompanionChat, saidBy, withModel } from '../../../testing/messaging/companion.ts';
 import type { Companionship } from '../../../testing/messaging/companion.ts';
-import { words } from './words.ts';
+import { words } from './script.ts';
 
 test('a streamed answer is stored whole, and what it cost is counted', async ({ app: plain, db, world }) => {
   const said = 'Il mare d’inverno ha un fascino tutto suo. Preferisci camminare o stare a guardarlo?';

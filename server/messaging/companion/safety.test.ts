@@ -9,7 +9,7 @@ import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import { startCompanionChat, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
-import { helpText, words } from './words.ts';
+import { helpText, words } from './script.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
 async function reportsAbout(app: App, profileId: string) {

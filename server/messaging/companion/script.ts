@@ -1,55 +1,78 @@
+/** What a companion says where no model does: lines of the locale files, chosen by what was said. */
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { plainText } from './signs.ts';
-import { boundaries, intents, words } from './words.ts';
-import type { Intent } from './words.ts';
 import { findFault } from './check-answer.ts';
+import { countryData } from '../../countries/country.ts';
+import type { HelpLine } from '../../countries/country.ts';
+import type { Country } from '../../../contract/countries/list.ts';
+import en from './locales/en.json' with { type: 'json' };
+import es from './locales/es.json' with { type: 'json' };
+import fr from './locales/fr.json' with { type: 'json' };
+import it from './locales/it.json' with { type: 'json' };
 
-const patterns = new Map(
-  LANGUAGES.map((language) => [
-    language,
-    new Map(intents.map((intent) => [intent, patternOf(words[language].intents[intent].words)])),
-  ]),
-);
+/** What a message can be about. The first one that fits is answered. */
+export const intents = [
+  'real',
+  'meet',
+  'money',
+  'contact',
+  'explicit',
+  'insult',
+  'askName',
+  'name',
+  'thanks',
+  'goodbye',
+  'howAreYou',
+  'sad',
+  'happy',
+  'joke',
+  'compliment',
+  'love',
+  'food',
+  'music',
+  'film',
+  'travel',
+  'work',
+  'hobby',
+  'sport',
+  'animals',
+  'weather',
+  'photo',
+  'greeting',
+  'yes',
+  'no',
+  'question',
+] as const;
 
-function patternOf(list: readonly string[]): RegExp | undefined {
-  if (list.length === 0) return undefined;
-  const either = list.map((word) => escape(plainText(word)).replace(/\\\*$/, String.raw`\p{L}*`)).join('|');
-  return new RegExp(String.raw`(?<!\p{L})(?:${either})(?!\p{L})`, 'u');
+export type Intent = (typeof intents)[number];
+
+/** What must be said plainly, however often it is asked, in whatever language. */
+export const boundaries: readonly Intent[] = ['real', 'meet', 'money', 'contact'];
+
+export type StopReason = 'minor' | 'self_harm';
+
+interface CompanionWords {
+  /** How it introduces itself, before its first answer. */
+  first: string[];
+  /** Before a line of a boundary. */
+  openers: string[];
+  /** Words end in `*` where anything may follow. */
+  intents: Record<Intent, { words: string[]; answers: string[] }>;
+  general: string[];
+  /** The model's budget is used up. */
+  spent: string;
+  /** What our people are told when it stops. */
+  report: Record<StopReason, string>;
+  help: Record<StopReason, string> & {
+    /** A help line, by its number and by what it is. */
+    line: string;
+    purposes: Record<NonNullable<HelpLine['purpose']>, string>;
+  };
 }
 
-function escape(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-}
-
-interface Said {
-  text: string;
-  hasPhoto: boolean;
-}
-
-/** What somebody's message is about, as far as lists of words can tell. */
-export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
-  const plain = plainText(text);
-  const says = (intent: Intent, spoken: Language) => patterns.get(spoken)?.get(intent)?.test(plain) === true;
-  // Who asks in another language than his own is owed the same plain answer.
-  const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
-  if (crossed) return crossed;
-  if (hasPhoto) return 'photo';
-  return intents.find((intent) => says(intent, language)) ?? (plain.endsWith('?') ? 'question' : undefined);
-}
-
-const introduces =
-  /(?:mi chiamo|il mio nome è|me llamo|mi nombre es|je m['’]appelle|mon pr[ée]nom est|my name is|my name['’]s)\s+(\p{L}{2,20})(?!\p{L})/iu;
-
-/** The name that somebody gives himself. */
-export function readName(text: string): string | undefined {
-  const name = introduces.exec(text.normalize('NFC'))?.[1];
-  return name && name.slice(0, 1).toUpperCase() + name.slice(1);
-}
-
-/** It says nothing that stands among so many of its last answers. */
-export const NEVER_AGAIN_WITHIN = 10;
+export const words: Record<Language, CompanionWords> = { it, es, en, fr };
 
 interface ScriptInput {
   conversationId: string;
@@ -109,4 +132,59 @@ function turned(
   const digest = createHash('sha256').update(`${conversationId} ${number} ${salt}`).digest();
   const start = digest.readUInt32BE(0) % Math.max(1, lines.length);
   return [...lines.slice(start), ...lines.slice(0, start)];
+}
+
+/** It says nothing that stands among so many of its last answers. */
+export const NEVER_AGAIN_WITHIN = 10;
+
+interface Said {
+  text: string;
+  hasPhoto: boolean;
+}
+
+/** What somebody's message is about, as far as lists of words can tell. */
+export function readIntent({ text, hasPhoto }: Said, language: Language): Intent | undefined {
+  const plain = plainText(text);
+  const says = (intent: Intent, spoken: Language) => patterns.get(spoken)?.get(intent)?.test(plain) === true;
+  // Who asks in another language than his own is owed the same plain answer.
+  const crossed = boundaries.find((intent) => LANGUAGES.some((spoken) => says(intent, spoken)));
+  if (crossed) return crossed;
+  if (hasPhoto) return 'photo';
+  return intents.find((intent) => says(intent, language)) ?? (plain.endsWith('?') ? 'question' : undefined);
+}
+
+const patterns = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    new Map(intents.map((intent) => [intent, patternOf(words[language].intents[intent].words)])),
+  ]),
+);
+
+function patternOf(list: readonly string[]): RegExp | undefined {
+  if (list.length === 0) return undefined;
+  const either = list.map((word) => escape(plainText(word)).replace(/\\\*$/, String.raw`\p{L}*`)).join('|');
+  return new RegExp(String.raw`(?<!\p{L})(?:${either})(?!\p{L})`, 'u');
+}
+
+function escape(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
+const introduces =
+  /(?:mi chiamo|il mio nome è|me llamo|mi nombre es|je m['’]appelle|mon pr[ée]nom est|my name is|my name['’]s)\s+(\p{L}{2,20})(?!\p{L})/iu;
+
+/** The name that somebody gives himself. */
+export function readName(text: string): string | undefined {
+  const name = introduces.exec(text.normalize('NFC'))?.[1];
+  return name && name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** What somebody in need is told: whom he can call where he is, in his own language. */
+export function helpText(reason: StopReason, language: Language, country: Country): string {
+  const { help } = words[language];
+  const lines = countryData[country].helpLines[reason].map(({ number, name, purpose }) => {
+    const what = [name, purpose && help.purposes[purpose]].filter(Boolean).join(', ');
+    return help.line.replace('{number}', number).replace('{what}', what);
+  });
+  return help[reason].replace('{lines}', lines.join('\n'));
 }

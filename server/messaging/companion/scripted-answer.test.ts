@@ -4,9 +4,17 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { COUNTRIES } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { findFault } from './check-answer.ts';
-import { readIntent, readName, NEVER_AGAIN_WITHIN, scriptedAnswer } from './script.ts';
-import { boundaries, helpText, intents, words } from './words.ts';
-import type { Intent } from './words.ts';
+import {
+  readIntent,
+  readName,
+  NEVER_AGAIN_WITHIN,
+  scriptedAnswer,
+  boundaries,
+  helpText,
+  intents,
+  words,
+} from './script.ts';
+import type { Intent } from './script.ts';
 
 const conversationId = '019f0000-0000-7000-8000-000000000001';
 

@@ -12,8 +12,8 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { Signs } from './signs.ts';
 import type { CompanionConversation, Conversation } from './conversation.ts';
-import { helpText, words } from './words.ts';
-import type { StopReason } from './words.ts';
+import { helpText, words } from './script.ts';
+import type { StopReason } from './script.ts';
 
 /** A companion reports a member to our people. Moderation keeps the report, with what was said until that moment. */
 export const memberReported = jobKind(

@@ -24,7 +24,10 @@ export async function readStaffConversation(
   const inside = atBrand(context, brand);
   const { db, brandId, clock } = inside;
   const key = { brandId, id };
-  const page = { before: decodeNumberCursor(before), limit: MESSAGES_PER_PAGE + 1 };
+  const page = {
+    before: before === undefined ? undefined : decodeNumberCursor(before, 'before'),
+    limit: MESSAGES_PER_PAGE + 1,
+  };
   const row = (await readStaffConversationRow(db, key, clock.now())) ?? fail('request.not_found');
   const newestFirst = await readStaffMessages(db, key, row.profile.profileId, page);
   const shown = newestFirst.slice(0, MESSAGES_PER_PAGE);

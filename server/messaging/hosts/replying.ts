@@ -6,8 +6,7 @@ import type {
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
-import { newClaim } from './queue.ts';
-import { renewClaim } from './queue.sql.ts';
+import { newClaim, renewClaim } from './queue.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';

@@ -15,7 +15,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { picture, send, upload } from '../../../testing/messaging/chat-photos.ts';
-import { chatJobs } from '../jobs.ts';
+import { chatJobs } from '../module.ts';
 import { listSentPhotos } from './files.ts';
 import { chatRoutes } from '../routes.ts';
 import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
+import { refuseCursor } from '../cursor.ts';
 import type { DbOrTx } from '../database/database.ts';
 
 export type JobState = 'waiting' | 'running' | 'dead';
@@ -30,11 +31,7 @@ export async function listJobs(
   { state, before, limit }: { state?: JobState | undefined; before?: string | undefined; limit: number },
 ): Promise<{ jobs: Job[]; next: string | null }> {
   const from = before === undefined ? LARGEST_ID : readId(before);
-  if (from === undefined) {
-    return fail('request.malformed', {
-      issues: [{ path: 'before', problem: 'must come from the last page' }],
-    });
-  }
+  if (from === undefined) return refuseCursor('before');
   const { rows } = await sql<Omit<Job, 'runAt' | 'createdAt'> & { runAt: Date; createdAt: Date }>`
     select id::text, task_identifier as task, attempts, max_attempts as "maxAttempts", run_at as "runAt",
       created_at as "createdAt", left(last_error, ${LONGEST_ERROR}::int) as "lastError", ${stateOf} as state

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts';
 import { answer, hangUp, playProvider } from '../../../../testing/billing/play-provider.ts';
 import type { Play } from '../../../../testing/billing/play-provider.ts';
 import type { KnownAttempt } from '../provider.ts';
-import { readReport } from './report.ts';
+import { readReport } from './adyen.ts';
 import {
   ATTEMPT,
   CUSTOMER,

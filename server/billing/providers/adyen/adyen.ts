@@ -1,10 +1,9 @@
 import { send } from '../http-client.ts';
-import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
+import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter, ReportLine } from '../provider.ts';
 import { pollStatus, charge, finish } from './charge.ts';
 import { call, readAs, modificationAnswer } from './client.ts';
 import type { AdyenSettings } from './client.ts';
 import { readEvents } from './webhook.ts';
-import { fetchReport } from './report.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 
 export const adyen: ProviderAdapter = {
@@ -76,4 +75,96 @@ async function pollRefund(
   request: RefundRequest & { refundReference: string | null },
 ): Promise<RefundVerdict> {
   return request.refundReference === null ? refund(settings, request) : { state: 'unknown' };
+}
+
+const LONGEST_REPORT = 64 * 1024 * 1024;
+
+/** What Adyen calls a movement, in the settlement details report and in the daily accounting report. */
+const kinds: Readonly<Record<string, ReportLine['kind']>> = {
+  Settled: 'charge',
+  SentForSettle: 'charge',
+  Refunded: 'refund',
+  SentForRefund: 'refund',
+  Chargeback: 'chargeback',
+  SecondChargeback: 'chargeback',
+};
+const amountColumns = ['Gross Credit (GC)', 'Gross Debit (GC)', 'Captured (PC)', 'Main Amount'];
+const currencyColumns = ['Gross Currency', 'Payment Currency', 'Main Currency'];
+
+/** A merchant may leave out and reorder columns, so that they are found by name. */
+export function readReport(csv: string): ReportLine[] {
+  const [header = [], ...rows] = parseCsv(csv);
+  const columns = new Map(header.map((name, index) => [name.trim(), index]));
+  return rows.flatMap((row): ReportLine[] => {
+    const read = (name: string) => row[columns.get(name) ?? -1]?.trim() ?? '';
+    const first = (names: readonly string[]) => names.map(read).find(Boolean) ?? '';
+    const kind = kinds[first(['Type', 'Record Type'])];
+    const amountCents = centsOf(amountColumns.map(read).find((text) => Number(text) !== 0) ?? '');
+    if (!kind || amountCents === undefined || !['', CURRENCY].includes(first(currencyColumns))) return [];
+    // A refund has names of its own beside those of the charge.
+    const [reference, ours] =
+      kind === 'refund'
+        ? [
+            first(['Modification Reference', 'Modification Psp Reference', 'Psp Reference']),
+            first(['Modification Merchant Reference']),
+          ]
+        : [read('Psp Reference'), read('Merchant Reference')];
+    return reference ? [{ kind, reference, ours: ours || null, amountCents }] : [];
+  });
+}
+
+/** `12.3` as cents, without a detour by fractions. */
+function centsOf(text: string): number | undefined {
+  const [, whole, part = ''] = /^-?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+/** What was moved on a day. Undefined where we may not know or it is not there yet. */
+async function fetchReport(settings: AdyenSettings, day: string): Promise<ReportLine[] | undefined> {
+  const place = await findReport(settings, day);
+  if (!place) return undefined;
+  const { timeoutMs, log } = settings;
+  const sent = await send({ ...place, method: 'GET', timeoutMs, maxBytes: LONGEST_REPORT });
+  if (sent.kind === 'answered' && sent.status === 200) return readReport(sent.text);
+  const why = sent.kind === 'answered' ? sent.status : sent.why;
+  log.warn({ provider: 'adyen', day, why }, 'there is no report');
+  return undefined;
+}
+
+/** Settlement details come by payout and say no day in their name, so that in the customer area it is the accounting report. */
+async function findReport(
+  { reportUrl, reportUser, reportPassword, apiKey, merchantAccount, url }: AdyenSettings,
+  day: string,
+): Promise<{ url: string; headers: Record<string, string> } | undefined> {
+  if (reportUrl) return { url: await reportUrl(day), headers: { 'x-api-key': apiKey } };
+  if (!reportUser || !reportPassword) return undefined;
+  const area = (await url()).includes('checkout-test') ? 'ca-test' : 'ca-live';
+  const account = encodeURIComponent(merchantAccount);
+  const file = `payments_accounting_report_${day.replaceAll('-', '_')}.csv`;
+  const credentials = Buffer.from(`${reportUser}:${reportPassword}`).toString('base64');
+  return {
+    url: `https://${area}.adyen.com/reports/download/MerchantAccount/${account}/${file}`,
+    headers: { authorization: `Basic ${credentials}` },
+  };
+}
+
+const token = /("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r?\n|$)/y;
+
+/** Rows of a CSV file. A field in quotation marks may hold commas, line breaks and doubled quotation marks. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  token.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  while (token.lastIndex < text.length) {
+    const match = token.exec(text);
+    // A quotation mark in the wrong place: what comes after it cannot be trusted.
+    if (!match) return rows;
+    const [, field = '', end] = match;
+    row.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
 }

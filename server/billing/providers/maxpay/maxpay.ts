@@ -7,7 +7,7 @@ import {
   sendTo,
   storedCard,
   storedToken,
-} from '../answers.ts';
+} from '../http-client.ts';
 import type { Sent, ProviderConnection } from '../http-client.ts';
 import type {
   ChargeRequest,
@@ -19,8 +19,7 @@ import type {
   Verdict,
   ProviderAdapter,
 } from '../provider.ts';
-import { readCallback } from './webhook.ts';
-import { isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './verdicts.ts';
+import { readCallback, isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './verdicts.ts';
 import { chargeFields, checkFields, refundFields, signRequest, transaction } from './requests.ts';
 import type { Fields, Transaction } from './requests.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attemptId, readSample, refundId } from '../../../../testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
-import { readCallback } from './webhook.ts';
+import { readCallback } from './verdicts.ts';
 import { isSigned, signRequest } from './requests.ts';
 
 const key = 'skTest_Private';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOUR, MINUTE } from '../../../platform/clock.ts';
-import { readAnswer, sendTo } from '../answers.ts';
+import { readAnswer, sendTo } from '../http-client.ts';
 import type { Outgoing, Sent, ProviderConnection } from '../http-client.ts';
 
 /** What PayPal answers and sends, as far as we read it. */

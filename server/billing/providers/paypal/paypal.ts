@@ -1,13 +1,11 @@
 import { DAY } from '../../../platform/clock.ts';
-import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../answers.ts';
+import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../http-client.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
 import { createCaller, order, refundAnswer } from './client.ts';
 import type { PayPalSettings, Caller } from './client.ts';
-import { pollStatus, charge, finish } from './charge.ts';
-import { WrongPayment, readIssue } from './verdicts.ts';
-import { readEvent, verify } from './webhook.ts';
-import { listMoved } from './report.ts';
+import { pollStatus, charge, finish, listMoved } from './charge.ts';
+import { WrongPayment, readIssue, readEvent, verify } from './verdicts.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 
 export const paypal: ProviderAdapter = {

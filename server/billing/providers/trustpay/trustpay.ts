@@ -11,7 +11,7 @@ import {
   sendTo,
   storedCard,
   storedToken,
-} from '../answers.ts';
+} from '../http-client.ts';
 import type { Sent, ProviderConnection } from '../http-client.ts';
 import type {
   ChargeRequest,
@@ -22,8 +22,7 @@ import type {
   Verdict,
   ProviderAdapter,
 } from '../provider.ts';
-import { readCode } from './codes.ts';
-import { purchaseFields, instanceAnswer, intentAnswer } from './requests.ts';
+import { readCode, purchaseFields, instanceAnswer, intentAnswer } from './requests.ts';
 import type { Fields, InstanceAnswer } from './requests.ts';
 import { nameWallet, readNotification } from './webhook.ts';
 

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { readMajorUnits, readOwnId, storedToken } from '../answers.ts';
+import { readMajorUnits, readOwnId, storedToken } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Webhook } from '../provider.ts';
-import { readCode } from './codes.ts';
-import { notification } from './requests.ts';
+import { readCode, notification } from './requests.ts';
 import type { Notification } from './requests.ts';
 
 const wallet = 'wallet-';

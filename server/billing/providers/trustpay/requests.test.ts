@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCode } from './codes.ts';
+import { readCode } from './requests.ts';
 
 /** Every code of the table, and what it must mean. */
 const declines = {

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
+import { handleParkedWebhooks, handleStoredWebhook, webhookStored } from './payments/handle-webhook.ts';
+import { expirePurchases } from './payments/orders.ts';
+import {
+  forgetCard,
+  forgetCardAtProvider,
+  forgetToken,
+  forgetTokenAtProvider,
+} from './payments/payment-methods.ts';
+import { pollAttempts } from './payments/poll-attempts.ts';
+import { reconcileAll } from './payments/reconcile.ts';
+import { pollRefunds, runSendRefund } from './refunds/send-refunds.ts';
+import { sendRefund } from './refunds/start-refund.ts';
+import { expirePlans } from './subscriptions/end-plan.ts';
+import { sendNotices } from './subscriptions/notices.ts';
+import { renewDue } from './subscriptions/renew.ts';
+
+const nothing = z.object({});
+const attemptsDue = jobKind('billing.poll_attempts', nothing);
+const parkedWebhooksDue = jobKind('billing.parked_webhooks_due', nothing);
+const purchasesDue = jobKind('billing.expire', nothing);
+const reconciliationDue = jobKind('billing.reconcile', nothing);
+const renewalsDue = jobKind('subscriptions.renew', nothing);
+const noticesDue = jobKind('subscriptions.notices', nothing);
+const plansDue = jobKind('subscriptions.expire', nothing);
+const refundsDue = jobKind('refunds.poll', nothing);
+
+export const billingJobs: JobHandler[] = [
+  handle(webhookStored, (app, payload) => handleStoredWebhook(app, payload)),
+  handle(parkedWebhooksDue, (app, _, info) => handleParkedWebhooks(app, info), { timeoutSeconds: 300 }),
+  handle(attemptsDue, (app, _, info) => pollAttempts(app, info), { timeoutSeconds: 300 }),
+  handle(reconciliationDue, (app, _, info) => reconcileAll(app, info), { timeoutSeconds: 1_800 }),
+  handle(purchasesDue, (app) => expirePurchases(app)),
+  handle(forgetCard, (app, payload) => forgetCardAtProvider(app, payload)),
+  handle(forgetToken, (app, payload) => forgetTokenAtProvider(app, payload)),
+  handle(renewalsDue, (app, _, info) => renewDue(app, info), { timeoutSeconds: 600 }),
+  handle(noticesDue, (app, _, info) => sendNotices(app, info), { timeoutSeconds: 300 }),
+  handle(plansDue, (app, _, info) => expirePlans(app, info), { timeoutSeconds: 300 }),
+  handle(sendRefund, runSendRefund),
+  handle(refundsDue, (app, _, info) => pollRefunds(app, info), { timeoutSeconds: 300 }),
+];
+
+const A_DAY = 24 * 60;
+
+export const billingCron: CronEntry[] = [
+  { task: attemptsDue.id, match: '* * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: parkedWebhooksDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  { task: reconciliationDue.id, match: '20 5 * * *', payload: {}, maxAttempts: 5, backfillMinutes: A_DAY },
+  { task: purchasesDue.id, match: '*/10 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+  {
+    task: renewalsDue.id,
+    match: '* * * * *',
+    payload: {},
+    maxAttempts: 3,
+    backfillMinutes: A_DAY,
+    // Where very many are due, the runs of the next minutes would take the place of mails and webhooks.
+    oneAtATime: true,
+  },
+  { task: noticesDue.id, match: '*/15 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
+  { task: plansDue.id, match: '*/5 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY },
+  { task: refundsDue.id, match: '*/2 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: 60 },
+];

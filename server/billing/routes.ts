@@ -1,0 +1,64 @@
+import * as charges from '../../contract/billing/charges.ts';
+import * as billing from '../../contract/billing/member-billing.ts';
+import * as orders from '../../contract/billing/orders.ts';
+import { checkTrustPayPayment, paymentChecks, providerName } from '../../contract/billing/payment-checks.ts';
+import * as staff from '../../contract/staff/billing.ts';
+import { bind } from '../platform/http/bind.ts';
+import type { Binding } from '../platform/http/bind.ts';
+import { listReconciliations } from './payments/reconciliations.ts';
+import { createToken, importOrder } from './payments/orders.ts';
+import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
+import { payPalOrder } from './payments/pay-by-paypal.ts';
+import {
+  chargeByApplePay,
+  chargeByGooglePay,
+  trustPayIntent,
+  validateMerchant,
+} from './payments/pay-by-wallet.ts';
+import { importUpsell } from './payments/pay-on-file.ts';
+import { readPayRules } from './payments/payment-rules.ts';
+import { checkReturn, readOrder } from './payments/payment-status.ts';
+import { readDocument } from './receipts/document-pdf.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
+import { listPayments, refundPayment } from './refunds/staff-payments.ts';
+import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
+import { changePlan } from './subscriptions/change-plan.ts';
+import { leavePlan, stayInPlan } from './subscriptions/leave-plan.ts';
+import { removeCard } from './subscriptions/plan-card.ts';
+import { quotePlan } from './subscriptions/quote-plan.ts';
+import { readBilling } from './subscriptions/read-billing.ts';
+
+export const billingRoutes: Binding[] = [
+  bind(orders.quote, quotePlan),
+  bind(orders.createToken, createToken),
+  bind(charges.importOrder, importOrder),
+  bind(charges.readPayRules, readPayRules),
+  bind(charges.tryCharge, tryCharge),
+  bind(charges.tryChargeTrustPay, tryChargeTrustPay),
+  bind(charges.chargeByGooglePay, chargeByGooglePay),
+  bind(charges.chargeByApplePay, chargeByApplePay),
+  bind(charges.validateMerchant, validateMerchant),
+  bind(charges.payPalOrder, payPalOrder),
+  bind(charges.trustPayIntent, trustPayIntent),
+  bind(charges.importUpsell, importUpsell),
+  ...Object.entries(paymentChecks).map(([name, check]) => bind(check, checkReturn(providerName.parse(name)))),
+  bind(checkTrustPayPayment, checkReturn('trustpay')),
+  bind(charges.readOrder, readOrder),
+  bind(orders.cancelOrder, cancelOrder),
+
+  bind(billing.readBilling, readBilling),
+  bind(billing.changePlan, changePlan),
+  bind(billing.leavePlan, leavePlan),
+  bind(billing.stayInPlan, stayInPlan),
+  bind(billing.removeCard, removeCard),
+  bind(billing.previewWithdrawal, previewWithdrawal),
+  bind(billing.withdraw, withdraw),
+  bind(billing.readDocument, readDocument),
+
+  bind(staff.listPayments, listPayments),
+  bind(staff.refundPayment, refundPayment),
+  bind(staff.listPaymentBlocks, listPaymentBlocks),
+  bind(staff.blockPayer, blockPayer),
+  bind(staff.unblockPayer, unblockPayer),
+  bind(staff.listReconciliations, listReconciliations),
+];
