@@ -69,7 +69,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page).toHaveURL(siteUrl(brand, '/'));
       const kept = () => page.evaluate((name) => localStorage.getItem(name), stored);
       await expect.poll(kept).not.toBe('7777');
-      const sentence = words(brand, 'home', 'people.it_other');
+      const sentence = words(brand, 'home', 'people_other').replace('{{where}}', 'in Italia');
       const count = new Intl.NumberFormat(brands[brand].language).format(Number(await kept()));
       await expect(page.getByText(sentence.replace('{{count, number}}', count))).toBeVisible();
     });

@@ -87,7 +87,7 @@ export const brandSettings = z.strictObject({
     .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
     .max(50)
     .default([]),
-  /** What the house says to newcomers, in harmless HTML; `{title}` is the brand's. Words of ours where absent. */
+  /** What the system sender says to newcomers, in harmless HTML; `{title}` is the brand's. Words of ours where absent. */
   welcome: localText.optional(),
   /** Hostnames that a sign-up may be sent on to. */
   redirectHosts: z.array(hostname).max(20).default([]),
@@ -109,6 +109,8 @@ export const publicBrand = z.object({
   description: z.string().max(2000),
   year: z.int(),
   country,
+  /** The country inside a sentence: “all of Italy”, “in Italy”. */
+  countryWords: z.object({ whole: z.string().max(120), within: z.string().max(120) }),
   logo: svg,
   company: z.object({ name: z.string().max(120), address: z.string().max(300), vat: z.string().max(40) }),
   support: z.object({ email: emailText, phone: z.string().max(40) }),

@@ -1,6 +1,6 @@
 import type { Language } from '../kernel/constants.ts';
 
-/** What browser and server both know of a country. What the server alone knows stands in `server/countries/`. */
+/** What browser and server both know of a country. */
 export interface CountryFacts {
   /** The code by which payment providers know it, of three letters. */
   isoThree: string;
@@ -12,4 +12,30 @@ export interface CountryFacts {
   vatPercent: number;
   /** How many days before a renewal its law wants the member told. */
   noticeDays: number;
+}
+
+/** What the server alone reads. It is a constant of its own, so that a browser's bundle leaves it out. */
+export interface CountryData {
+  /** The country inside a sentence, in every language of the product. */
+  words: Readonly<Record<Language, CountryWords>>;
+  /** Where members can complain about what is done with their data. */
+  dataProtectionAuthority: string;
+  /** Whom somebody in need can call, the likeliest to help first. */
+  helpLines: { self_harm: readonly HelpLine[]; minor: readonly HelpLine[] };
+  /** GeoNames' codes of the first level, and the regions they stand for. */
+  regions: Readonly<Record<string, string>>;
+}
+
+export interface CountryWords {
+  /** “all of Italy”. */
+  whole: string;
+  /** “in Italy”. */
+  within: string;
+}
+
+/** What a help line is for is told in the member's language; its name is its own. */
+export interface HelpLine {
+  number: string;
+  name?: string;
+  purpose?: 'under_18' | 'young_people' | 'suicide' | 'child_emergency' | 'emergency';
 }

@@ -1,9 +1,9 @@
-import type { CountryFacts } from './country.ts';
-import { italy } from './italy.ts';
-import { portugal } from './portugal.ts';
-import { spain } from './spain.ts';
+import type { CountryData, CountryFacts } from './country.ts';
+import { italy, italyData } from './italy.ts';
+import { portugal, portugalData } from './portugal.ts';
+import { spain, spainData } from './spain.ts';
 
-/** Where brands can be at home. Whoever adds one is led on by the compiler to `server/countries/`. */
+/** Where brands can be at home: a file a country, and a line of it in each of these two lists. */
 export const countries = { it: italy, es: spain, pt: portugal } as const satisfies Record<
   string,
   CountryFacts
@@ -11,3 +11,9 @@ export const countries = { it: italy, es: spain, pt: portugal } as const satisfi
 
 export type Country = keyof typeof countries;
 export const COUNTRIES = Object.keys(countries) as [Country, ...Country[]];
+
+export const countryData: Readonly<Record<Country, CountryData>> = {
+  it: italyData,
+  es: spainData,
+  pt: portugalData,
+};

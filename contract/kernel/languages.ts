@@ -1,6 +1,8 @@
 import type { Language } from './constants.ts';
 
 interface LanguageFacts {
+  /** In itself: whoever is lost in the wrong language must find his own. */
+  name: string;
   /** With a country, as payment providers want it. */
   locale: string;
   money: {
@@ -13,10 +15,10 @@ interface LanguageFacts {
   };
 }
 
-/** What browser and server both know of a language. */
+/** What browser and server both know of a language. Whoever adds one to `LANGUAGES` is led by the compiler here and to every folder of texts. */
 export const languages: Record<Language, LanguageFacts> = {
-  it: { locale: 'it-IT', money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 1_000 } },
-  es: { locale: 'es-ES', money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 10_000 } },
-  en: { locale: 'en-GB', money: { pattern: '€#', decimal: '.', group: ',', groupsFrom: 1_000 } },
-  fr: { locale: 'fr-FR', money: { pattern: '# €', decimal: ',', group: ' ', groupsFrom: 1_000 } },
+  it: { name: 'Italiano', locale: 'it-IT', money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 1_000 } },
+  es: { name: 'Español', locale: 'es-ES', money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 10_000 } },
+  en: { name: 'English', locale: 'en-GB', money: { pattern: '€#', decimal: '.', group: ',', groupsFrom: 1_000 } },
+  fr: { name: 'Français', locale: 'fr-FR', money: { pattern: '# €', decimal: ',', group: ' ', groupsFrom: 1_000 } },
 };

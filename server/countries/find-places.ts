@@ -1,8 +1,8 @@
+/** Regions and towns: listed, searched while somebody types, and checked. */
 import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/kernel/constants.ts';
 import type { Country } from '../../contract/countries/list.ts';
 import type { App, VisitorContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import { searchNameOf } from './place-data.ts';
 
 export function listRegions({ replica }: App, { country }: { country: Country }) {
   return readRegions(replica, country);
@@ -17,6 +17,16 @@ export async function searchCities({ replica }: App, { country, text }: { countr
   const prefix = searchNameOf(text);
   if (prefix.length < CITY_SEARCH_MIN_LETTERS) return [];
   return readCitiesByPrefix(replica, country, prefix, CITY_SEARCH_MAX_RESULTS);
+}
+
+/** What a name is found by: without case, accents and signs. */
+export function searchNameOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** The regions of the brand's country that have a town of exactly this name, the largest town's first. */

@@ -1,4 +1,13 @@
+import * as contract from '../../contract/discovery/places.ts';
+import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
-import { placeRoutes } from './routes.ts';
+import { listCities, listRegions, searchCities } from './find-places.ts';
 
-export const countries: Module = { name: 'countries', routes: placeRoutes };
+export const countries = {
+  name: 'countries',
+  routes: [
+    bind(contract.listRegions, listRegions),
+    bind(contract.listCities, listCities),
+    bind(contract.searchCities, searchCities),
+  ],
+} satisfies Module;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { COUNTRIES } from '../../contract/countries/list.ts';
 import type { Country } from '../../contract/countries/list.ts';
-import { countryData, regionsOf } from './country.ts';
-import { loadPlaces, rowsOf, searchNameOf, searchNamesOf } from './place-data.ts';
+import { searchNameOf } from './find-places.ts';
+import { correctionsOf, loadPlaces, regionsOf, rowsOf, searchNamesOf } from './seed-places.ts';
 
 const places = { it: loadPlaces('it'), es: loadPlaces('es'), pt: loadPlaces('pt') };
 const everywhere = Object.values(places).flat();
@@ -19,12 +19,12 @@ function found(country: Country, typed: string): string[] {
 }
 
 test('every country has its regions, and every region has places', () => {
-  expect(regionsOf.it).toHaveLength(20);
-  expect(regionsOf.es).toHaveLength(19);
-  expect(regionsOf.pt).toHaveLength(20);
+  expect(regionsOf('it')).toHaveLength(20);
+  expect(regionsOf('es')).toHaveLength(19);
+  expect(regionsOf('pt')).toHaveLength(20);
   for (const country of COUNTRIES) {
     const used = new Set(places[country].map(({ region }) => region));
-    expect([...used].toSorted()).toEqual([...regionsOf[country]].toSorted());
+    expect([...used].toSorted()).toEqual(regionsOf(country).toSorted());
   }
   expect(places.it.length).toBeGreaterThan(9_300);
   expect(places.es.length).toBeGreaterThan(6_700);
@@ -139,13 +139,13 @@ test.each([
   expect(searchNamesOf(name)).toEqual(searchNames);
 });
 
-test('every mend still meets the row it was written for', () => {
+test('every correction still fits the row it was written for', () => {
   const rows = new Map(COUNTRIES.flatMap(rowsOf).map(({ cityId, name }) => [cityId, name]));
-  const mends = COUNTRIES.flatMap((country) => {
-    const { names, dropped } = countryData[country].towns;
+  const corrected = COUNTRIES.flatMap((country) => {
+    const { names, dropped } = correctionsOf(country);
     return names.map(([id, was]) => [id, was] as const).concat(dropped);
   });
-  expect(mends.filter(([id, was]) => rows.get(id) !== was)).toEqual([]);
+  expect(corrected.filter(([id, was]) => rows.get(id) !== was)).toEqual([]);
 });
 
 test('the list is the same at every call', () => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { languages } from '../../../contract/kernel/languages.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { staffSignOut } from '../../../contract/staff/staff.ts';
 import type { StaffMember } from '../../../contract/staff/staff.ts';
@@ -17,14 +18,6 @@ import { endSession } from '../lib/session.ts';
 
 const itemLook =
   'flex h-8 cursor-default items-center gap-2 rounded-field px-2.5 text-[13px] outline-none select-none data-highlighted:bg-soft pointer-coarse:h-11';
-
-/** Names of languages in themselves: whoever is lost in the wrong one must find the own. */
-const languageNames: Record<Language, string> = {
-  it: 'Italiano',
-  es: 'Español',
-  en: 'English',
-  fr: 'Français',
-};
 
 export function PersonMenu({ me }: { me: StaffMember }) {
   const { t, i18n } = useTranslation();
@@ -67,7 +60,7 @@ export function PersonMenu({ me }: { me: StaffMember }) {
                 <GroupLabel>{t('language')}</GroupLabel>
                 {LANGUAGES.map((language) => (
                   <Choice key={language} value={language}>
-                    <span lang={language}>{languageNames[language]}</span>
+                    <span lang={language}>{languages[language].name}</span>
                   </Choice>
                 ))}
               </Menu.RadioGroup>

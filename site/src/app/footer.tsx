@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { languages } from '../../../contract/kernel/languages.ts';
 import { useShell } from '../shell/boot.ts';
 import { reopenCookieChoice } from '../shell/cookie-choice.ts';
-import { keepLanguage, languageNames } from '../shell/language.ts';
+import { keepLanguage } from '../shell/language.ts';
 import { THEMES, chooseTheme, useTheme } from '../shell/theme.ts';
 import { SelectField } from '../../../packages/ui/select-field.tsx';
 
@@ -81,7 +82,7 @@ function LanguageChoice() {
     <SelectField
       label={t('footer.language')}
       value={i18n.language}
-      options={LANGUAGES.map((language) => ({ value: language, label: languageNames[language] }))}
+      options={LANGUAGES.map((language) => ({ value: language, label: languages[language].name }))}
       onChange={({ target }) => {
         const chosen = LANGUAGES.find((language) => language === target.value);
         if (chosen) choose(chosen);

@@ -2,14 +2,6 @@ import type { Language } from '../../../contract/kernel/constants.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { storage } from './storage.ts';
 
-/** Each language calls itself by its own name, whatever language the page is in. */
-export const languageNames: Record<Language, string> = {
-  it: 'Italiano',
-  es: 'Español',
-  en: 'English',
-  fr: 'Français',
-};
-
 const A_YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
 
 /** The cookie is what the server reads, so that the next page already comes in this language. */

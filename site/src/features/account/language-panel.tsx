@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../../contract/kernel/constants.ts';
+import { languages } from '../../../../contract/kernel/languages.ts';
 import { explain } from '../../shell/explain.ts';
-import { keepLanguage, languageNames } from '../../shell/language.ts';
+import { keepLanguage } from '../../shell/language.ts';
 import { withoutAsking } from '../../shell/under-way.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
@@ -54,7 +55,7 @@ export function LanguagePanel(dialog: PanelProps) {
           onChange={setChosen}
           options={LANGUAGES.map((value) => ({
             value,
-            label: <span lang={value}>{languageNames[value]}</span>,
+            label: <span lang={value}>{languages[value].name}</span>,
           }))}
         />
         {save.error && <FormErrors title={explain(save.error, i18n)} />}

@@ -16,8 +16,8 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import { languages } from '../../../../contract/kernel/languages.ts';
 import { explain } from '../../shell/explain.ts';
-import { languageNames } from '../../shell/language.ts';
 import { signOut, useMember } from '../../shell/session.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
@@ -72,7 +72,7 @@ export function Settings() {
         <SettingsRow
           icon={<Languages aria-hidden="true" />}
           label={t('rows.language')}
-          value={language && languageNames[language]}
+          value={language && languages[language].name}
           onClick={() => open('language')}
         />
         <HideRow />

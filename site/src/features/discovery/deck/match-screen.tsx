@@ -70,7 +70,7 @@ function Match() {
       <NowShown person={person} />
       {person && widened && (
         <Notice icon={<MapPinned aria-hidden="true" />} className="mx-auto mb-3 w-full max-w-md lg:mx-1.5">
-          {t(`widenedTo.${brand.country}`, { region: home })}
+          {t('widenedTo', { region: home, country: brand.countryWords.whole })}
         </Notice>
       )}
       {person && (

@@ -48,7 +48,7 @@ function Page({ found, pages, busy }: PageProps) {
       {widened && !busy && (
         <Notice icon={<MapPinned aria-hidden="true" />} className="mt-3">
           {region === null
-            ? t(`widenedTo.${brand.country}`, { region: where.region })
+            ? t('widenedTo', { region: where.region, country: brand.countryWords.whole })
             : t('widened', { city: where.city, region })}
         </Notice>
       )}

@@ -13,7 +13,7 @@ export function PeopleCount() {
   return (
     <p className="mt-4 flex items-center justify-center gap-2.5 text-[0.9375rem] font-medium text-ink">
       <UsersRound aria-hidden="true" className="size-5 text-muted" />
-      {t(`people.${brand.country}`, { count })}
+      {t('people', { count, where: brand.countryWords.within })}
     </p>
   );
 }

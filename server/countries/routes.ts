@@ -1,9 +1,0 @@
-import * as contract from '../../contract/discovery/places.ts';
-import { bind } from '../platform/http/bind.ts';
-import { listCities, listRegions, searchCities } from './find-places.ts';
-
-export const placeRoutes = [
-  bind(contract.listRegions, listRegions),
-  bind(contract.listCities, listCities),
-  bind(contract.searchCities, searchCities),
-];
