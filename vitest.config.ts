@@ -30,7 +30,7 @@ const statementFamilies = [
   'server/discovery/deck/read-deck.test.ts',
   'server/discovery/reactions/held-reactions.test.ts',
   'server/discovery/search/build-list.test.ts',
-  'server/insight/routes.test.ts',
+  'server/insight/tracking.test.ts',
   'server/messaging/conversation-list.test.ts',
   'server/messaging/conversation-state.test.ts',
   'server/messaging/hosts/staff-replies.test.ts',

@@ -24,7 +24,7 @@ export const COMES_IN = 'comes in';
 /** He comes in, and what he does there reaches others once they can see him. */
 export const HELD = 'comes in, held';
 
-/** The failure that such a caller meets at the door. Nobody is stopped there where it is undefined. */
+/** The failure that such a caller gets before anything is read. Undefined where he is let in. */
 export type Refusal = ErrorCode | undefined;
 
 type Door = Endpoint | ClientEvent;
@@ -80,7 +80,7 @@ function refusalOfMember(door: Door, caller: Caller): Refusal {
   }
 }
 
-/** What a caller meets, in the words of the table. */
+/** What a caller gets, in the words of the table. */
 export function describeCell(door: Door, caller: Caller): string {
   const refusal = expectedRefusal(door, caller);
   if (refusal) return describeRefusal(refusal);

@@ -8,7 +8,7 @@ const START = '<!-- tables -->';
 const END = '<!-- end of tables -->';
 const columns = Object.keys(callers) as Caller[];
 
-/** Doors where everybody meets the same share a table with short columns: who may call, and who is refused how. */
+/** Calls where everybody gets the same answer share a table with short columns: who may call, and who is refused how. */
 function makeTable(rows: typeof doors): string {
   return [
     `| | for | ${columns.map((caller) => callers[caller]).join(' | ')} |`,

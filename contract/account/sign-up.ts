@@ -1,3 +1,4 @@
+/** Signing up: the form, a partner's link and Google, and what the browser gets to know of the new member. */
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { credits, emailText, token, trackerId } from '../kernel/fields.ts';

@@ -1,3 +1,4 @@
+/** Paying an order: by card, wallet, PayPal or what is on file, and the way back from a bank. */
 import { z } from 'zod';
 import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';

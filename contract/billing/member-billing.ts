@@ -1,3 +1,4 @@
+/** What a member sees and does about his own money: plans, receipts, leaving, withdrawing. */
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, credits, epochMilliseconds, trackerId } from '../kernel/fields.ts';

@@ -11,7 +11,7 @@ import { message, messageNumber } from './messages.ts';
 export const participantFields = {
   screenName: as('screenName', z.string().max(60)),
   age: as('age', z.int().nullable()),
-  /** Null for the house itself. */
+  /** Null for the system sender. */
   kind: as('kind', profileKind.nullable()),
   photo: as('default_photo', photoAddress.nullable()),
 };
@@ -79,7 +79,7 @@ const conversation = spelled({
   deliveredTo: as('consegnato', messageNumber),
   readTo: as('letto', messageNumber),
   ownReadTo: as('letto_da_me', messageNumber),
-  /** Read marks are kept back until the caller pays for them. */
+  /** Read receipts are kept back until the caller pays for them. */
   receiptsHidden: as('letture_nascoste', z.boolean()),
   unread: as('unread', z.int().min(0)),
 });
@@ -91,7 +91,7 @@ export const readMessages = endpoint({
   path: '/get/messages/:trackerId/:angelId',
   ...owner,
   summary:
-    'The newest messages with somebody in the order of time; older ones before a mark, newer ones after one.',
+    'The newest messages with somebody in the order of time; older ones before a cursor, newer ones after one.',
   params: withOther,
   query: spelled({ before: as('before', cursor.optional()), after: as('after', cursor.optional()) }),
   reply: spelled({

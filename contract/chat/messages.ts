@@ -31,7 +31,7 @@ export const messageFields = {
   /** Seen by whoever received it; reached one of his devices. */
   read: as('letto', z.boolean()),
   delivered: as('consegnato', z.boolean()),
-  /** A notice of the house. The text of `benvenuto` is HTML. */
+  /** A notice of the system sender. The text of `benvenuto` is HTML. */
   notice: as('idNotifica', z.string().max(40).nullable()),
   /** Chosen from the ready-made first words. */
   readyMade: as('precompilato', z.boolean()),

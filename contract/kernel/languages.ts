@@ -17,8 +17,24 @@ interface LanguageFacts {
 
 /** What browser and server both know of a language. Whoever adds one to `LANGUAGES` is led by the compiler here and to every folder of texts. */
 export const languages: Record<Language, LanguageFacts> = {
-  it: { name: 'Italiano', locale: 'it-IT', money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 1_000 } },
-  es: { name: 'Español', locale: 'es-ES', money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 10_000 } },
-  en: { name: 'English', locale: 'en-GB', money: { pattern: '€#', decimal: '.', group: ',', groupsFrom: 1_000 } },
-  fr: { name: 'Français', locale: 'fr-FR', money: { pattern: '# €', decimal: ',', group: ' ', groupsFrom: 1_000 } },
+  it: {
+    name: 'Italiano',
+    locale: 'it-IT',
+    money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 1_000 },
+  },
+  es: {
+    name: 'Español',
+    locale: 'es-ES',
+    money: { pattern: '# €', decimal: ',', group: '.', groupsFrom: 10_000 },
+  },
+  en: {
+    name: 'English',
+    locale: 'en-GB',
+    money: { pattern: '€#', decimal: '.', group: ',', groupsFrom: 1_000 },
+  },
+  fr: {
+    name: 'Français',
+    locale: 'fr-FR',
+    money: { pattern: '# €', decimal: ',', group: ' ', groupsFrom: 1_000 },
+  },
 };

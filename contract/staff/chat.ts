@@ -12,7 +12,7 @@ const cursor = code(100);
 const inConversation = z.object({ brand, id: z.uuid() });
 
 /** Somebody as a host sees them: never how to reach them elsewhere. */
-const side = z.object({
+const participant = z.object({
   profileId: z.uuid(),
   screenName: z.string().max(60),
   age: z.int().nullable(),
@@ -25,8 +25,8 @@ const claim = z.object({ staffId: z.uuid(), name: z.string().max(100), until: ep
 const waiting = z.object({
   brand,
   id: z.uuid(),
-  profile: side,
-  member: side,
+  profile: participant,
+  member: participant,
   waitingSince: epochMilliseconds,
   preview: z.string().max(PREVIEW_MAX_LETTERS),
   claim: claim.nullable(),
@@ -95,8 +95,8 @@ export const readStaffConversation = endpoint({
   params: inConversation,
   query: z.object({ before: cursor.optional() }),
   reply: z.object({
-    profile: side,
-    member: side,
+    profile: participant,
+    member: participant,
     messages: z.array(staffMessage).max(MESSAGES_PER_PAGE),
     next: cursor.nullable(),
     waitingSince: epochMilliseconds.nullable(),

@@ -31,7 +31,7 @@ export const reserveProfile = endpoint({
   ...staff,
   method: 'PUT',
   path: '/brands/:brand/profiles/:id/reserved',
-  summary: 'Marks a profile of the house’s as reserved, or as open again. The same again changes nothing.',
+  summary: 'Marks a profile of the staff’s as reserved, or as open again. The same again changes nothing.',
   params: z.object({ brand, id: z.uuid() }),
   body: z.object({ reserved: z.boolean() }),
   reply: z.object({ ok: z.literal(true) }),

@@ -1,3 +1,4 @@
+/** The calls of the console that belong to no other domain: sign-in, mails, jobs, audit, brands, reports. */
 import { z } from 'zod';
 import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -162,7 +163,7 @@ export const listBrands = endpoint({
   method: 'GET',
   path: '/brands',
   access: 'staff',
-  summary: 'The brands of this house, with how many people each has.',
+  summary: 'The brands of this installation, with how many people each has.',
   reply: z.object({
     brands: z
       .array(

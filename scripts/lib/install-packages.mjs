@@ -11,14 +11,14 @@ import { showStep } from './show-step.mjs';
  */
 export async function installPackages(root, lock, { tools = false } = {}) {
   const modules = join(root, 'node_modules');
-  const mark = join(modules, '.serenata-installing');
+  const marker = join(modules, '.serenata-installing');
   const installed = readPackages(join(modules, '.package-lock.json'));
   const wanted = readPackages(join(root, 'package-lock.json'));
-  const wasCutOff = existsSync(mark);
+  const wasCutOff = existsSync(marker);
   if (wasCutOff || !satisfies(installed, wanted, tools)) {
-    const scope = wasCutOff ? readFileSync(mark, 'utf8') : chooseScope(installed, tools);
+    const scope = wasCutOff ? readFileSync(marker, 'utf8') : chooseScope(installed, tools);
     if (wasCutOff) rmSync(modules, { recursive: true, force: true });
-    await showStep('Installing packages', 'Packages installed', () => install({ root, mark, scope, lock }));
+    await showStep('Installing packages', 'Packages installed', () => install({ root, marker, scope, lock }));
   }
   if (!existsSync(findNode(root))) {
     await showStep('Fetching Node', 'Node fetched', () => runScripts(root, lock));
@@ -30,18 +30,18 @@ function chooseScope(installed, tools) {
   return tools || Object.values(installed).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
 }
 
-/** The mark tells the next start that this one was killed halfway, when npm could not clean up after itself. */
-async function install({ root, mark, scope, lock }) {
-  mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, scope);
+/** The marker file tells the next start that this one was killed halfway, when npm could not clean up after itself. */
+async function install({ root, marker, scope, lock }) {
+  mkdirSync(dirname(marker), { recursive: true });
+  writeFileSync(marker, scope);
   try {
     // Unlike `npm ci` this bears a lock file from a registry that lacks other machines' optional packages.
     await npm(root, lock, 'install', '--no-save', scope, '--no-audit', '--no-fund');
   } catch (error) {
-    if (!error.wasStopped) rmSync(mark, { force: true });
+    if (!error.wasStopped) rmSync(marker, { force: true });
     throw error;
   }
-  rmSync(mark, { force: true });
+  rmSync(marker, { force: true });
 }
 
 /** Where npm is told to ignore install scripts, the two packages that cannot do without get theirs. */

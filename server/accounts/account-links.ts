@@ -1,3 +1,4 @@
+/** The links of our mails: what they are good for, how long, and how they are made and opened. */
 import { z } from 'zod';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { LinkContext, App } from '../app.ts';
@@ -5,7 +6,7 @@ import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Link, Links } from '../platform/security/links.ts';
 import type { Brand } from '../brands/directory.ts';
 import { normalEmail } from './email-address.ts';
-import { findAccountByEmail } from './credentials.sql.ts';
+import { findAccountByEmail } from './credentials.ts';
 
 export const RESET_MINUTES = 60;
 const CONFIRM_VALID = 7 * DAY;

@@ -1,8 +1,7 @@
+/** The row of an account: what other files and rooms lock and change of it. */
 import type { Updateable } from 'kysely';
 import type { DB } from '../platform/database/database-types.gen.ts';
 import type { Tx } from '../platform/database/database.ts';
-
-/** What rooms above this one change of an account's row. */
 
 interface AccountKey {
   brandId: string;
@@ -74,4 +73,15 @@ export async function recordAgeVerified(tx: Tx, { brandId, accountId }: AccountK
     .where('id', '=', accountId)
     .where('age_verified_at', 'is', null)
     .execute();
+}
+
+/** Nobody else closes, keeps or erases it until the transaction ends. */
+export function lockAccount(tx: Tx, brandId: string, accountId: string) {
+  return tx
+    .selectFrom('account')
+    .select(['email', 'pending_email', 'tracker_id', 'language', 'status', 'closes_at'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
 }

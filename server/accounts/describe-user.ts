@@ -1,3 +1,4 @@
+/** The signed-in member as his browser knows him, read in one statement. */
 import { sql } from 'kysely';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { User } from '../../contract/account/user.ts';

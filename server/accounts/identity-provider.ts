@@ -1,3 +1,4 @@
+/** Sign-in by somebody else who knows who people are, with OpenID Connect. */
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { Failure, fail } from '../../contract/kernel/errors.ts';

@@ -1,15 +1,81 @@
-import { forgetTraces } from './clean-up.ts';
+/** Everything that accounts add to the program. */
+import * as credentials from '../../contract/account/credentials.ts';
+import * as own from '../../contract/account/own-account.ts';
+import * as passkeys from '../../contract/account/passkeys.ts';
+import * as signingIn from '../../contract/account/sign-in.ts';
+import * as signingUp from '../../contract/account/sign-up.ts';
+import * as mails from '../../contract/notification/mail-removal.ts';
+import { bind } from '../platform/http/bind.ts';
+import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
-import { accountJobs, privacyCron, privacyJobs } from './jobs.ts';
-import { passkeyRoutes } from './passkeys/routes.ts';
-import { privacyRoutes } from './privacy/routes.ts';
-import { accountRoutes } from './routes.ts';
-import { signupRoutes } from './signup/routes.ts';
+import { z } from 'zod';
+import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
+import { changePassword, mailReset, requestReset, sendReset } from './own-password.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut, savePushToken } from './own-sessions.ts';
+import { addPasskey, startPasskey, listPasskeys, removePasskey } from './passkeys/own-passkeys.ts';
+import { signInWithPasskey, startPasskeySignIn } from './passkeys/sign-in-with-passkey.ts';
+import { closeAccount, eraseDueAccounts, keepAccount } from './privacy/close-and-erase.ts';
+import { downloadExport, expireExports, exportJobs, listExports, requestExport } from './privacy/exports.ts';
+import { refuseMails, removeFromMails } from './privacy/newsletter.ts';
+import { readLinkOwner, signIn, signInByLink } from './sign-in.ts';
+import { acceptTerms } from './signup/consents.ts';
+import { signInWithGoogle, startGoogle } from './signup/google.ts';
+import { forgetTraces } from './signup/guard-sign-up.ts';
+import { registerExternally } from './signup/register-externally.ts';
+import { register } from './signup/register.ts';
+import { verifySession } from './verify-session.ts';
 
-export const accounts: Module = {
+const nothing = z.object({});
+const erase = jobKind('privacy.erase', nothing);
+const expire = jobKind('privacy.expire_exports', nothing);
+const A_DAY_IN_MINUTES = 24 * 60;
+
+export const accounts = {
   name: 'accounts',
-  routes: [...accountRoutes, ...signupRoutes, ...passkeyRoutes, ...privacyRoutes],
-  jobs: [...accountJobs, ...privacyJobs],
-  cron: privacyCron,
+  routes: [
+    bind(signingIn.authenticate, signIn),
+    bind(signingIn.verify, verifySession),
+    bind(signingIn.signOut, signOut),
+    bind(signingIn.signInByLink, signInByLink),
+    bind(signingIn.readLinkOwner, readLinkOwner),
+    bind(signingIn.startGoogle, startGoogle),
+    bind(signingUp.register, register),
+    bind(signingUp.registerExternally, registerExternally),
+    bind(signingUp.acceptTerms, acceptTerms),
+    bind(signingUp.signInWithGoogle, signInWithGoogle),
+    bind(signingUp.signInWithGoogleFromHome, signInWithGoogle),
+    bind(credentials.requestReset, requestReset),
+    bind(credentials.changePassword, changePassword),
+    bind(credentials.changeEmail, changeEmail),
+    bind(credentials.confirmEmail, confirmEmail),
+    bind(credentials.resendConfirmation, resendConfirmation),
+    bind(own.listOwnSessions, listOwnSessions),
+    bind(own.endOwnSession, endOwnSession),
+    bind(own.endOtherSessions, endOtherSessions),
+    bind(own.savePushToken, savePushToken),
+    bind(own.closeAccount, closeAccount),
+    bind(own.keepAccount, keepAccount),
+    bind(own.requestExport, requestExport),
+    bind(own.listExports, listExports),
+    bind(own.downloadExport, downloadExport),
+    bind(mails.refuseMails, refuseMails),
+    bind(mails.removeFromMails, removeFromMails),
+    bind(passkeys.startPasskey, startPasskey),
+    bind(passkeys.addPasskey, addPasskey),
+    bind(passkeys.listPasskeys, listPasskeys),
+    bind(passkeys.removePasskey, removePasskey),
+    bind(passkeys.startPasskeySignIn, startPasskeySignIn),
+    bind(passkeys.signInWithPasskey, signInWithPasskey),
+  ],
+  jobs: [
+    handle(sendReset, mailReset),
+    ...exportJobs,
+    handle(erase, (app, _, info) => eraseDueAccounts(app, info), { timeoutSeconds: 300 }),
+    handle(expire, (app, _, info) => expireExports(app, info), { timeoutSeconds: 300 }),
+  ],
+  cron: [
+    { task: erase.id, match: '7 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
+    { task: expire.id, match: '37 * * * *', payload: {}, maxAttempts: 3, backfillMinutes: A_DAY_IN_MINUTES },
+  ],
   cleanUp: forgetTraces,
-};
+} satisfies Module;

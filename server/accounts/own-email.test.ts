@@ -11,7 +11,7 @@ import { makeConfirmToken, makeResetToken } from './account-links.ts';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
 import { changePassword } from './own-password.ts';
 import { describeUser } from './describe-user.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 import { signIn } from './sign-in.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;
@@ -26,7 +26,7 @@ const newest = async (db: Database, email: string) => (await mailsTo(db, email))
 let count = 0;
 const another = () => `another-${(count += 1)}@test.example`;
 
-test('a confirmed address stays until the new one is confirmed, and then hears of it', async ({
+test('a confirmed address stays until the new one is confirmed, and is then mailed about it', async ({
   app,
   db,
   world,
@@ -217,7 +217,7 @@ test('a confirmation is sent again while one is needed, three times an hour', as
 });
 
 test('over the wire: the link as bearer or in the body', async ({ app, world }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member({ emailConfirmed: false });
   const owner = { brandId: marco.brandId, accountId: marco.accountId, version: 0 };
   const make = () => makeConfirmToken(marco.links, owner, marco.email);

@@ -1,3 +1,4 @@
+/** The address of an account: changing it, and confirming the one that waits. */
 import type {
   changeEmail as changeEndpoint,
   confirmEmail as confirmEndpoint,
@@ -16,9 +17,9 @@ import {
   savePendingEmail,
   markEmailConfirmed,
   saveEmail,
-} from './credentials.sql.ts';
-import type { Credentials } from './credentials.sql.ts';
-import { requireFreshProof } from './fresh-proof.ts';
+  requireFreshProof,
+} from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import { useLinkOnce } from '../platform/security/links.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { openSession } from '../platform/security/sessions.ts';
@@ -112,7 +113,7 @@ export async function confirmEmail(
   return { result: 'OK', token, trackerId, user: await describeUser(context, accountId) };
 }
 
-/** The old address hears of it last, so that a thief cannot do it unseen. */
+/** The old address is mailed too, so that a thief cannot do it unseen. */
 async function replaceEmail(
   context: LinkContext,
   tx: Tx,

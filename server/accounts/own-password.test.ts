@@ -11,7 +11,7 @@ import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeConfirmToken, makeResetToken } from './account-links.ts';
 import { changePassword } from './own-password.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 
 const resetTokenOf = (member: Member, version = 0) =>
@@ -197,7 +197,7 @@ test('an address that is not his own is refused with 403, by link and while sign
   app,
   world,
 }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const [marco, anna] = [await world.member(), await world.member()];
   const call = async (input: { email: string; linkToken?: string }) => {
     const options = input.linkToken === undefined ? { token: marco.token } : {};
@@ -254,7 +254,7 @@ test('whoever was signed out while he waited does not get the account back', asy
   await expect(changePassword(thief, { password: 'mine' })).rejects.toEqual(code('session.dead'));
 });
 
-test('nobody hears of it at an address that was never confirmed', async ({ db, world }) => {
+test('nobody is mailed at an address that was never confirmed', async ({ db, world }) => {
   const marco = await world.member({ emailConfirmed: false });
   await changePassword(marco, { password: 'nuova' });
   expect(await mailsTo(db, marco.email)).toEqual([]);
@@ -264,7 +264,7 @@ test('over the wire: by the token in the body, by the bearer, and not without ei
   app,
   world,
 }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const call = (input: { password: string; linkToken?: string }, token?: string) =>
     callAs(server, contract.changePassword, input, token ? { token } : {});

@@ -1,3 +1,4 @@
+/** The password of an account: a mail to reset it, and the change itself. */
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type {
@@ -9,8 +10,14 @@ import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts'
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { loginLimitKey, isEmailAddress, normalEmail } from './email-address.ts';
-import { findAccountByEmail, findCredentials, lockCredentials, savePassword } from './credentials.sql.ts';
-import type { Credentials } from './credentials.sql.ts';
+import {
+  findAccountByEmail,
+  findCredentials,
+  lockCredentials,
+  savePassword,
+  requireFreshProof,
+} from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.ts';
@@ -22,7 +29,6 @@ import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
 import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
 import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 import { describeUser } from './describe-user.ts';
-import { requireFreshProof } from './fresh-proof.ts';
 import { hasSession } from './own-sessions.ts';
 
 /**

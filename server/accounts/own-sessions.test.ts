@@ -5,7 +5,7 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, savePushToken } from './own-sessions.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 
 const android =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
@@ -68,7 +68,7 @@ test('signing out everywhere else leaves this device and other people alone', as
 });
 
 test('over the wire only the owner may look and end', async ({ app, world }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const [marco, anna] = [await world.member(), await world.member()];
   const { trackerId, sessionId } = marco;
   expect((await callAs(server, contract.listOwnSessions, { trackerId }, { token: anna.token })).status).toBe(

@@ -1,3 +1,4 @@
+/** Where a member is signed in, and which devices get push messages. */
 import type { OwnSession } from '../../contract/account/own-account.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';

@@ -6,9 +6,8 @@ import { jobsOf, patiently, whileWorking } from '../../testing/platform/jobs.ts'
 import { callAs, serve } from '../../testing/http.ts';
 import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { accountJobs } from './jobs.ts';
 import { requestReset, sendReset } from './own-password.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 
 let addresses = 0;
 /** Everybody has a network of his own, so that nobody uses up another's attempts. */
@@ -21,7 +20,7 @@ async function payloads(db: App['db']): Promise<unknown[]> {
 }
 
 async function workOff(app: App, databaseUrl: string): Promise<void> {
-  await whileWorking({ app, databaseUrl, handlers: accountJobs }, async () => {
+  await whileWorking({ app, databaseUrl, handlers: accounts.jobs }, async () => {
     await expect.poll(() => jobsOf(app.db, sendReset.id), patiently).toEqual([]);
   });
 }
@@ -132,7 +131,7 @@ test('no mail is written for a host that is not ours, nor does a port of its own
   db,
   world,
 }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const anna = await world.member({ emailConfirmed: false });
   const resend = async (host: string) => {
     const input = { trackerId: anna.trackerId };

@@ -10,7 +10,7 @@ import { makeAutologinToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
 import { readLinkOwner, signInByLink } from './sign-in.ts';
 import { savePushToken } from './own-sessions.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;
 const ownerOf = ({ brandId, accountId }: Member) => ({ brandId, accountId, version: 0 });
@@ -59,7 +59,7 @@ test('a disabled account says so, a closing one comes in', async ({ world }) => 
 });
 
 test('a link tells whose it is, to nobody else, and the click is noted', async ({ app, db, world }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const anna = await world.member();
   const { linkToken } = await follow(world, marco);

@@ -3,7 +3,7 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { changePassword } from './own-password.ts';
 import { openCurrentSession, signIn } from './sign-in.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 
 test('a member signs in with his address, however he typed it', async ({ world }) => {
   const marco = await world.member({ email: 'marco@test.example', level: 1 });
@@ -89,7 +89,7 @@ test('signing in rightly many times is no offence', async ({ app, world }) => {
 });
 
 test('the startup check tells live, dead, foreign and disabled tokens apart', async ({ app, world }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const off = await world.member({ status: 'disabled' });
   const check = async (token: string, trackerId: string) =>
@@ -104,7 +104,7 @@ test('the startup check tells live, dead, foreign and disabled tokens apart', as
 });
 
 test('signing out ends that session and no other', async ({ app, world }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const { token } = await signIn(world.visitor(), { email: marco.email, password: marco.password });
   await callAs(server, contract.signOut, {}, { token });

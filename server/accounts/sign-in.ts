@@ -1,3 +1,4 @@
+/** Signing in with a password or with a link of a mail. */
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type {
   authenticate,
@@ -10,8 +11,8 @@ import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts'
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { describeUser } from './describe-user.ts';
 import { loginLimitKey, normalEmail } from './email-address.ts';
-import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.sql.ts';
-import type { Credentials } from './credentials.sql.ts';
+import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import type { SignedIn } from '../../contract/account/user.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import { openAccountLink } from './account-links.ts';

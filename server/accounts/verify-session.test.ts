@@ -3,7 +3,7 @@ import { makeReplyKey } from '../../contract/kernel/sealing.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { serve } from '../../testing/http.ts';
 import type { Member } from '../../testing/world.ts';
-import { accountRoutes } from './routes.ts';
+import { accounts } from './module.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Puts his last visit so far back. */
@@ -85,7 +85,7 @@ test('a visit is noted, at most every five minutes', async ({ world }) => {
 });
 
 test('whatever is in the body, the answer is 200', async ({ app, world }) => {
-  const server = await serve(app, accountRoutes);
+  const server = await serve(app, accounts.routes);
   const { token, trackerId } = await world.member();
   const { header } = await makeReplyKey();
   const ask = async (payload: string, headers: Record<string, string> = {}) => {

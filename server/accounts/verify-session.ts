@@ -1,3 +1,4 @@
+/** The check of a session that a page makes when it starts, and the gift for coming back. */
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { verify } from '../../contract/account/sign-in.ts';
 import type { VisitorContext } from '../app.ts';

@@ -9,6 +9,7 @@ import { buildStaleLists } from '../discovery/search/jobs.ts';
 import { searchPeople } from '../discovery/search/search-people.ts';
 import { helpText } from '../messaging/companion/script.ts';
 import { legalHtml } from './legal-text.ts';
+import { makeBoot } from './pages/boot.ts';
 import { readBrandFiles, brandFile, saveBrand } from './save-brand.ts';
 
 /** A brand's file as an operator writes it who speaks one language alone: all texts in English, in a third country. */
@@ -77,6 +78,14 @@ test('its prices hold the VAT of the country, and its words are those of its law
   expect(dayInWords(lateEvening, 'en', 'es')).toBe('February 1, 2026');
   expect(dayInWords(lateEvening, 'en', country)).toBe('January 31, 2026');
   expect(app.brands.byHostname('pt.localhost')).toBe(brand);
+});
+
+test('its pages name the country as their language does', ({ brand, world }) => {
+  const inFrench = { ...stranger(world, brand), language: 'fr' as const };
+  expect(makeBoot(inFrench, {}).brand).toMatchObject({
+    country: 'pt',
+    countryWords: { whole: 'tout le Portugal', within: 'au Portugal' },
+  });
 });
 
 test('whoever reads a language that the brand does not speak gets the one that it does', ({ brand }) => {

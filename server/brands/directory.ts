@@ -1,9 +1,9 @@
+/** All brands in memory, with their flows and plans. */
 import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
-import type { Database } from '../platform/database/database.ts';
-import { readBrands, readFlows, readNewestPlans } from './queries.ts';
+import type { Database, DbOrTx } from '../platform/database/database.ts';
 
 export interface Brand {
   id: string;
@@ -77,4 +77,28 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
     all: () => brands,
     reload,
   };
+}
+
+function readBrands(db: DbOrTx) {
+  return db
+    .selectFrom('brand')
+    .select(['id', 'key', 'settings'])
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute();
+}
+
+function readFlows(db: DbOrTx) {
+  return db.selectFrom('flow').select(['brand_id', 'id', 'settings']).execute();
+}
+
+export function readNewestPlans(db: DbOrTx) {
+  return db
+    .selectFrom('plan')
+    .select(['brand_id', 'product_id', 'version', 'settings'])
+    .distinctOn(['brand_id', 'product_id'])
+    .orderBy('brand_id')
+    .orderBy('product_id')
+    .orderBy('version', 'desc')
+    .execute();
 }

@@ -1,3 +1,4 @@
+/** Which flow somebody is in, and a flow as a browser gets it. */
 import { PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { trackerId } from '../../contract/kernel/fields.ts';

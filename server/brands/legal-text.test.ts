@@ -5,7 +5,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { register } from '../accounts/signup/register.ts';
 import { legalHtml } from './legal-text.ts';
-import { brandRoutes } from './routes.ts';
+import { brandRoutes } from './module.ts';
 
 const all = LEGAL_PAGES.flatMap((page) => LANGUAGES.map((language) => [page, language] as const));
 /** The headings of a text, which must be the same in number in every language. */

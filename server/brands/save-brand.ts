@@ -1,15 +1,18 @@
+/** Brands as files: what is a valid one, and how it gets into the database. */
 import { readFile, readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
+import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
-import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
+import { creditsPrice, flowSettings, planSettings } from '../../contract/brand/flow.ts';
 import type { FlowSettings, PaywallName, PlanSettings } from '../../contract/brand/flow.ts';
 import { transact } from '../platform/database/database.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { mayFrame } from './flows.ts';
-import { insertPlanVersion, readNewestPlans, upsertBrand, upsertFlow } from './queries.ts';
+import { readNewestPlans } from './directory.ts';
 import { StartupFault } from '../platform/config/startup-fault.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
@@ -110,4 +113,60 @@ export async function readBrandFiles(): Promise<BrandFile[]> {
 
 export async function saveBrandFiles(db: Database): Promise<void> {
   for (const file of await readBrandFiles()) await saveBrand(db, file);
+}
+
+async function upsertBrand(tx: Tx, id: string, settings: BrandSettings): Promise<string> {
+  const row = await tx
+    .insertInto('brand')
+    .values({ id, key: settings.key, settings: JSON.stringify(settings) })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ settings: JSON.stringify(settings), updated_at: sql<Date>`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.deleteFrom('brand_host').where('brand_id', '=', row.id).execute();
+  await tx
+    .insertInto('brand_host')
+    .values(settings.hostnames.map((hostname) => ({ hostname, brand_id: row.id })))
+    .execute();
+  return row.id;
+}
+
+async function upsertFlow(tx: Tx, brandId: string, settings: FlowSettings): Promise<void> {
+  await tx
+    .insertInto('flow')
+    .values({ brand_id: brandId, id: settings.id, settings: JSON.stringify(settings) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand_id', 'id'])
+        .doUpdateSet({ settings: JSON.stringify(settings), updated_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+async function insertPlanVersion(
+  tx: Tx,
+  brandId: string,
+  plan: PlanSettings,
+  version: number,
+): Promise<void> {
+  await tx
+    .insertInto('plan')
+    .values({
+      brand_id: brandId,
+      product_id: plan.productId,
+      version,
+      price_cents: plan.priceCents,
+      total_cents: plan.totalCents,
+      credits_price_cents: creditsPrice(plan),
+      credits: plan.credits,
+      promo_credits: plan.promoCredits,
+      level: plan.level,
+      period: plan.period ?? null,
+      first_purchase_only: plan.firstPurchaseOnly,
+      settings: JSON.stringify(plan),
+    })
+    .execute();
 }

@@ -18,12 +18,12 @@ export function conversationRow(brandId: string, { id, trial, other, messages }:
   };
 }
 
-/** A row for either side, with all that a list shows. */
+/** A row for either participant, with all that a list shows. */
 export function inboxRows(brandId: string, conversation: DemoConversation) {
   const { id, trial, other, messages, pays, unread, unreadByOther } = conversation;
   const last = messages.at(-1);
   if (!last) return [];
-  const side = (isTrial: boolean, unreadHere: number) => ({
+  const rowOf = (isTrial: boolean, unreadHere: number) => ({
     brand_id: brandId,
     owner_id: isTrial ? trial.profileId : other.id,
     other_id: isTrial ? other.id : trial.profileId,
@@ -38,7 +38,7 @@ export function inboxRows(brandId: string, conversation: DemoConversation) {
     delivered_to: messages.length - unreadHere,
     read_to: messages.length - unreadHere,
   });
-  return [side(true, unread), side(false, unreadByOther)];
+  return [rowOf(true, unread), rowOf(false, unreadByOther)];
 }
 
 export function messageRows(brandId: string, conversation: DemoConversation) {

@@ -1,3 +1,4 @@
+/** What the trial accounts have written with others. */
 import type { DemoCountry } from './brand.ts';
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
@@ -101,7 +102,7 @@ export interface DemoConversation {
   messages: readonly DemoMessage[];
   /** The account's owner pays. */
   pays: boolean;
-  /** So many at the end are new to the one side and to the other. */
+  /** So many at the end are unread by the one participant and by the other. */
   unread: number;
   unreadByOther: number;
   invitation: boolean;

@@ -1,6 +1,7 @@
+/** The made-up people of a demo brand. */
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
-import { loadPlaces } from '../countries/place-data.ts';
+import { loadPlaces } from '../countries/seed-places.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
 import { createComposer } from './compose.ts';
 import type { OwnWords } from './compose.ts';

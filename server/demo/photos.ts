@@ -1,3 +1,4 @@
+/** The drawn pictures of the demo's people. */
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { App } from '../app.ts';

@@ -1,3 +1,4 @@
+/** The demo's people and accounts as rows of the database. */
 import { DAY } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
 import type { DemoBrand } from './brand.ts';

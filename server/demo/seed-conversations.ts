@@ -31,7 +31,7 @@ import type { CompletedStep } from './queries.ts';
 
 type View = Awaited<ReturnType<typeof drawView>>;
 
-/** What the trial accounts have talked about so far, and a word of the house about that. */
+/** What the trial accounts have talked about so far, and a message of the system sender about that. */
 export async function seedConversations(app: App, brand: DemoBrand, completed: CompletedStep): Promise<void> {
   const { db, clock, storage } = app;
   const view = await drawView(brand);

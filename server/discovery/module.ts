@@ -1,17 +1,34 @@
+/** Everything that search, deck, likes and visits add to the program. */
+import { like, readDeck as deckEndpoint } from '../../contract/discovery/deck.ts';
+import { countRegion } from '../../contract/discovery/places.ts';
+import { searchPeople as searchEndpoint } from '../../contract/discovery/search.ts';
+import { recordVisit } from '../../contract/profile/people.ts';
+import * as staff from '../../contract/staff/staff.ts';
+import type { App } from '../app.ts';
+import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
-import { deckRoutes } from './deck/routes.ts';
+import { bindEvent } from '../platform/realtime/realtime.ts';
+import { readDeck } from './deck/read-deck.ts';
 import { reactionJobs } from './reactions/held-reactions.ts';
-import { reactionEvents, reactionRoutes } from './reactions/routes.ts';
+import { likePerson, visitPerson } from './reactions/likes-and-visits.ts';
+import { staffLike, staffVisit } from './reactions/staff-reactions.ts';
 import { LIST_MADE, LIST_CHANGED, listFrom, scheduleBuilds, searchCron, searchJobs } from './search/jobs.ts';
-import { searchRoutes } from './search/routes.ts';
+import { countAvailable, searchPeople } from './search/search-people.ts';
 
-export const discovery: Module = {
+export const discovery = {
   name: 'discovery',
-  routes: [...searchRoutes, ...deckRoutes, ...reactionRoutes],
-  events: reactionEvents,
+  routes: [
+    bind(searchEndpoint, searchPeople),
+    bind(countRegion, countAvailable),
+    bind(deckEndpoint, readDeck),
+    bind(recordVisit, visitPerson),
+    bind(staff.staffLike, staffLike),
+    bind(staff.staffVisit, staffVisit),
+  ],
+  events: [bindEvent(like, likePerson)],
   jobs: [...searchJobs, ...reactionJobs],
   cron: searchCron,
-  start(app) {
+  start(app: App) {
     const { searchLists, config } = app;
     const builds = scheduleBuilds(app);
     return {
@@ -30,4 +47,4 @@ export const discovery: Module = {
       },
     };
   },
-};
+} satisfies Module;

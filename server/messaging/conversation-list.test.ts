@@ -1,6 +1,6 @@
 import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import * as conversationsContract from '../../contract/chat/conversations.ts';
-import { likePerson } from '../discovery/reactions/likes.ts';
+import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
 import { block } from '../../testing/discovery/reactions.ts';
 import { readNavigation } from '../notifications/navigation.ts';
 import { callAs, serve } from '../../testing/http.ts';

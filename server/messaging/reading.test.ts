@@ -3,7 +3,7 @@ import * as conversationsContract from '../../contract/chat/conversations.ts';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { Message } from '../../contract/chat/messages.ts';
 import { MINUTE } from '../platform/clock.ts';
-import { likePerson } from '../discovery/reactions/likes.ts';
+import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';

@@ -8,7 +8,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import { approve, refuse } from './decide.ts';
-import { moderationJobs } from './jobs.ts';
+import { moderation } from './module.ts';
 import { listWaiting } from './queue.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
@@ -99,7 +99,7 @@ test('where nobody looks, a photo is approved as soon as it is there, and it is 
   const automatic = { ...app, config: { ...app.config, moderation: 'auto' as const } };
   const [marco, anna] = [await world.member(), await world.member()];
   const id = await upload({ ...marco, config: automatic.config }, anna.profileId);
-  await runWaitingJobs(automatic, moderationJobs);
+  await runWaitingJobs(automatic, moderation.jobs);
   await send(marco, anna.profileId, id);
   expect((await readChatPhoto(anna, { id })).type).toBe('image/webp');
   const entries = db
@@ -113,7 +113,7 @@ test('where nobody looks, a photo is approved as soon as it is there, and it is 
   // By hand it waits.
   const paola = await world.member();
   const other = await upload(marco, paola.profileId);
-  await runWaitingJobs(app, moderationJobs);
+  await runWaitingJobs(app, moderation.jobs);
   await send(marco, paola.profileId, other);
   await expect(readChatPhoto(paola, { id: other })).rejects.toEqual(notFound);
 });

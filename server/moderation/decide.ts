@@ -1,5 +1,7 @@
+/** One verdict for all that moderators look at: it is carried out, written down, and its owner is told. */
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 import type {
   ModerationKind,
   RefusalReason,
@@ -16,12 +18,12 @@ import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';
 import { decideChatPhoto } from '../messaging/photos/viewing.ts';
-import type { ModerationOutcome, ModerationItem } from '../profiles/profile-moderation.ts';
-import { approvePhoto, refusePhoto } from '../profiles/photo-publishing.ts';
+import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../profiles/profile-moderation.ts';
+import { approvePhoto, refusePhoto } from '../profiles/photos.ts';
 import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
 import { requireModerator, atBrand } from '../brands/staff-context.ts';
-import { readTold } from './queue.ts';
+import { isReadyToBeSeen, readTold } from './queue.ts';
 
 /** What deciding needs of the server. The command line has as much. */
 export type DecideServices = Pick<App, 'db' | 'storage' | 'clock' | 'brands' | 'origins'>;
@@ -131,4 +133,19 @@ async function giveVerdict(
   const { staffId, ip } = context;
   await decide(context, { ...about, brandId }, { actor: { kind: 'staff', id: staffId }, ip });
   return { ok: true };
+}
+
+/** Approves what nobody looks at here. Whoever has not accepted the terms is approved once he has. */
+export async function approveAutomatically(
+  app: App,
+  { profileId, ...given }: ModerationRequest,
+): Promise<void> {
+  const { brandId } = given;
+  if (app.config.moderation !== 'auto' || !(await isReadyToBeSeen(app.db, brandId, profileId))) return;
+  try {
+    await decide(app, { ...given, reason: null }, { actor: { kind: 'system' }, automatic: true });
+  } catch (error) {
+    // Its owner has removed it meanwhile, or a moderator was quicker.
+    if (!(error instanceof Failure)) throw error;
+  }
 }

@@ -10,12 +10,12 @@ import { callAs, serve } from '../../testing/http.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { approve, refuse } from './decide.ts';
-import { approveAutomatically } from './jobs.ts';
+import { approveAutomatically } from './decide.ts';
 import { listWaiting } from './queue.ts';
 import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
-import { moderationRoutes } from './routes.ts';
+import { moderation } from './module.ts';
 
-const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderationRoutes));
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 const failing = (code: string) => expect.objectContaining({ code });
 
 /** What others read of somebody, or nothing where they do not see him. */

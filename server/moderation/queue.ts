@@ -1,3 +1,4 @@
+/** What waits for moderators, oldest first. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { hostPrefixes } from '../../contract/kernel/endpoint.ts';

@@ -1,3 +1,4 @@
+/** The statements of reports. */
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { ReportReason } from '../../contract/profile/safety.ts';

@@ -13,9 +13,9 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { MOST_BLOCKED, blockPerson, listBlocks } from '../profiles/blocks.ts';
 import { closeReport, listReports, reportPerson } from './reports.ts';
-import { moderationRoutes } from './routes.ts';
+import { moderation } from './module.ts';
 
-const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderationRoutes));
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 
 const about = (profileId: string, options: Partial<Parameters<typeof reportPerson>[1]> = {}) => ({
   profileId,
@@ -41,7 +41,7 @@ const mailsAbout = (db: Database, profileId: string) =>
     .where('text', 'like', `%${profileId}%`)
     .execute();
 
-test('over HTTP: a report is kept with its reason and clean words, and support hears of it', async ({
+test('over HTTP: a report is kept with its reason and clean words, and support is mailed', async ({
   db,
   server,
   world,

@@ -1,4 +1,15 @@
+import * as contract from '../../contract/notification/notifications.ts';
+import { readNavigation as navigationEndpoint } from '../../contract/profile/people.ts';
+import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
-import { notificationRoutes } from './routes.ts';
+import { readNavigation } from './navigation.ts';
+import { listNotifications, markRead } from './notifications.ts';
 
-export const notifications: Module = { name: 'notifications', routes: notificationRoutes };
+export const notifications = {
+  name: 'notifications',
+  routes: [
+    bind(contract.listNotifications, listNotifications),
+    bind(contract.markRead, markRead),
+    bind(navigationEndpoint, readNavigation),
+  ],
+} satisfies Module;

@@ -5,14 +5,13 @@ import type { Notification } from '../../contract/notification/notifications.ts'
 import { haveTalked } from '../../testing/messaging/conversation.ts';
 import { listConversations } from '../messaging/conversation-list.ts';
 import { newId } from '../platform/ids.ts';
-import { likePerson } from '../discovery/reactions/likes.ts';
+import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { block } from '../../testing/discovery/reactions.ts';
-import { visitPerson } from '../discovery/reactions/visits.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { listNotifications, markRead } from './notifications.ts';
-import { notificationRoutes } from './routes.ts';
+import { notifications } from './module.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
@@ -80,7 +79,7 @@ test('what comes meanwhile shifts nothing: the next page goes on where the last 
 });
 
 test('a like in answer says so, and each has what a row shows', async ({ app, db, world }) => {
-  const server = await serve(app, notificationRoutes);
+  const server = await serve(app, notifications.routes);
   const marco = await world.member({ level: 2 });
   const [anna, elsa] = [
     await world.member({ level: 2, gender: 'female' }),
@@ -125,7 +124,7 @@ test('a like in answer says so, and each has what a row shows', async ({ app, db
 });
 
 test('only what is meant is marked as read: one person’s, one sort, or all', async ({ app, world }) => {
-  const server = await serve(app, notificationRoutes);
+  const server = await serve(app, notifications.routes);
   const marco = await world.member();
   const [anna, elsa] = [
     await world.member({ level: 2, gender: 'female' }),
@@ -155,10 +154,7 @@ test('only what is meant is marked as read: one person’s, one sort, or all', a
   expect((await listNotifications(elsa, {})).total).toEqual({ likes: 0, visits: 0 });
 });
 
-test('who is blocked on either side, or has hidden, is not in the list, nor counted', async ({
-  db,
-  world,
-}) => {
+test('who is blocked by either, or has hidden, is not in the list, nor counted', async ({ db, world }) => {
   const marco = await world.member();
   const fans: Member[] = [];
   for (let count = 0; count < 4; count += 1) {

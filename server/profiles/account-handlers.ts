@@ -1,12 +1,14 @@
+/** What profiles do when an account is made, closed or erased, and what they add to the copy of a member's data. */
 import { MOST_EXPORTED } from '../accounts/account-handlers.ts';
 import type { AccountHandlers, NewMember } from '../accounts/account-handlers.ts';
 import type { VisitorContext } from '../app.ts';
 import { newId } from '../platform/ids.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { deletePhotoFiles, listPhotoFiles } from './photo-publishing.ts';
+import { photoKey, waitingKey } from '../brands/photo-address.ts';
+import { readOwnProfileRow } from './own-profile.ts';
+import { enqueueFileSync, readPhotos } from './photos.ts';
 import { birthYearOf } from './profile-summary.ts';
-import { requestModeration } from './profile-moderation.ts';
-import { updateVisibility } from './visibility.ts';
+import { requestModeration, updateVisibility } from './profile-moderation.ts';
 
 export const profileAccountHandlers: AccountHandlers = {
   created: makeProfile,
@@ -70,6 +72,13 @@ function requestProfileModeration(context: VisitorContext, tx: Tx, profileId: st
   });
 }
 
+/** Sees to it that the files of all photos go. To be called in the transaction that deletes the account. */
+async function deletePhotoFiles(tx: Tx, brandId: string, accountId: string): Promise<void> {
+  for (const { id: photoId, blur_id: blurId } of await listPhotoFiles(tx, brandId, accountId)) {
+    await enqueueFileSync(tx, { brandId, photoId, blurId });
+  }
+}
+
 function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
   return db
     .selectFrom('profile as p')
@@ -85,6 +94,18 @@ function readProfileFacts(db: DbOrTx, brandId: string, accountId: string) {
     .where('p.brand_id', '=', brandId)
     .where('p.account_id', '=', accountId)
     .executeTakeFirst();
+}
+
+/** The largest file of every photo of an account, in their order. */
+async function listPhotoFiles(db: DbOrTx, brandId: string, accountId: string) {
+  const owner = await readOwnProfileRow(db, brandId, accountId);
+  const photos = owner ? await readPhotos(db, brandId, owner.profile_id) : [];
+  return photos.map(({ id, blur_id, status, refusal, width, height, widths, created_at }) => {
+    const keyOf = status === 'pending' ? waitingKey : photoKey;
+    // The files of one that was refused are gone.
+    const key = status === 'rejected' ? null : keyOf(brandId, id, widths.at(-1) ?? 0);
+    return { id, blur_id, status, refusal, width, height, created_at, key };
+  });
 }
 
 const photoName = (index: number) => `photos/${index + 1}.webp`;

@@ -9,9 +9,9 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { MOST_BLOCKED, blockPerson, listBlocks, unblockPerson } from './blocks.ts';
-import { profileRoutes } from './routes.ts';
+import { profiles } from './module.ts';
 
-const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profileRoutes));
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profiles.routes));
 
 const blockedBy = async (member: Member) =>
   (await listBlocks(member)).blocked.map(({ profileId }) => profileId);

@@ -1,9 +1,40 @@
+/** Everything that profiles add to the program. */
+import * as contract from '../../contract/profile/own-profile.ts';
+import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
+import * as reviews from '../../contract/brand/reviews.ts';
+import * as blocks from '../../contract/profile/safety.ts';
+import * as staff from '../../contract/staff/profiles.ts';
+import { bind } from '../platform/http/bind.ts';
+import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
+import { makePhotoFirst, removePhoto, uploadPhoto } from './own-photos.ts';
+import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
+import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
+import { readPerson } from './people.ts';
+import { listReserved, reserveProfile } from './reserved-profiles.ts';
+import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
 import type { Module } from '../platform/module.ts';
-import { photoJobs } from './photo-publishing.ts';
-import { profileRoutes } from './routes.ts';
+import { photoJobs } from './photos.ts';
 
-export const profiles: Module = {
+export const profiles = {
   name: 'profiles',
-  routes: profileRoutes,
+  routes: [
+    bind(readPersonEndpoint, readPerson),
+    bind(contract.readOwnProfile, readOwnProfile),
+    bind(contract.saveOwnProfile, saveOwnProfile),
+    bind(contract.uploadPhoto, uploadPhoto),
+    bind(contract.removePhoto, removePhoto),
+    bind(contract.makePhotoFirst, makePhotoFirst),
+    bind(contract.readOwnSettings, readOwnSettings),
+    bind(contract.saveOwnSettings, saveOwnSettings),
+    bind(blocks.blockPerson, blockPerson),
+    bind(blocks.unblockPerson, unblockPerson),
+    bind(blocks.listBlocks, listBlocks),
+    bind(reviews.listReviews, listReviews),
+    bind(reviews.readOwnReview, readOwnReview),
+    bind(reviews.saveOwnReview, saveOwnReview),
+    bind(reviews.removeOwnReview, removeOwnReview),
+    bind(staff.listReserved, listReserved),
+    bind(staff.reserveProfile, reserveProfile),
+  ],
   jobs: photoJobs,
-};
+} satisfies Module;

@@ -11,11 +11,11 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { makePhotoFirst, removePhoto, uploadPhoto } from './own-photos.ts';
-import { photoJobs } from './photo-publishing.ts';
+import { photoJobs } from './photos.ts';
 import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
-import { profileRoutes } from './routes.ts';
+import { profiles } from './module.ts';
 
-const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profileRoutes));
+const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profiles.routes));
 
 async function picture(width = 40, height = 30): Promise<Blob> {
   return new Blob([new Uint8Array(await plain(width, height).jpeg().toBuffer())], { type: 'image/jpeg' });

@@ -1,3 +1,4 @@
+/** A member's own photos: uploading, removing, choosing the first. */
 import { randomUUID } from 'node:crypto';
 import { PHOTO_MAX_BYTES } from '../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
@@ -15,9 +16,16 @@ import { newId } from '../platform/ids.ts';
 import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
 import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
-import { enqueueLateFileSync, syncPhotoFiles, enqueueFileSync } from './photo-publishing.ts';
-import type { PhotoFiles } from './photo-publishing.ts';
-import { insertPhoto, orderPhotos, readPhotos, deletePhoto } from './photos.sql.ts';
+import {
+  enqueueLateFileSync,
+  syncPhotoFiles,
+  enqueueFileSync,
+  insertPhoto,
+  orderPhotos,
+  readPhotos,
+  deletePhoto,
+} from './photos.ts';
+import type { PhotoFiles } from './photos.ts';
 import { lockOwnProfile, readOwnProfileRow } from './own-profile.ts';
 import { requestModeration } from './profile-moderation.ts';
 

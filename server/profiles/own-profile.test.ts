@@ -5,10 +5,10 @@ import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
-import { profileRoutes } from './routes.ts';
+import { profiles } from './module.ts';
 import { propertyRuns } from '../../testing/long-runs.ts';
 
-const standing = ({ db, accountId }: Member) =>
+const readProfileState = ({ db, accountId }: Member) =>
   db
     .selectFrom('profile')
     .select(['status', 'moderated_at', 'screen_name', 'birth_year'])
@@ -16,7 +16,7 @@ const standing = ({ db, accountId }: Member) =>
     .executeTakeFirstOrThrow();
 
 test('a member reads exactly the fields of the specification', async ({ app, world }) => {
-  const server = await serve(app, profileRoutes);
+  const server = await serve(app, profiles.routes);
   const marco = await world.member({ city: 'Roma' });
   const { trackerId, token } = marco;
   const { body, reply } = await callAs(server, contract.readOwnProfile, { trackerId }, { token });
@@ -27,7 +27,7 @@ test('a member reads exactly the fields of the specification', async ({ app, wor
 });
 
 test('what is named changes, what is not stays', async ({ app, world }) => {
-  const server = await serve(app, profileRoutes);
+  const server = await serve(app, profiles.routes);
   const marco = await world.member();
   const { trackerId, token } = marco;
   const input = {
@@ -92,7 +92,7 @@ test('each field says itself what is wrong with it, and nothing is saved by halv
   }
   expect(await readOwnProfile(marco)).toEqual(before);
   for (const age of [18, 98]) await saveOwnProfile(marco, { age });
-  expect(await standing(marco)).toMatchObject({ birth_year: 2026 - 98, status: 'visible' });
+  expect(await readProfileState(marco)).toMatchObject({ birth_year: 2026 - 98, status: 'visible' });
 });
 
 test('a town belongs to its region', async ({ world }) => {
@@ -121,9 +121,9 @@ test('a number can be left only by somebody who is verified, which a region make
 
 test('new words wait for moderation; the same words, and what nobody reads, do not', async ({ world }) => {
   const marco = await world.member();
-  const { screen_name: screenName } = await standing(marco);
+  const { screen_name: screenName } = await readProfileState(marco);
   await saveOwnProfile(marco, { screenName, surname: 'Rossi', age: 40, region: 'Sicilia', seeks: 'male' });
-  expect(await standing(marco)).toMatchObject({ status: 'visible', moderated_at: expect.any(Date) });
+  expect(await readProfileState(marco)).toMatchObject({ status: 'visible', moderated_at: expect.any(Date) });
   const changes = [
     { screenName: 'Another' },
     { description: 'words' },
@@ -134,10 +134,10 @@ test('new words wait for moderation; the same words, and what nobody reads, do n
     // Of a profile that was approved others go on reading the words from before.
     for (const profileStatus of ['visible', 'hidden'] as const) {
       const seen = await world.member({ profileStatus });
-      const before = await standing(seen);
+      const before = await readProfileState(seen);
       const { user } = await saveOwnProfile(seen, change);
       expect(user).toMatchObject({ profileStatus, review: { change: 'pending' } });
-      expect(await standing(seen)).toEqual(before);
+      expect(await readProfileState(seen)).toEqual(before);
       expect(await readOwnProfile(seen)).toMatchObject(change);
     }
     const waiting = await world.member({ profileStatus: 'pending' });
@@ -145,12 +145,15 @@ test('new words wait for moderation; the same words, and what nobody reads, do n
     expect(user).toMatchObject({ profileStatus: 'pending', review: { change: 'none' } });
     const rejected = await world.member({ profileStatus: 'rejected' });
     await saveOwnProfile(rejected, { surname: 'Rossi' });
-    expect(await standing(rejected)).toMatchObject({ status: 'rejected' });
+    expect(await readProfileState(rejected)).toMatchObject({ status: 'rejected' });
     await saveOwnProfile(rejected, change);
-    expect(await standing(rejected)).toMatchObject({ status: 'pending', moderated_at: null });
+    expect(await readProfileState(rejected)).toMatchObject({ status: 'pending', moderated_at: null });
     const closing = await world.member({ status: 'closing', profileStatus: 'hidden' });
     await saveOwnProfile(closing, change);
-    expect(await standing(closing)).toMatchObject({ status: 'hidden', moderated_at: expect.any(Date) });
+    expect(await readProfileState(closing)).toMatchObject({
+      status: 'hidden',
+      moderated_at: expect.any(Date),
+    });
   }
 });
 

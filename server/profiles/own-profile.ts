@@ -1,3 +1,4 @@
+/** A member's own profile: reading and changing it. */
 import type { Updateable } from 'kysely';
 import { fail } from '../../contract/kernel/errors.ts';
 import type {
@@ -8,7 +9,7 @@ import { updateAccount } from '../accounts/account-record.ts';
 import type { MemberContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import { ageFrom, birthYearOf } from './profile-summary.ts';
-import { readPhotos } from './photos.sql.ts';
+import { readPhotos } from './photos.ts';
 import { AGE_MAX, AGE_MIN } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { describeUser } from '../accounts/describe-user.ts';
@@ -17,9 +18,13 @@ import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { isPlace } from '../countries/find-places.ts';
 import { isScreenName } from '../../contract/profile/screen-name.ts';
 import { cleanLine, cleanLines } from '../../contract/kernel/text.ts';
-import { requestModeration, sameModeratedFields, submitProfile } from './profile-moderation.ts';
+import {
+  requestModeration,
+  sameModeratedFields,
+  submitProfile,
+  updateVisibility,
+} from './profile-moderation.ts';
 import type { ModeratedFields } from './profile-moderation.ts';
-import { updateVisibility } from './visibility.ts';
 import type { DB } from '../platform/database/database-types.gen.ts';
 
 /** A member's own profile. He sees his first photo and his new words while they still wait for moderation. */

@@ -5,7 +5,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
-import { profileRoutes } from './routes.ts';
+import { profiles } from './module.ts';
 
 const statusOf = async ({ db, accountId }: Member) =>
   (
@@ -17,7 +17,7 @@ const statusOf = async ({ db, accountId }: Member) =>
   ).status;
 
 test('a member changes what he names, and the rest stays', async ({ app, world }) => {
-  const server = await serve(app, profileRoutes);
+  const server = await serve(app, profiles.routes);
   const marco = await world.member();
   const { trackerId, token } = marco;
   const usual = {

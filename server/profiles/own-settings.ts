@@ -10,7 +10,7 @@ import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { recordConsents } from '../accounts/signup/consents.ts';
 import { updateAccount } from '../accounts/account-record.ts';
 import { updateProfile, withoutAbsent } from './own-profile.ts';
-import { updateVisibility } from './visibility.ts';
+import { updateVisibility } from './profile-moderation.ts';
 
 type Input = Omit<InputOf<typeof saveOwnSettingsEndpoint>, 'trackerId'>;
 

@@ -4,14 +4,14 @@ import { newId } from '../platform/ids.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { readPerson } from './people.ts';
-import { profileRoutes } from './routes.ts';
+import { profiles } from './module.ts';
 
 test('somebody’s page has all photos that others may see, and looking leaves no trace', async ({
   app,
   db,
   world,
 }) => {
-  const server = await serve(app, profileRoutes);
+  const server = await serve(app, profiles.routes);
   const marco = await world.member();
   const anna = await world.member({ gender: 'female', city: 'Roma' });
   const brand_id = anna.brandId;

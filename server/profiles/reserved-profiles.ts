@@ -1,9 +1,17 @@
+/** Profiles that are kept for members who pay. */
+import { z } from 'zod';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { App } from '../app.ts';
+import type { App, StaffContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import type { AuditEntry } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type {
+  listReserved as listEndpoint,
+  reserveProfile as reserveEndpoint,
+} from '../../contract/staff/profiles.ts';
+import { requireOperator, atBrand } from '../brands/staff-context.ts';
 
 interface Reservation {
   brandId: string;
@@ -52,4 +60,30 @@ export function readReserved(db: DbOrTx, brandId: string, after: string | undefi
     .orderBy('id')
     .limit(limit);
   return (after === undefined ? query : query.where('id', '>', after)).execute();
+}
+
+const PAGE = 50;
+
+export async function reserveProfile(
+  context: StaffContext,
+  { brand, id: profileId, reserved }: InputOf<typeof reserveEndpoint>,
+): Promise<ReplyOf<typeof reserveEndpoint>> {
+  requireOperator(context);
+  const { brandId } = atBrand(context, brand);
+  const { staffId, ip } = context;
+  await setReserved(context, { brandId, profileId, reserved }, { actor: { kind: 'staff', id: staffId }, ip });
+  return { ok: true };
+}
+
+export async function listReserved(
+  context: StaffContext,
+  { brand, after }: InputOf<typeof listEndpoint>,
+): Promise<ReplyOf<typeof listEndpoint>> {
+  requireOperator(context);
+  const { brandId } = atBrand(context, brand);
+  // A cursor that we did not make begins at the beginning.
+  const cursor = z.uuid().safeParse(after).data;
+  const rows = await readReserved(context.db, brandId, cursor, PAGE + 1);
+  const profiles = rows.slice(0, PAGE);
+  return { profiles, next: rows.length > PAGE ? (profiles.at(-1)?.id ?? null) : null };
 }

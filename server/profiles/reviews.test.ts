@@ -2,7 +2,7 @@ import * as contract from '../../contract/brand/reviews.ts';
 import type { StaffContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import { approve, refuse } from '../moderation/decide.ts';
-import { moderationJobs } from '../moderation/jobs.ts';
+import { moderation } from '../moderation/module.ts';
 import { listWaiting } from '../moderation/queue.ts';
 import { atWork } from '../../testing/staff/staff.ts';
 import type { TestApp } from '../../testing/app.ts';
@@ -12,7 +12,7 @@ import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
 import type { Member } from '../../testing/world.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
-import { profileRoutes } from './routes.ts';
+import { profiles } from './module.ts';
 
 const words = { text: 'Si parla con calma.', stars: 4 };
 
@@ -55,7 +55,7 @@ test('nobody writes a review in his first week, or an empty one', async ({ app, 
   });
   expect(await readOwnReview(marco)).toEqual({ review: null, from });
   await settled(app, marco);
-  const server = await serve(app, profileRoutes);
+  const server = await serve(app, profiles.routes);
   const { token, trackerId } = marco;
   const empty = await callAs(
     server,
@@ -159,7 +159,7 @@ test('where nobody looks it is approved at once, written down as such, and nobod
   const marco = await settled(app, await world.member());
   const text = 'Subito pubblica.';
   await saveOwnReview({ ...marco, config: automatic.config }, { text, stars: 5, trackerId: marco.trackerId });
-  await runWaitingJobs(automatic, moderationJobs);
+  await runWaitingJobs(automatic, moderation.jobs);
   expect(await publicTexts(marco)).toContain(text);
   const audit = await app.db
     .selectFrom('audit')

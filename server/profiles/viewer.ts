@@ -1,12 +1,11 @@
+/** Whoever looks at other people: what is known of him decides whom he sees, and how far he may search. */
+import { sql } from 'kysely';
 import { fail } from '../../contract/kernel/errors.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import type { FlowSettings } from '../../contract/brand/flow.ts';
 import { isBoundToRegion, searchPages } from '../accounts/entitlements.ts';
 import type { MemberContext } from '../app.ts';
-import { readViewerRow } from './people.sql.ts';
-import type { ViewerRow } from './people.sql.ts';
 
-/** Who looks, as far as that decides whom he sees. */
 export interface Viewer {
   profileId: string;
   gender: Gender;
@@ -21,7 +20,9 @@ export interface Viewer {
 
 export async function readViewer(context: MemberContext): Promise<Viewer> {
   const { db, brandId, accountId } = context;
-  return describeViewer(context, await readViewerRow(db, brandId, accountId));
+  const { rows } = await sql<ViewerRow>`
+    ${viewerOf(brandId, accountId)}`.execute(db);
+  return describeViewer(context, rows[0]);
 }
 
 export function describeViewer({ brand }: MemberContext, row: ViewerRow | undefined): Viewer {
@@ -46,4 +47,32 @@ export function maySearch(viewer: Viewer, wanted: string | null): boolean {
 /** Whether somebody may turn to that page of a search. */
 export function mayTurnTo(viewer: Viewer, page: number): boolean {
   return page <= (searchPages(viewer) ?? Number.POSITIVE_INFINITY);
+}
+
+export interface ViewerRow {
+  profile_id: string;
+  kind: ProfileKind;
+  gender: Gender;
+  seeks: Gender;
+  screen_name: string;
+  birth_year: number | null;
+  region: string | null;
+  city: string | null;
+  flow_id: string;
+  level: number;
+  /** Whom he has blocked, and who has blocked him. */
+  blocked: string[];
+}
+
+/** The statement of it, to stand alone or inside another. */
+export function viewerOf(brandId: string, accountId: string) {
+  return sql`
+    select p.id as profile_id, p.kind, p.gender, a.seeks, p.screen_name, p.birth_year, p.region, p.city,
+      a.flow_id, a.level,
+      array(select b.to_id from block b where b.brand_id = p.brand_id and b.from_id = p.id
+        union all select b.from_id from block b where b.brand_id = p.brand_id and b.to_id = p.id
+        order by 1) as blocked
+    from account a
+    join profile p on p.brand_id = a.brand_id and p.account_id = a.id
+    where a.brand_id = ${brandId}::uuid and a.id = ${accountId}::uuid`;
 }

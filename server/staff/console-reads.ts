@@ -1,3 +1,5 @@
+/** What operators read in the console: mails, the audit, the brands and their sizes. */
+import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type {
@@ -7,7 +9,7 @@ import type {
   listBrands as listBrandsEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
-import { listMailRows, readMailRow, countAccounts, countProfiles } from './queries.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { requireOperator } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
@@ -71,4 +73,51 @@ export async function listBrands(context: StaffContext): Promise<ReplyOf<typeof 
       },
     })),
   };
+}
+
+const mailColumns = [
+  'mail.id',
+  'brand.key as brand',
+  'recipient',
+  'subject',
+  'template',
+  'language',
+  'status',
+  'mail.created_at',
+] as const;
+
+/** Ids are in the order of time, so they are the page's key as well. */
+function listMailRows(db: DbOrTx, before: string | undefined, limit: number) {
+  const query = db
+    .selectFrom('mail')
+    .innerJoin('brand', 'brand.id', 'mail.brand_id')
+    .select(mailColumns)
+    .orderBy('mail.id', 'desc')
+    .limit(limit);
+  return (before === undefined ? query : query.where('mail.id', '<', before)).execute();
+}
+
+function readMailRow(db: DbOrTx, id: string) {
+  return db
+    .selectFrom('mail')
+    .innerJoin('brand', 'brand.id', 'mail.brand_id')
+    .select([...mailColumns, 'html', 'text', 'error'])
+    .where('mail.id', '=', id)
+    .executeTakeFirst();
+}
+
+function countAccounts(db: DbOrTx) {
+  return db
+    .selectFrom('account')
+    .select(['brand_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('brand_id')
+    .execute();
+}
+
+function countProfiles(db: DbOrTx) {
+  return db
+    .selectFrom('profile')
+    .select(['brand_id', 'kind', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['brand_id', 'kind'])
+    .execute();
 }

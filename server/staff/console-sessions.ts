@@ -1,21 +1,14 @@
+/** Sign-in of the staff and their sessions, which are apart from members'. */
 import { isIP } from 'node:net';
 import type { App, StaffContext, VisitorContext } from '../app.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { hashToken } from '../platform/security/sessions.ts';
-import {
-  extendStaffSession,
-  findStaffSessionByHash,
-  findStaffByEmail,
-  insertStaffSession,
-  replaceStaffPasswordHash,
-  deleteStaffSession,
-  readStaff,
-} from './queries.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { staffSignIn, staffMe } from '../../contract/staff/staff.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { networkOf } from '../platform/security/rate-limits.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
@@ -41,7 +34,7 @@ export async function findStaffSession({ db, clock }: App, token: string): Promi
   return { staffId: session.staff_id, role: session.role, sessionId: session.id };
 }
 
-/** Opens a session. An unknown address, a wrong password and somebody disabled take as long and hear the same. */
+/** Opens a session. An unknown address, a wrong password and somebody disabled take as long and get the same answer. */
 export async function signIn(
   context: VisitorContext,
   { email, password, deviceToken }: InputOf<typeof staffSignIn>,
@@ -116,4 +109,66 @@ export async function signOut({ db, staffId, sessionId, ip }: StaffContext) {
 
 export async function whoAmI({ db, staffId }: StaffContext): Promise<ReplyOf<typeof staffMe>> {
   return (await readStaff(db, staffId)) ?? fail('session.dead');
+}
+
+function findStaffByEmail(db: DbOrTx, email: string) {
+  return db
+    .selectFrom('staff')
+    .select(['id', 'email', 'name', 'role', 'status', 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+function readStaff(db: DbOrTx, id: string) {
+  return db
+    .selectFrom('staff')
+    .select(['id', 'email', 'name', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+async function replaceStaffPasswordHash(db: DbOrTx, id: string, hash: string): Promise<void> {
+  await db.updateTable('staff').set({ password_hash: hash }).where('id', '=', id).execute();
+}
+
+interface NewStaffSession {
+  id: string;
+  staff_id: string;
+  token_hash: Buffer;
+  ip: string | null;
+  user_agent: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+async function insertStaffSession(db: DbOrTx, session: NewStaffSession): Promise<void> {
+  await db.insertInto('staff_session').values(session).execute();
+}
+
+function findStaffSessionByHash(db: DbOrTx, tokenHash: Buffer) {
+  return db
+    .selectFrom('staff_session as session')
+    .innerJoin('staff', 'staff.id', 'session.staff_id')
+    .select([
+      'session.id',
+      'session.staff_id',
+      'session.created_at',
+      'session.expires_at',
+      'staff.role',
+      'staff.status',
+    ])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+async function extendStaffSession(db: DbOrTx, id: string, expiresAt: Date): Promise<void> {
+  await db.updateTable('staff_session').set({ expires_at: expiresAt }).where('id', '=', id).execute();
+}
+
+async function deleteStaffSession(db: DbOrTx, id: string): Promise<void> {
+  await db.deleteFrom('staff_session').where('id', '=', id).execute();
+}
+
+export async function deleteExpiredSessions({ db, clock }: App): Promise<void> {
+  await db.deleteFrom('staff_session').where('expires_at', '<', clock.now()).execute();
 }

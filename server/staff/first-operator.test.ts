@@ -2,7 +2,7 @@ import { expect, test } from '../../testing/harness.ts';
 import { makeFirstOperator } from './first-operator.ts';
 import { signIn } from './console-sessions.ts';
 
-test('of several nodes that start on an empty house one makes the operator, who can sign in', async ({
+test('of several nodes that start without any staff one makes the operator, who can sign in', async ({
   world,
   app,
 }) => {

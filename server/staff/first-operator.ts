@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { App } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { insertStaff, isAnybodyStaff } from './queries.ts';
 
 const EMAIL = 'operator@serenata.local';
 const WORDS = 5;
@@ -12,7 +12,7 @@ const consonants = 'bcdfglmnprstvz';
 const vowels = 'aeiou';
 
 /**
- * Lets somebody into a house where nobody works yet. The password is returned this once and kept nowhere.
+ * Makes an operator where there is no staff yet. The password is returned this once and kept nowhere.
  * Of several nodes that start together one makes the operator, since the address is unique.
  */
 export async function makeFirstOperator({
@@ -39,4 +39,28 @@ function readablePassword(): string {
   const letter = (letters: string) => letters.charAt(randomInt(letters.length));
   const word = () => Array.from({ length: SYLLABLES }, () => letter(consonants) + letter(vowels)).join('');
   return Array.from({ length: WORDS }, word).join('-');
+}
+
+async function isAnybodyStaff(db: DbOrTx): Promise<boolean> {
+  return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+interface NewStaff {
+  id: string;
+  email: string;
+  name: string;
+  role: 'host' | 'moderator' | 'operator';
+  password_hash: string;
+  created_at: Date;
+}
+
+/** False where the address is taken. */
+export async function insertStaff(db: DbOrTx, staff: NewStaff): Promise<boolean> {
+  const inserted = await db
+    .insertInto('staff')
+    .values(staff)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }

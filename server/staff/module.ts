@@ -1,12 +1,9 @@
 import * as contract from '../../contract/staff/staff.ts';
-import * as profiles from '../../contract/staff/profiles.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Module } from '../platform/module.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
-import { deleteExpiredSessions } from './queries.ts';
-import { listReserved, reserveProfile } from './reserved-profiles.ts';
-import { signIn, signOut, whoAmI } from './console-sessions.ts';
+import { deleteExpiredSessions, signIn, signOut, whoAmI } from './console-sessions.ts';
 
 export const staff: Module = {
   name: 'staff',
@@ -22,7 +19,5 @@ export const staff: Module = {
     bind(contract.discardJob, discardJob),
     bind(contract.listAudit, listAudit),
     bind(contract.listBrands, listBrands),
-    bind(profiles.listReserved, listReserved),
-    bind(profiles.reserveProfile, reserveProfile),
   ],
 };

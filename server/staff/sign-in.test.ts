@@ -24,7 +24,10 @@ test('only a hash of the token is kept', async ({ world, app }) => {
   expect(JSON.stringify({ ...row, token_hash: row.token_hash.toString('latin1') })).not.toContain(token);
 });
 
-test('a wrong password, an unknown address and somebody disabled hear the same', async ({ world, app }) => {
+test('a wrong password, an unknown address and somebody disabled get the same answer', async ({
+  world,
+  app,
+}) => {
   const { email } = await hire(world);
   const gone = await hire(world);
   await app.db.updateTable('staff').set({ status: 'disabled' }).where('id', '=', gone.id).execute();

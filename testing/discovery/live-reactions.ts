@@ -13,7 +13,7 @@ import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
 import { chatEvents } from '../../server/messaging/routes.ts';
 import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
-import { reactionEvents } from '../../server/discovery/reactions/routes.ts';
+import { discovery } from '../../server/discovery/module.ts';
 
 interface ReceivedLike {
   likeCredits: number;
@@ -41,7 +41,7 @@ export async function goLive(app: App) {
   const sockets = createSocketServer(presence);
   const http = createServer();
   const { realtime } = sockets;
-  sockets.attach({ ...app, realtime }, http, [...reactionEvents, ...chatEvents]);
+  sockets.attach({ ...app, realtime }, http, [...discovery.events, ...chatEvents]);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await sockets.drain();

@@ -2,7 +2,7 @@ import type { StaffContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
 import type { World } from '../world.ts';
 import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
-import { insertStaff } from '../../server/staff/queries.ts';
+import { insertStaff } from '../../server/staff/first-operator.ts';
 
 interface StaffOptions {
   role?: StaffContext['role'];

@@ -1,3 +1,4 @@
+/** The passkeys of an account: making, listing and removing them. */
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
@@ -12,14 +13,13 @@ import type {
 } from '../../../contract/account/passkeys.ts';
 import { describeUser } from '../describe-user.ts';
 import { nameDevice, hasSession } from '../own-sessions.ts';
-import { requireFreshProof } from '../fresh-proof.ts';
+import { requireFreshProof, findCredentials } from '../credentials.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
+import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './sign-in-with-passkey.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import { findCredentials } from '../credentials.sql.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 
 const MOST_PASSKEYS = 10;

@@ -6,7 +6,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
-import { passkeyRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 
 type Mischief = Parameters<Authenticator['create']>[1];
@@ -252,7 +252,7 @@ test('wrong answers are counted like wrong passwords, right ones are not', async
 });
 
 test('over the wire: make, list, sign in, remove', async ({ app, world }) => {
-  const server = await serve(app, passkeyRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const { trackerId, token } = marco;
   const device = new Authenticator('http://localhost:3000');

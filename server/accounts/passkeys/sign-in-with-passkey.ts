@@ -1,3 +1,4 @@
+/** Signing in with a passkey, and the sealed tickets by which a challenge is recognised again. */
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
@@ -11,7 +12,8 @@ import type { VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { openSession } from '../../platform/security/sessions.ts';
-import { VISITOR, asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './tickets.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { useLinkOnce } from '../../platform/security/links.ts';
 
 /** What the browser needs to sign in. It finds the passkeys by itself, so nobody says who he is beforehand. */
 export async function startPasskeySignIn(context: VisitorContext) {
@@ -129,4 +131,45 @@ async function markPasskeyUsed(
     .where('brand_id', '=', brandId)
     .where('id', '=', id)
     .execute();
+}
+
+const VALID = 5 * MINUTE;
+/** Stands for whoever signs in and has yet to say who he is. */
+const VISITOR = 'visitor';
+
+/** Seals what the authenticator is to sign, so that nothing has to be remembered here. */
+export function makeTicket({ links, brandId }: VisitorContext, subject: string, challenge: string) {
+  return links.make({ purpose: 'passkey', brandId, subject, validFor: VALID, data: { challenge } });
+}
+
+/** What was to be signed. Undefined where the ticket is not good, not for this person, or was shown before. */
+export async function takeTicket(
+  { links, db, brandId }: VisitorContext,
+  subject: string,
+  ticket: string,
+): Promise<string | undefined> {
+  try {
+    const link = await links.open(ticket, { purpose: 'passkey', brandId });
+    if (link.subject !== subject) return undefined;
+    await useLinkOnce(db, brandId, link);
+    return z.string().parse(link.data['challenge']);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'link.invalid') return undefined;
+    throw error;
+  }
+}
+
+/** Who asks, as authenticators know him: by the host name in the address bar. */
+export function relyingParty({ origin, brand }: VisitorContext) {
+  return { rpID: new URL(origin).hostname, rpName: brand.settings.title };
+}
+
+/** How an account is called inside a passkey. Its address or its name may change, this does not. */
+export function userHandleOf(accountId: string): Buffer<ArrayBuffer> {
+  return Buffer.from(accountId.replaceAll('-', ''), 'hex');
+}
+
+/** The browser's objects as the contract knows them: without what is undefined. */
+export function asJson(options: object): Record<string, z.core.util.JSONType> {
+  return JSON.parse(JSON.stringify(options)) as Record<string, z.core.util.JSONType>;
 }

@@ -16,19 +16,18 @@ import { outboxTransport } from '../../platform/mail/transport.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { decide } from '../../messaging/sending.ts';
 import { decide as decideOn } from '../../moderation/decide.ts';
-import { moderationJobs } from '../../moderation/jobs.ts';
-import { photoJobs } from '../../profiles/photo-publishing.ts';
+import { moderation } from '../../moderation/module.ts';
+import { photoJobs } from '../../profiles/photos.ts';
 import { saveOwnProfile } from '../../profiles/own-profile.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { uploadPhoto } from '../../profiles/own-photos.ts';
-import { likePerson } from '../../discovery/reactions/likes.ts';
-import { visitPerson } from '../../discovery/reactions/visits.ts';
+import { likePerson, visitPerson } from '../../discovery/reactions/likes-and-visits.ts';
 import { reportPerson } from '../../moderation/reports.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { closeAccount } from './close-account.ts';
-import { privacyCron, privacyJobs } from '../jobs.ts';
+import { closeAccount } from './close-and-erase.ts';
+import { accounts } from '../module.ts';
 import { requestExport } from './exports.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 
@@ -175,7 +174,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-const handlers = [...privacyJobs, ...photoJobs, ...mailJobs(outboxTransport), ...moderationJobs];
+const handlers = [...accounts.jobs, ...photoJobs, ...mailJobs(outboxTransport), ...moderation.jobs];
 
 test('after erasure nothing is left of a member, in any table or file; others keep what they have', async ({
   app,
@@ -241,7 +240,7 @@ test('after erasure nothing is left of a member, in any table or file; others ke
   // Again, as after a crash: it finds nothing to do.
   await runJob(app, 'privacy.erase');
   const said = async () => (await Promise.all(needles.map((needle) => tablesThatSay(db, needle)))).flat();
-  await whileWorking({ app, databaseUrl, handlers, cron: privacyCron }, async () => {
+  await whileWorking({ app, databaseUrl, handlers, cron: accounts.cron }, async () => {
     // The audit keeps the bare id, which leads nowhere.
     await expect.poll(said, patiently).toEqual(['audit']);
   });

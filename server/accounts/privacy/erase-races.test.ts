@@ -5,7 +5,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { patiently } from '../../../testing/platform/jobs.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
-import { closeAccount } from './close-account.ts';
+import { closeAccount } from './close-and-erase.ts';
 
 test('of a purchase the books stay, and where its buyer sat does not', async ({ app, db, world }) => {
   const marco = await world.member();

@@ -15,19 +15,17 @@ import { grantCredits } from '../../credits/ledger.ts';
 import { decide } from '../../messaging/sending.ts';
 import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { uploadPhoto } from '../../profiles/own-photos.ts';
-import { visitPerson } from '../../discovery/reactions/visits.ts';
+import { visitPerson } from '../../discovery/reactions/likes-and-visits.ts';
 import { reportPerson } from '../../moderation/reports.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { accountHandlers } from '../../account-handlers.ts';
-import { exportTopics } from './export-topics.ts';
-import { privacyJobs } from '../jobs.ts';
+import { exportTopics, words } from './pack-export.ts';
 import { downloadExport, listExports, requestExport } from './exports.ts';
-import { privacyRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
-import { words } from './pack-export.ts';
 
 async function make(app: App, member: Member, exportId: string, options?: { last: boolean }): Promise<void> {
   const { brandId, accountId, origin } = member;
@@ -51,7 +49,7 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
   databaseUrl,
   world,
 }) => {
-  const server = await serve(app, privacyRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member({ city: 'Roma' });
   const { db, brandId, accountId, trackerId, token } = marco;
   const image = sharp({ create: { width: 30, height: 20, channels: 3, background: '#c76b7e' } });
@@ -86,7 +84,7 @@ test('a member asks for his data, is told by mail, and downloads all of it', asy
 
   const asked = await callAs(server, contract.requestExport, { trackerId }, { token });
   expect(asked.reply.export).toMatchObject({ status: 'making', bytes: null, expiresAt: null });
-  await whileWorking({ app, databaseUrl, handlers: privacyJobs }, async () => {
+  await whileWorking({ app, databaseUrl, handlers: accounts.jobs }, async () => {
     await expect.poll(() => statusesOf(marco), patiently).toEqual(['ready']);
   });
   const [listed] = (await callAs(server, contract.listExports, { trackerId }, { token })).reply.exports;

@@ -18,9 +18,8 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue, handle, jobKind } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import { lockAccount } from './close-account.ts';
-import { readAccountFacts } from './export-topics.ts';
-import { packExport } from './pack-export.ts';
+import { lockAccount } from '../account-record.ts';
+import { readAccountFacts, packExport } from './pack-export.ts';
 
 const KEPT_FOR = 7 * DAY;
 

@@ -5,10 +5,10 @@ import { newId } from '../../platform/ids.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member } from '../../../testing/world.ts';
-import { privacyRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 
 const test = base.extend('server', async ({ app }, { onCleanup }) => {
-  const server = await serve(app, privacyRoutes);
+  const server = await serve(app, accounts.routes);
   onCleanup(() => server.close());
   return server;
 });

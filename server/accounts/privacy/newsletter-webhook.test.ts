@@ -5,7 +5,7 @@ import { isUndeliverable } from '../../platform/mail/mail.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { serve } from '../../../testing/http.ts';
 import type { TestApp } from '../../../testing/app.ts';
-import { privacyRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 
 const KEY = 'the key of the mail service';
 
@@ -15,7 +15,7 @@ const withKey = (app: TestApp, webhookKey: string | undefined): TestApp => ({
 });
 
 const test = base.extend('server', async ({ app }, { onCleanup }) => {
-  const server = await serve(withKey(app, KEY), privacyRoutes);
+  const server = await serve(withKey(app, KEY), accounts.routes);
   onCleanup(() => server.close());
   return server;
 });
@@ -43,7 +43,7 @@ test('without a key, unsigned, signed by another or too late: nobody is believed
   const { email } = await world.member();
   await subscribe(app, email);
   const event = { recipient: email };
-  const off = await serve(withKey(app, undefined), privacyRoutes);
+  const off = await serve(withKey(app, undefined), accounts.routes);
   expect((await send(off, { signature: signed(app), 'event-data': event })).statusCode).toBe(404);
   const late = new Date(app.clock.now().getTime() - 13 * HOUR);
   for (const signature of [

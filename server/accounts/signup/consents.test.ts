@@ -5,7 +5,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member } from '../../../testing/world.ts';
 import { acceptTerms } from './consents.ts';
-import { signupRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 
 async function consentsOf({ db, accountId }: Member) {
   const rows = await db
@@ -86,7 +86,7 @@ test('said twice or at once it counts once, and the newsletter may be chosen ane
 });
 
 test('it is one’s own to give', async ({ app, world }) => {
-  const server = await serve(app, signupRoutes);
+  const server = await serve(app, accounts.routes);
   const anna = await world.member({ accepted: false });
   const marco = await world.member();
   const body = { trackerId: anna.trackerId, terms: true, adult: true };

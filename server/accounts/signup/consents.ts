@@ -1,3 +1,4 @@
+/** What somebody agreed to, kept as a proof. */
 import type { Insertable } from 'kysely';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';

@@ -1,3 +1,4 @@
+/** Makes an account with all that belongs to it, whichever way somebody signs up. */
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';

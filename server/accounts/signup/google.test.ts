@@ -7,7 +7,7 @@ import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
 import { addPasskey, startPasskey } from '../passkeys/own-passkeys.ts';
-import { signupRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 import { signInWithGoogle, startGoogle } from './google.ts';
 import {
   comeBack,
@@ -149,7 +149,7 @@ test('two tabs of the same newcomer end in one account', async ({ db, visitorOf 
 test.for([contract.signInWithGoogle, contract.signInWithGoogleFromHome])(
   'over the wire: $path',
   async (endpoint, { app, sandbox }) => {
-    const server = await serve({ ...app, identityProvider: providerAt(sandbox) }, signupRoutes);
+    const server = await serve({ ...app, identityProvider: providerAt(sandbox) }, accounts.routes);
     const { codeChallenge, codeVerifier } = makeSecret();
     const start = await callAs(server, signInContract.startGoogle, { codeChallenge });
     const { address, state } = start.reply;

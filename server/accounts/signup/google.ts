@@ -1,3 +1,4 @@
+/** Signing in and up with Google. */
 import { sql } from 'kysely';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type { VisitorContext } from '../../app.ts';

@@ -1,5 +1,6 @@
+/** What every sign-up has to pass, and for how long traces of a device are kept for that. */
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
+import type { App, VisitorContext } from '../../app.ts';
 import type { LimitName } from '../../platform/security/rate-limits.ts';
 import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';
 import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';
@@ -49,6 +50,7 @@ function asTooManySignUps(error: unknown): never {
   throw error;
 }
 
+/** As long as somebody who signs up twice from one device is recognised. */
 const REMEMBERED = 30 * DAY;
 
 /** Somebody who signed up from this device and network lately is reminded of it, by a masked address. */
@@ -119,4 +121,25 @@ export async function realPlace(
   if (!region || !(await isPlace(db, country, { region }))) return { region: null, city: null };
   const inRegion = city && (await isPlace(db, country, { region, city }));
   return { region, city: inRegion ? city : null };
+}
+
+/** As long as a repeated withdrawal is recognised by where the account came from. */
+const ORIGINS_KEPT = 365 * DAY;
+const traces = ['device_hash', 'network_hash', 'user_agent', 'ip', 'claimed_ip'] as const;
+
+/** Forgets from which device and network somebody signed up. Which campaign brought him is kept. */
+export async function forgetTraces({ db, clock }: App): Promise<void> {
+  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
+  await db
+    .updateTable('arrival')
+    .set(Object.fromEntries(traces.map((column) => [column, null])))
+    .where('created_at', '<', ago(REMEMBERED))
+    .where((has) => has.or(traces.map((column) => has(column, 'is not', null))))
+    .execute();
+  await db
+    .updateTable('arrival')
+    .set({ origin_hash: null })
+    .where('created_at', '<', ago(ORIGINS_KEPT))
+    .where('origin_hash', 'is not', null)
+    .execute();
 }

@@ -1,3 +1,4 @@
+/** Signing up by the form. */
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { NewMember, SignedUp, register as registerEndpoint } from '../../../contract/account/sign-up.ts';

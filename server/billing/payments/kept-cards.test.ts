@@ -1,7 +1,7 @@
 import { describeUser } from '../../accounts/describe-user.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { eraseDueAccounts } from '../../accounts/privacy/erase-accounts.ts';
+import { eraseDueAccounts } from '../../accounts/privacy/close-and-erase.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
 import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
 import { handleParkedWebhooks } from './handle-webhook.ts';

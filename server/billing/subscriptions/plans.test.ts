@@ -2,7 +2,7 @@ import { forgetCardAtProvider } from '../payments/payment-methods.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { readNavigation } from '../../notifications/navigation.ts';
-import { closeAccount } from '../../accounts/privacy/close-account.ts';
+import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { changePlan } from './change-plan.ts';

@@ -1,9 +1,11 @@
+/** The boot object: what a browser needs before anything else. */
 import { z } from 'zod';
 import type { Boot } from '../../../contract/brand/boot.ts';
 import { boot } from '../../../contract/brand/boot.ts';
 import type { PublicBrand } from '../../../contract/brand/brand.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
+import { countryData } from '../../../contract/countries/list.ts';
 import { SOCKET } from '../../../contract/kernel/constants.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
@@ -84,6 +86,7 @@ function publicBrand(
     description: description[language],
     year: settings.year,
     country: settings.country,
+    countryWords: countryData[settings.country].words[language],
     logo: settings.logo,
     company: settings.company,
     support: settings.support,

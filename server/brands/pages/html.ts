@@ -1,3 +1,4 @@
+/** A page as bytes: its head, its nonce and its security headers. */
 import { randomFillSync } from 'node:crypto';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { escapeHtml } from '../../../contract/kernel/text.ts';

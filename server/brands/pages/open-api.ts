@@ -1,3 +1,4 @@
+/** The contract as an OpenAPI document. */
 import { z } from 'zod';
 import { endpoints } from '../../../contract/api.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
@@ -8,7 +9,7 @@ import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The wire side of a schema: what JSON really looks like. */
+/** A schema as it is on the wire: what the JSON really looks like. */
 function wireSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return json;

@@ -1,17 +1,20 @@
+/** Everything that is fetched by address rather than called: pages, their files, icons, pictures. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import sharp from 'sharp';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { App } from '../../app.ts';
+import type { App, VisitorContext } from '../../app.ts';
 import { isCall } from '../../platform/http/server.ts';
 import { visitorContext } from '../../platform/http/contexts.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
-import { createIconCache, iconSizes, iconSvg, webManifest } from './brand-files.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SiteOptions } from './site-pages.ts';
+import { deriveTheme } from '../../../contract/theme/theme.ts';
+import type { Brand } from '../directory.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -137,4 +140,56 @@ async function sendMedia(app: App, request: FastifyRequest, reply: FastifyReply)
       .type(file.contentType)
       .send(file.stream)
   );
+}
+
+const iconSizes = [180, 192, 512] as const;
+type IconSize = (typeof iconSizes)[number];
+
+/** What an installed app is called and looks like. */
+function webManifest({ brand, language }: VisitorContext) {
+  const { light } = deriveTheme(brand.settings.theme);
+  return {
+    id: '/',
+    name: brand.settings.title,
+    short_name: brand.settings.title,
+    description: brand.settings.description[language],
+    lang: language,
+    start_url: '/?source=app',
+    scope: '/',
+    display: 'standalone',
+    orientation: 'portrait-primary',
+    background_color: light['--paper'],
+    theme_color: light['--paper'],
+    categories: ['social', 'lifestyle'],
+    icons: [
+      { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
+}
+
+/** The brand's sign on its own ground, with room around it so that any mask fits. */
+function iconSvg({ settings }: Brand): string {
+  const { ink, primary } = settings.theme;
+  const ground = settings.theme.surfaces === 'glow' ? ink : primary;
+  const sign = settings.logo.replace('<svg', '<svg x="112" y="112" width="288" height="288" color="#ffffff"');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="${ground}"/>${sign}</svg>`;
+}
+
+function createIconCache() {
+  const kept = new Map<string, Promise<Buffer>>();
+  return (brand: Brand, size: IconSize): Promise<Buffer> => {
+    const key = `${brand.id} ${brand.version} ${size}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const made = sharp(Buffer.from(iconSvg(brand)))
+      .resize(size, size)
+      .png({ palette: true })
+      .toBuffer();
+    if (kept.size >= 300) kept.clear();
+    kept.set(key, made);
+    return made;
+  };
 }

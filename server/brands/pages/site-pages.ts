@@ -1,3 +1,4 @@
+/** The pages of the site: rendered once, kept for a minute, sent with a nonce of their own. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalNames } from '../../../contract/brand/boot.ts';
 import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';

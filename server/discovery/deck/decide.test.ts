@@ -1,7 +1,7 @@
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
 import { listNotifications } from '../../notifications/notifications.ts';
-import { likePerson } from '../reactions/likes.ts';
+import { likePerson } from '../reactions/likes-and-visits.ts';
 import { giveLikes, likeEntriesOf, reactionsOf } from '../../../testing/discovery/reactions.ts';
 import { decide } from '../../messaging/sending.ts';
 

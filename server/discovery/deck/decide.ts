@@ -1,3 +1,4 @@
+/** Like, dislike and undo in the deck. */
 import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
@@ -8,7 +9,7 @@ import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';
 import { readViewer } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
-import { storeDislike, storeLike, takeBack } from '../reactions/likes.ts';
+import { storeDislike, storeLike, takeBack } from '../reactions/likes-and-visits.ts';
 import { lockAndReadPair, lockVisiblePair } from '../reactions/pair.ts';
 import type { Pair } from '../reactions/pair.ts';
 

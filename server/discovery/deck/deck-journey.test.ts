@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import fc from 'fast-check';
 import { grantCredits } from '../../credits/ledger.ts';
 import { transact } from '../../platform/database/database.ts';
-import { likePerson } from '../reactions/likes.ts';
+import { likePerson } from '../reactions/likes-and-visits.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import {

@@ -13,7 +13,7 @@ import {
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
 import { decide } from '../../messaging/sending.ts';
-import { deckRoutes } from './routes.ts';
+import { discovery } from '../module.ts';
 
 async function block({ db, brandId }: Member, from: string, to: string): Promise<void> {
   await db.insertInto('block').values({ brand_id: brandId, from_id: from, to_id: to }).execute();
@@ -81,7 +81,7 @@ test('only those are shown who are to be seen, seek the viewer and are not block
   expect(await seen(marco)).toEqual([staff, anna.profileId].toSorted());
   const paolo = await world.member({ ...there, flowId: '14' });
   expect(await seen(paolo)).toEqual([staff, ai, anna.profileId, blocked, blocking].toSorted());
-  // A man who seeks men meets neither himself nor one who seeks women.
+  // A man who seeks men is shown neither himself nor one who seeks women.
   expect(await seen(marco, 'male')).toHaveLength(1);
   // Visits decide nothing.
   await marco.db
@@ -189,7 +189,7 @@ test('another region is for the top level; nobody’s word about himself changes
   app,
   world,
 }) => {
-  const server = await serve(app, deckRoutes);
+  const server = await serve(app, discovery.routes);
   const ask = ({ trackerId, token }: Member, input: object) =>
     callAs(server, endpoint, { trackerId, ...input }, { token });
   const free = await world.member({ region: 'Lazio' });
@@ -210,10 +210,7 @@ test('another region is for the top level; nobody’s word about himself changes
   expect((await ask(top, { region: 'Toscana' })).status).toBe(200);
 });
 
-test('places that nobody has ever heard of have nobody, and nothing is kept of them', async ({
-  db,
-  world,
-}) => {
+test('places that do not exist have nobody, and nothing is kept of them', async ({ db, world }) => {
   const marco = await world.member({ level: 2 });
   for (let count = 0; count < 3; count += 1)
     expect(await deckOf(marco, { region: newId(), city: newId() })).toMatchObject({

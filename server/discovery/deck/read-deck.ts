@@ -1,18 +1,26 @@
+/** The next people of a deck: newcomers first, then the ring that everybody goes round. */
 import { createHash } from 'node:crypto';
 import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { readDeck as endpoint } from '../../../contract/discovery/deck.ts';
+import type { readDeck as readDeckEndpoint } from '../../../contract/discovery/deck.ts';
 import type { MemberContext } from '../../app.ts';
 import { readPeople } from '../../profiles/people.ts';
 import { isBoundToRegion } from '../../accounts/entitlements.ts';
 import { readViewer } from '../../profiles/viewer.ts';
 import { choosePlace, isSparse, readWantedPlace } from '../search/place.ts';
-import { readArc, readNewcomers, readDeckState, saveProgress } from './deck.sql.ts';
-import type { Lens, Place, Progress, DeckState } from './deck.sql.ts';
-import { walkNewcomers, isAtEnd, walkRing } from './walk.ts';
-import type { NewcomerWalk } from './walk.ts';
+import { readArc, readNewcomers, readDeckState, saveProgress, LOOKED_AT } from './deck.sql.ts';
+import type {
+  Lens,
+  Place,
+  Progress,
+  DeckState,
+  Reach,
+  RingRow,
+  NewcomerCursor,
+  NewcomerRow,
+} from './deck.sql.ts';
 
-type Input = Pick<InputOf<typeof endpoint>, 'region' | 'city' | 'seeks'>;
+type Input = Pick<InputOf<typeof readDeckEndpoint>, 'region' | 'city' | 'seeks'>;
 
 /** One more than is shown tells whether anybody is left. */
 const WANTED = DECK_SIZE + 1;
@@ -28,7 +36,10 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
  * viewer's own. How far somebody has come is kept, so that past decisions cost nothing; whoever is shown (again) later
  * comes as a newcomer. Reading changes nothing that anybody would notice.
  */
-export async function readDeck(context: MemberContext, input: Input): Promise<ReplyOf<typeof endpoint>> {
+export async function readDeck(
+  context: MemberContext,
+  input: Input,
+): Promise<ReplyOf<typeof readDeckEndpoint>> {
   const { db, brandId } = context;
   const viewer = await readViewer(context);
   const gender = input.seeks ?? viewer.seeks;
@@ -110,4 +121,110 @@ function mayGoRoundAgain(progress: Progress, isOld: boolean): boolean {
 function startOf({ viewerId, gender }: Lens, { region, city }: Place): number {
   const hash = createHash('sha256').update([viewerId, gender, region, city].join('\n')).digest();
   return hash.readUIntBE(0, 6) * 16;
+}
+
+/** How far round. Everybody up to there is decided on, or not for this viewer. */
+export interface RingPosition {
+  reached: number;
+  wentRound: boolean;
+}
+
+/** Begins behind which key and ends with which. */
+export type ReadArc = (arc: { after: number; upTo: number; reach: Reach }) => Promise<RingRow[]>;
+
+interface RingWalk {
+  open: string[];
+  /** How far nobody is open, and how many were passed on the way there. */
+  position: RingPosition;
+  passed: number;
+  /** Everybody who is left on the ring was looked at. */
+  ended: boolean;
+}
+
+const LAST_KEY = Number.MAX_SAFE_INTEGER;
+const MOST_LOOKED_AT = LOOKED_AT.near + LOOKED_AT.far;
+
+function isAtEnd({ reached, wentRound }: RingPosition, startedAt: number): boolean {
+  return wentRound && reached >= startedAt;
+}
+
+/** Looks ahead on the ring until enough are found, the ring ends, or so many were looked at that it must do for now. */
+export async function walkRing(
+  read: ReadArc,
+  startedAt: number,
+  from: RingPosition,
+  wanted: number,
+): Promise<RingWalk> {
+  const open: string[] = [];
+  let position = from;
+  let at = from;
+  let looked = 0;
+  let passed = 0;
+  while (open.length < wanted && looked < MOST_LOOKED_AT && !isAtEnd(at, startedAt)) {
+    const reach = looked === 0 ? 'near' : 'far';
+    const upTo = at.wentRound ? startedAt : LAST_KEY;
+    const rows = await read({ after: at.reached, upTo, reach });
+    looked += Math.max(1, rows.length);
+    const isCut = rows.length === LOOKED_AT[reach];
+    const whole = isCut ? withoutLastKey(rows) : rows;
+    const { wentRound } = at;
+    at = isCut ? { reached: lastKey(whole), wentRound } : endOfArc(at, startedAt);
+    const firstOpen = open.length === 0 ? whole.find((row) => row.open) : undefined;
+    if (open.length === 0) {
+      position = firstOpen ? { reached: firstOpen.key - 1, wentRound } : at;
+      passed += firstOpen ? whole.indexOf(firstOpen) : whole.length;
+    }
+    open.push(...whole.filter((row) => row.open).map(({ id }) => id));
+  }
+  return { open, position, passed, ended: isAtEnd(at, startedAt) };
+}
+
+/** Where the rows were cut off, another one may have the same key as the last. All with one key come together. */
+function withoutLastKey(rows: readonly RingRow[]): readonly RingRow[] {
+  const whole = rows.filter(({ key }) => key < lastKey(rows));
+  return whole.length > 0 ? whole : rows;
+}
+
+const lastKey = (rows: readonly RingRow[]) => rows.at(-1)?.key ?? LAST_KEY;
+
+function endOfArc({ wentRound }: RingPosition, startedAt: number): RingPosition {
+  return wentRound ? { reached: startedAt, wentRound } : { reached: -1, wentRound: true };
+}
+
+type ReadNewcomers = (part: { after: NewcomerCursor; reach: Reach }) => Promise<NewcomerRow[]>;
+
+interface NewcomerWalk {
+  open: string[];
+  /** How far nobody is open, and how many were passed on the way there. */
+  cursor: NewcomerCursor;
+  passed: number;
+  ended: boolean;
+}
+
+/** Looks at those who came after the cursor, until enough are found or so many were looked at that it must do for now. */
+async function walkNewcomers(
+  read: ReadNewcomers,
+  from: NewcomerCursor,
+  wanted: number,
+): Promise<NewcomerWalk> {
+  const open: string[] = [];
+  let cursor = from;
+  let after = from;
+  let passed = 0;
+  let isHeld = false;
+  for (const reach of ['near', 'far'] as const) {
+    const rows = await read({ after, reach });
+    for (const row of rows) {
+      // Whoever came before it in a transaction that has not committed yet would be passed for ever.
+      isHeld ||= row.open || !row.final;
+      if (row.open) open.push(row.id);
+      after = { until: row.since, id: row.id };
+      if (isHeld) continue;
+      cursor = after;
+      passed += 1;
+    }
+    if (rows.length < LOOKED_AT[reach]) return { open, cursor, passed, ended: true };
+    if (open.length >= wanted) break;
+  }
+  return { open, cursor, passed, ended: false };
 }

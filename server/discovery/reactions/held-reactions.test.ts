@@ -1,5 +1,5 @@
 import { decide as decideCase } from '../../moderation/decide.ts';
-import { moderationJobs } from '../../moderation/jobs.ts';
+import { moderation } from '../../moderation/module.ts';
 import { liked } from '../../../contract/discovery/deck.ts';
 import { notifyTyping } from '../../messaging/typing.ts';
 import { sendMessage } from '../../messaging/sending.ts';
@@ -15,8 +15,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
 import type { Member, World } from '../../../testing/world.ts';
 import { reactionJobs } from './held-reactions.ts';
-import { likePerson } from './likes.ts';
-import { visitPerson } from './visits.ts';
+import { likePerson, visitPerson } from './likes-and-visits.ts';
 
 const failing = (code: string) => expect.objectContaining({ code });
 
@@ -64,7 +63,7 @@ async function doJobs(member: Member) {
       if (event.name === liked.name) told.push({ to: to.accountIds, payload });
     },
   };
-  await runWaitingJobs({ ...member, realtime }, [...reactionJobs, ...moderationJobs]);
+  await runWaitingJobs({ ...member, realtime }, [...reactionJobs, ...moderation.jobs]);
   return told;
 }
 
@@ -106,7 +105,7 @@ test('likes and visits of somebody who waits reach the others when he is approve
   expect(await doJobs(marco)).toEqual([]);
 });
 
-test('where he is refused nobody hears of them, his credits come back, and he may like them later', async ({
+test('where he is refused nobody is notified of them, his credits come back, and he may like them later', async ({
   world,
 }) => {
   const [marco, anna] = [await newcomer(world), await woman(world)];

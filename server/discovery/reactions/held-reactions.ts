@@ -1,3 +1,4 @@
+/** Likes and visits of people who cannot be seen yet: delivered once they can, taken back where they are refused. */
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -6,7 +7,7 @@ import { refundCredits } from '../../credits/ledger.ts';
 import { deleteReaction, readPair } from './pair.ts';
 import { notifyOther } from './notify.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { profileRefused, profileShown } from '../../profiles/visibility.ts';
+import { profileRefused, profileShown } from '../../profiles/profile-moderation.ts';
 
 interface Holder {
   brandId: string;

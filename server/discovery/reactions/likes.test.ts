@@ -2,7 +2,7 @@ import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
 import { newId } from '../../platform/ids.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { likePerson } from './likes.ts';
+import { likePerson } from './likes-and-visits.ts';
 import {
   block,
   giveLikes,

@@ -4,7 +4,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { goLive } from '../../../testing/discovery/live-reactions.ts';
 import { block, giveLikes } from '../../../testing/discovery/reactions.ts';
 import { staffLike, staffVisit } from './staff-reactions.ts';
-import { visitPerson } from './visits.ts';
+import { visitPerson } from './likes-and-visits.ts';
 
 test('a like reaches the other one at once, and the liker’s other devices', async ({ app, db, world }) => {
   const { open } = await goLive(app);
@@ -50,7 +50,7 @@ test('a like reaches the other one at once, and the liker’s other devices', as
   expect([phone, laptop, hers, stranger].map(({ received }) => received.length)).toEqual([1, 1, 1, 0]);
 });
 
-test('likes that cross are a match, of which either side is told once', async ({ app, world }) => {
+test('likes that cross are a match, and both participants are notified once', async ({ app, world }) => {
   const { open } = await goLive(app);
   const marco = await world.member({ level: 2 });
   const anna = await world.member({ level: 2, gender: 'female' });
@@ -77,7 +77,7 @@ test('an invitation goes with the like where the flow has them, and nowhere else
   await expect.poll(() => hers.received.map(({ news }) => news.text)).toEqual(['Ciao,\nun caffè?', '']);
 });
 
-test('an undone or a disliked one hears nothing more', async ({ app, world }) => {
+test('whoever was disliked, or whose like was undone, is not notified any more', async ({ app, world }) => {
   const { open } = await goLive(app);
   const [marco, anna] = [await world.member({ level: 1 }), await world.member({ gender: 'female' })];
   const [his, hers] = [await open(marco), await open(anna)];
@@ -102,7 +102,7 @@ test('whoever does not want to know is not told, and finds it in the list', asyn
   expect(stored.map(({ kind }) => kind).toSorted()).toEqual(['like', 'visit']);
 });
 
-test('nobody hears of somebody whose page he could not open', async ({ app, world }) => {
+test('nobody is notified of somebody whose page he could not open', async ({ app, world }) => {
   const { open, realtime } = await goLive(app);
   const anna = await world.member({ gender: 'female' });
   const hers = await open(anna);
@@ -122,7 +122,7 @@ test('nobody hears of somebody whose page he could not open', async ({ app, worl
   expect(hers.received).toEqual([]);
 });
 
-test('a like that cannot be paid is refused by name, and nobody hears of it', async ({ app, world }) => {
+test('a like that cannot be paid is refused by name, and nobody is notified', async ({ app, world }) => {
   const { open } = await goLive(app);
   const anna = await world.member({ gender: 'female' });
   const hers = await open(anna);

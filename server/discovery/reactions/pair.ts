@@ -1,3 +1,4 @@
+/** Two people and what is between them, locked and read together. */
 import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';

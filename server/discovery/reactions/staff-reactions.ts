@@ -8,10 +8,9 @@ import type { StaffContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { storeLike } from './likes.ts';
+import { storeLike, recordVisit } from './likes-and-visits.ts';
 import { lockVisiblePair } from './pair.ts';
 import type { Pair } from './pair.ts';
-import { recordVisit } from './visits.ts';
 
 type Act = InputOf<typeof likeEndpoint>;
 type Transaction = { tx: Tx; afterCommit: AfterCommit };

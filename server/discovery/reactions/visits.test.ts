@@ -6,12 +6,11 @@ import { listNotifications, markRead } from '../../notifications/notifications.t
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { likePerson } from './likes.ts';
+import { likePerson, visitPerson } from './likes-and-visits.ts';
 import { block, giveLikes, reactionsOf } from '../../../testing/discovery/reactions.ts';
 import { readNavigation } from '../../notifications/navigation.ts';
-import { notificationRoutes } from '../../notifications/routes.ts';
-import { reactionRoutes } from './routes.ts';
-import { visitPerson } from './visits.ts';
+import { notifications } from '../../notifications/module.ts';
+import { discovery } from '../module.ts';
 
 const visit = (member: Member, profileId: string) => visitPerson(member, { profileId });
 const visitsTo = async (member: Member) => (await listNotifications(member, { type: 'visit' })).notifications;
@@ -33,7 +32,7 @@ test('who visits nobody, himself or somebody he cannot see is told that all is w
   app,
   world,
 }) => {
-  const server = await serve(app, [...reactionRoutes, ...notificationRoutes]);
+  const server = await serve(app, [...discovery.routes, ...notifications.routes]);
   const { token, trackerId, ...marco } = await world.member();
   const blocking = await world.profile();
   await block({ ...marco, token, trackerId }, blocking, marco.profileId);
@@ -79,7 +78,7 @@ test('the bars learn whom somebody liked and visited, newest first, what he has 
   db,
   world,
 }) => {
-  const server = await serve(app, [...reactionRoutes, ...notificationRoutes]);
+  const server = await serve(app, [...discovery.routes, ...notifications.routes]);
   const marco = await world.member();
   await giveLikes(marco, 5);
   const people = [await world.profile(), await world.profile(), await world.profile()];

@@ -1,3 +1,4 @@
+/** When lists of people are built anew: after changes, and every ten minutes. */
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { SECOND, DAY, HOUR } from '../../platform/clock.ts';

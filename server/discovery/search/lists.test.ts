@@ -63,7 +63,7 @@ test('while nobody tells of new versions, the database is asked each time', asyn
   expect(await lists.find(fixture.name, before!.version)).toBe(before);
 });
 
-test('while it hears of new versions, the newest is remembered until another is told of', async ({
+test('while notifications of new versions arrive, the newest is cached until the next one', async ({
   fixture,
 }) => {
   const { lists, all } = fixture.open();

@@ -1,3 +1,5 @@
+/** The lists of people that a node holds in memory. */
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,12 +9,11 @@ import type { Refresher } from '../../platform/refresher.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import { bytesOfColumns, fillColumns, makeColumns } from './columns.ts';
-import { createKnownViewers } from './known-viewers.ts';
-import type { KnownViewers } from './known-viewers.ts';
 import { readChunk, readNewest, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
 import { indexPlaces, roomForAnswers } from './views.ts';
 import type { PeopleList } from './views.ts';
+import type { Viewer } from '../../profiles/viewer.ts';
 
 /** How long a version counts as the newest without a look, if nobody says that there is another. */
 const BELIEVED_FOR = 10 * SECOND;
@@ -197,4 +198,30 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
 
 function keyOf({ brandId, gender }: ListName): string {
   return `${brandId} ${gender}`;
+}
+
+const MOST_KNOWN = 10_000;
+
+/** Who searched lately, as he was then, by account. It is only believed: every search asks again. */
+interface KnownViewers {
+  recall(accountId: string): Viewer | undefined;
+  remember(accountId: string, viewer: Viewer): void;
+}
+
+function createKnownViewers(): KnownViewers {
+  // Most lately last.
+  const viewers = new Map<string, Viewer>();
+  return {
+    recall: (accountId) => viewers.get(accountId),
+    remember(accountId, viewer) {
+      viewers.delete(accountId);
+      viewers.set(accountId, viewer);
+      const [oldest] = viewers.keys();
+      if (viewers.size > MOST_KNOWN && oldest !== undefined) viewers.delete(oldest);
+    },
+  };
+}
+
+export function isSameViewer(one: Viewer, other: Viewer): boolean {
+  return isDeepStrictEqual({ ...one, flow: one.flow?.id }, { ...other, flow: other.flow?.id });
 }

@@ -262,7 +262,7 @@ test('a visitor gets a first glance: one page, blurred photos, an initial and no
   await expect(find(visitor, { page: 2 })).rejects.toThrow('session.missing');
 });
 
-test('nobody meets the limit by hand, and a flood does', async ({ town }) => {
+test('nobody reaches the rate limit by hand, and a script does', async ({ town }) => {
   await buildLists(town);
   const marco = await marcoOf(town);
   const paolo = await marcoOf(town);

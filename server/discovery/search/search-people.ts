@@ -1,3 +1,4 @@
+/** A search: where somebody may look, who is found, and who of them comes first. */
 import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
@@ -10,7 +11,7 @@ import type { Viewer } from '../../profiles/viewer.ts';
 import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './place.ts';
 import type { ChosenPlace, WantedPlace } from './place.ts';
 import { idAt } from './columns.ts';
-import { isSameViewer } from './known-viewers.ts';
+import { isSameViewer } from './lists.ts';
 import { criteriaOf } from './fields.ts';
 import { NOBODY, countShown, pageOf, segmentOf } from './views.ts';
 import type { Criteria } from './fields.ts';

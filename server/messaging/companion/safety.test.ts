@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../platform/clock.ts';
 import type { App } from '../../app.ts';
 import { readMessages } from '../reading.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
-import { moderationJobs } from '../../moderation/jobs.ts';
+import { moderation } from '../../moderation/module.ts';
 import { listReports } from '../../moderation/reports.ts';
 import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
@@ -13,7 +13,7 @@ import { helpText, words } from './script.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
 async function reportsAbout(app: App, profileId: string) {
-  await runWaitingJobs(app, moderationJobs);
+  await runWaitingJobs(app, moderation.jobs);
   return app.db
     .selectFrom('report')
     .select(['from_id', 'reason', 'text'])

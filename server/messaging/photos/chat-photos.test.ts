@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { readChatPhoto as readEndpoint } from '../../../contract/chat/photos.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import { closeAccount } from '../../accounts/privacy/close-account.ts';
+import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 import { plain, pngBomb } from '../../../testing/profiles/pictures.ts';
 import { approve, refuse } from '../../moderation/decide.ts';

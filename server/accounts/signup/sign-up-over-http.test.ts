@@ -8,12 +8,12 @@ import { DAY } from '../../platform/clock.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { newcomer } from '../../../testing/accounts/newcomer.ts';
-import { signupRoutes } from './routes.ts';
+import { accounts } from '../module.ts';
 
 /** Everybody in this file comes from one network, so it starts anew for each test. */
 const test = base.extend('server', async ({ app }, { onCleanup }) => {
   await app.limits.reset('signupAddress', '127.0.0.1');
-  const server = await serve(app, signupRoutes);
+  const server = await serve(app, accounts.routes);
   onCleanup(() => server.close());
   return server;
 });

@@ -4,13 +4,13 @@ import { newToken } from '../../platform/ids.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
-import { searchRoutes } from './routes.ts';
+import { discovery } from '../module.ts';
 
 const test = base.extend('fixture', async ({ app, world }) => {
   await emptyTown(world);
   const giulia = await makeProfile(world, { region: 'Lazio', city: 'Roma', screenName: 'Giulia' });
   await buildLists(world);
-  const server = await serve(app, searchRoutes);
+  const server = await serve(app, discovery.routes);
   const marco = await world.member({ region: 'Lazio' });
   const post = (url: string, headers: Record<string, string>, payload: object = {}) =>
     server.inject({ method: 'POST', url, headers: { host: 'localhost', ...headers }, payload });

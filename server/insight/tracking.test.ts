@@ -2,10 +2,10 @@ import * as contract from '../../contract/insight/tracking.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
-import { trackingRoutes } from './routes.ts';
+import { insight } from './module.ts';
 
 test('an event is noted under our name for it, and touches no account', async ({ app, db, world }) => {
-  const server = await serve(app, trackingRoutes);
+  const server = await serve(app, insight.routes);
   const marco = await world.member();
   const profileId = await world.profile();
   const before = await db.selectFrom('account').selectAll().where('id', '=', marco.accountId).execute();
@@ -24,8 +24,8 @@ test('an event is noted under our name for it, and touches no account', async ({
   );
 });
 
-test('events that nobody has heard of are malformed', async ({ app }) => {
-  const server = await serve(app, trackingRoutes);
+test('events that the contract does not know are malformed', async ({ app }) => {
+  const server = await serve(app, insight.routes);
   const send = (payload: object) =>
     server.inject({ method: 'POST', url: '/api/log/event', headers: { host: 'localhost' }, payload });
   expect((await send({ clickid: 'a', type: 'visita_profilo' })).statusCode).toBe(200);
@@ -40,7 +40,7 @@ test('events that nobody has heard of are malformed', async ({ app }) => {
 });
 
 test('a click on an advert is noted with its campaign', async ({ app, db, world }) => {
-  const server = await serve(app, trackingRoutes);
+  const server = await serve(app, insight.routes);
   await callAs(server, contract.importClick, { campaign: 'spring', page: 'landing', trackerId: 'advert-1' });
   await callAs(
     server,
@@ -61,7 +61,7 @@ test('a click on an advert is noted with its campaign', async ({ app, db, world 
 });
 
 test('what an advert says is cleaned before it is noted', async ({ app, db }) => {
-  const server = await serve(app, trackingRoutes);
+  const server = await serve(app, insight.routes);
   const send = (payload: object) =>
     server.inject({
       method: 'POST',
@@ -98,7 +98,7 @@ test.for([
   ['a problem of the socket', { error: null, message: 'xhr poll', line: null, page: '/chats' }, 200],
   ['neither', { page: '/find', clickid: 'a' }, 400],
 ] as const)('a browser reports a fault: %s', async ([, payload, status], { app }) => {
-  const server = await serve(app, trackingRoutes);
+  const server = await serve(app, insight.routes);
   const answer = await server.inject({
     method: 'POST',
     url: '/api/log/client',
@@ -114,7 +114,7 @@ test('how long a page took is noted, and is no fault', async ({ app }) => {
     info: (entry: unknown) => told.push(['info', entry]),
     warn: (entry: unknown) => told.push(['warn', entry]),
   });
-  const server = await serve({ ...app, log }, trackingRoutes);
+  const server = await serve({ ...app, log }, insight.routes);
   await callAs(server, contract.logClient, { subject: contract.PAGE_TIMES, text: 'answer 81, paint 205' });
   await callAs(server, contract.logClient, { subject: 'window error', message: 'x is null' });
   expect(told).toMatchObject([
@@ -124,7 +124,7 @@ test('how long a page took is noted, and is no fault', async ({ app }) => {
 });
 
 test('a browser is told its own address and name', async ({ app }) => {
-  const server = await serve(app, trackingRoutes);
+  const server = await serve(app, insight.routes);
   const answer = await server.inject({
     url: '/tracker/getIp.php',
     headers: { host: 'localhost', 'user-agent': 'Browser '.repeat(300) },

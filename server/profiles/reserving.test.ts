@@ -1,11 +1,11 @@
-import { readPerson } from '../profiles/people.ts';
+import { readPerson } from './people.ts';
 import { makeProfile } from '../../testing/discovery/search-people.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { sql } from 'kysely';
 import { atWork } from '../../testing/staff/staff.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 
-test('an operator keeps a profile of the house’s for those who have paid, and opens it again', async ({
+test('an operator keeps a profile of the staff’s for those who have paid, and opens it again', async ({
   world,
   db,
 }) => {
@@ -44,15 +44,12 @@ test('an operator keeps a profile of the house’s for those who have paid, and 
   ]);
 });
 
-test('nobody’s own profile is reserved, and nobody but an operator of the house decides', async ({
-  world,
-  db,
-}) => {
+test('nobody’s own profile is reserved, and nobody but an operator decides', async ({ world, db }) => {
   const operator = await atWork(world);
   const anna = await world.member({ gender: 'female' });
   const brand = anna.brand.key;
-  const wish = { brand, id: anna.profileId, reserved: true };
-  await expect(reserveProfile(operator, wish)).rejects.toMatchObject({ code: 'profile.not_ours' });
+  const request = { brand, id: anna.profileId, reserved: true };
+  await expect(reserveProfile(operator, request)).rejects.toMatchObject({ code: 'profile.not_ours' });
   // Not by another way either.
   const change = db.updateTable('profile').set({ reserved: true }).where('id', '=', anna.profileId);
   await expect(change.execute()).rejects.toThrow('check constraint');

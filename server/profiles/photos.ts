@@ -1,4 +1,7 @@
+/** Photos and their files: files are public once a photo is approved, and go when it is refused or deleted. */
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { HOUR } from '../platform/clock.ts';
@@ -13,11 +16,10 @@ import {
   waitingFolder,
   waitingKey,
 } from '../brands/photo-address.ts';
-import { lockPhoto, readProfileOwner, updatePhoto, readPhotos } from './photos.sql.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
-import { readOwnProfileRow } from './own-profile.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
 
 const syncFiles = jobKind(
   'profiles.sync_photo_files',
@@ -118,21 +120,85 @@ async function decidedOn(tx: Tx, brandId: string, profileId: string) {
   return { what: 'photo', accountId } as const;
 }
 
-/** The largest file of every photo of an account, in their order. */
-export async function listPhotoFiles(db: DbOrTx, brandId: string, accountId: string) {
-  const owner = await readOwnProfileRow(db, brandId, accountId);
-  const photos = owner ? await readPhotos(db, brandId, owner.profile_id) : [];
-  return photos.map(({ id, blur_id, status, refusal, width, height, widths, created_at }) => {
-    const keyOf = status === 'pending' ? waitingKey : photoKey;
-    // The files of one that was refused are gone.
-    const key = status === 'rejected' ? null : keyOf(brandId, id, widths.at(-1) ?? 0);
-    return { id, blur_id, status, refusal, width, height, created_at, key };
-  });
+export function readPhotos(db: DbOrTx, brandId: string, profileId: string) {
+  return db
+    .selectFrom('photo')
+    .select(['id', 'blur_id', 'status', 'refusal', 'width', 'height', 'widths', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('profile_id', '=', profileId)
+    .orderBy('position')
+    .limit(20)
+    .execute();
 }
 
-/** Sees to it that the files of all photos go. To be called in the transaction that deletes the account. */
-export async function deletePhotoFiles(tx: Tx, brandId: string, accountId: string): Promise<void> {
-  for (const { id: photoId, blur_id: blurId } of await listPhotoFiles(tx, brandId, accountId)) {
-    await enqueueFileSync(tx, { brandId, photoId, blurId });
-  }
+/** Nobody else changes it, or its files, until the transaction ends. */
+function lockPhoto(tx: Tx, brandId: string, photoId: string) {
+  return tx
+    .selectFrom('photo')
+    .select(['profile_id', 'status', 'widths', 'blur_id'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', photoId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function updatePhoto(
+  tx: Tx,
+  brandId: string,
+  photoId: string,
+  change: Pick<Updateable<DB['photo']>, 'status' | 'refusal'>,
+): Promise<void> {
+  await tx
+    .updateTable('photo')
+    .set(change)
+    .where('brand_id', '=', brandId)
+    .where('id', '=', photoId)
+    .execute();
+}
+
+/** The account of whose profile it is; null for profiles of ours. */
+async function readProfileOwner(
+  db: DbOrTx,
+  brandId: string,
+  profileId: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('profile')
+    .select('account_id')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', profileId)
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+export async function insertPhoto(tx: Tx, row: Insertable<DB['photo']>): Promise<void> {
+  await tx.insertInto('photo').values(row).execute();
+}
+
+/** Answers with the id of the blurred one, whose file has to go as well. */
+export async function deletePhoto(tx: Tx, brandId: string, photoId: string): Promise<string> {
+  const row = await tx
+    .deleteFrom('photo')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', photoId)
+    .returning('blur_id')
+    .executeTakeFirstOrThrow();
+  return row.blur_id;
+}
+
+/** Half of the twenty places, so that all can stand aside while they change places. */
+const ASIDE = 10;
+
+/** Gives the photos the places from `first` on, in this order. A place is never held twice, not even for a moment. */
+export async function orderPhotos(tx: Tx, brandId: string, photoIds: string[], first: number): Promise<void> {
+  if (photoIds.length === 0) return;
+  await sql`update photo set position = ${ASIDE - 1}::int + place
+    from unnest(${photoIds}::uuid[]) with ordinality as wanted (id, place)
+    where photo.brand_id = ${brandId} and photo.id = wanted.id`.execute(tx);
+  await tx
+    .updateTable('photo')
+    .set(({ eb }) => ({ position: eb('position', '-', ASIDE - first) }))
+    .where('brand_id', '=', brandId)
+    .where('id', 'in', photoIds)
+    .execute();
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LOOKED_AT } from './deck.sql.ts';
 import type { RingRow } from './deck.sql.ts';
-import { walkRing } from './walk.ts';
-import type { ReadArc, RingPosition } from './walk.ts';
+import { walkRing } from './read-deck.ts';
+import type { ReadArc, RingPosition } from './read-deck.ts';
 
 /** Somebody's deck without a database. */
 function ringOf(keys: readonly number[], decided: Set<string>): ReadArc {

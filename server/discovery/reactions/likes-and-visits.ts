@@ -1,3 +1,4 @@
+/** Likes, dislikes and visits: stored, paid for and told to the other one. */
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
 import type { like as event } from '../../../contract/discovery/deck.ts';
@@ -5,12 +6,15 @@ import type { MemberContext, VisitorContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { readViewer } from '../../profiles/viewer.ts';
-import { lockVisiblePair, deleteReaction, insertReaction } from './pair.ts';
+import { lockVisiblePair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
 import type { Pair, Participant } from './pair.ts';
 import { newId } from '../../platform/ids.ts';
 import { spendCredits, refundCredits } from '../../credits/ledger.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn } from './notify.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { recordVisit as recordVisitEndpoint } from '../../../contract/profile/people.ts';
+import { DAY } from '../../platform/clock.ts';
 
 /** The heart of a card or a page. Twice is once; what cannot be paid for is not stored. */
 export async function likePerson(
@@ -110,4 +114,36 @@ export async function takeBack(
   if (chargeKey === null || from.accountId === null) return from.likeCredits;
   const spending = { brandId, accountId: from.accountId, credit: 'like', reason: 'like_undone' } as const;
   return from.likeCredits + (await refundCredits(tx, { ...spending, idempotencyKey: chargeKey }));
+}
+
+/** Who opens a page need not know whether there was anybody to visit. */
+export async function visitPerson(
+  context: MemberContext,
+  { profileId }: Pick<InputOf<typeof recordVisitEndpoint>, 'profileId'>,
+): Promise<ReplyOf<typeof recordVisitEndpoint>> {
+  const viewer = await readViewer(context);
+  await transact(context.db, async (tx, afterCommit) => {
+    const pair = await lockVisiblePair(tx, context.brandId, viewer.profileId, profileId);
+    if (pair) await recordVisit(context, { tx, afterCommit }, pair);
+  });
+  return { result: 'OK' };
+}
+
+/**
+ * Stores a visit and tells of it, once a day however often it happens. Answers whether it was news. That of somebody who
+ * cannot be seen yet is told of once he can, and that of somebody refused by nobody.
+ */
+export async function recordVisit(
+  context: VisitorContext,
+  { tx, afterCommit }: { tx: Tx; afterCommit: AfterCommit },
+  pair: Pair,
+): Promise<boolean> {
+  const { from, to } = pair;
+  if (from.refused) return false;
+  const at = context.clock.now();
+  const visit = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
+  const isNews = await upsertVisit(tx, visit, new Date(at.getTime() - DAY));
+  if (isNews && !from.visible) await holdReaction(tx, { ...visit, kind: 'visit', chargeKey: null });
+  if (isNews) afterCommit(() => notifyOther(context, pair, { type: 'visit', text: '', matched: false, at }));
+  return isNews;
 }

@@ -1,3 +1,4 @@
+/** Closing an account, taking that back, and erasing it when its time of grace is over. */
 import type { Updateable } from 'kysely';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
@@ -5,18 +6,22 @@ import type {
   closeAccount as closeEndpoint,
   keepAccount as keepEndpoint,
 } from '../../../contract/account/own-account.ts';
+import { lockAccount } from '../account-record.ts';
 import { describeUser } from '../describe-user.ts';
-import { requireFreshProof } from '../fresh-proof.ts';
-import type { MemberContext } from '../../app.ts';
+import { requireFreshProof } from '../credentials.ts';
+import type { MemberContext, App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { CLOSING_GRACE_DAYS } from '../../../contract/kernel/constants.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Tx, Database } from '../../platform/database/database.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
+import { anonymiseEvents } from '../../platform/analytics-events.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { forgetExports } from './exports.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;
 
@@ -74,17 +79,6 @@ export async function keepAccount(context: MemberContext): Promise<ReplyOf<typeo
   return { result: 'OK', user: await describeUser(context, accountId) };
 }
 
-/** Nobody else closes, keeps or erases it until the transaction ends. */
-export function lockAccount(tx: Tx, brandId: string, accountId: string) {
-  return tx
-    .selectFrom('account')
-    .select(['email', 'pending_email', 'tracker_id', 'language', 'status', 'closes_at'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 async function setClosing(
   tx: Tx,
   brandId: string,
@@ -97,4 +91,72 @@ async function setClosing(
     .where('brand_id', '=', brandId)
     .where('id', '=', accountId)
     .execute();
+}
+
+const MOST_IN_A_RUN = 200;
+
+interface Account {
+  brandId: string;
+  accountId: string;
+}
+
+/** Erases every account whose time is up, each for itself: one that cannot be erased does not keep the others. */
+export async function eraseDueAccounts(app: App, { signal }: Pick<JobInfo, 'signal'>): Promise<void> {
+  const failed: string[] = [];
+  for (let count = 0; count < MOST_IN_A_RUN && !signal.aborted; count += 1) {
+    const due = await findDueAccount(app.db, app.clock.now(), failed);
+    if (!due) break;
+    try {
+      await eraseAccount(app, due);
+    } catch (error) {
+      app.log.error({ err: error, account: due.accountId }, 'an account could not be erased');
+      failed.push(due.accountId);
+    }
+  }
+  if (failed.length > 0) throw new Error(`${failed.length} accounts could not be erased`);
+}
+
+/** The account whose time has been up for longest. */
+function findDueAccount(db: Database, now: Date, except: string[]) {
+  return db
+    .selectFrom('account')
+    .select(['brand_id as brandId', 'id as accountId'])
+    .where('closes_at', '<=', now)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
+    .orderBy('closes_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Rows go at once; files go by jobs of the same transaction, so that none is left behind and none goes too early.
+ * The audit keeps that it happened and the bare id, which leads nowhere any more.
+ */
+function eraseAccount(
+  { db, clock, accountHandlers }: Pick<App, 'db' | 'clock' | 'accountHandlers'>,
+  { brandId, accountId }: Account,
+): Promise<void> {
+  return transact(db, async (tx) => {
+    const account = await lockAccount(tx, brandId, accountId);
+    // Its owner may have come back since it was found.
+    if (!account?.closes_at || account.closes_at > clock.now()) return;
+    const profile = await tx
+      .selectFrom('profile')
+      .select('id')
+      .where('brand_id', '=', brandId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    const profileId = profile?.id;
+    for (const { erasing } of accountHandlers) await erasing?.(tx, { brandId, accountId, profileId });
+    await forgetExports(tx, { brandId, accountId });
+    await anonymiseEvents(tx, brandId, { accountId, trackerId: account.tracker_id, profileId });
+    // Most tables go with the account by their foreign keys.
+    await tx.deleteFrom('account').where('brand_id', '=', brandId).where('id', '=', accountId).execute();
+    await recordAudit(tx, {
+      brandId,
+      actor: { kind: 'system' },
+      action: 'account.erased',
+      subject: accountId,
+    });
+  });
 }

@@ -5,11 +5,11 @@ import { DAY, MINUTE } from '../../platform/clock.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { closeAccount, keepAccount } from './close-account.ts';
-import { privacyRoutes } from './routes.ts';
+import { closeAccount, keepAccount } from './close-and-erase.ts';
+import { accounts } from '../module.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
 
-async function standing({ db, accountId }: Member) {
+async function readStatuses({ db, accountId }: Member) {
   const { account, profile } = await db
     .selectFrom('account')
     .innerJoin('profile', 'profile.account_id', 'account.id')
@@ -39,14 +39,14 @@ test('closing hides at once, signs out everywhere and says until when one may co
   app,
   world,
 }) => {
-  const server = await serve(app, privacyRoutes);
+  const server = await serve(app, accounts.routes);
   const marco = await world.member();
   const { trackerId, token } = marco;
   const other = await signIn(world.visitor(), marco);
   const { status, reply } = await callAs(server, contract.closeAccount, { trackerId }, { token });
   expect(status).toBe(200);
   expect(reply.closesAt).toBe(app.clock.now().getTime() + 30 * DAY);
-  expect(await standing(marco)).toEqual(['closing', 'hidden']);
+  expect(await readStatuses(marco)).toEqual(['closing', 'hidden']);
   for (const ended of [token, other.token]) {
     expect(await verifySession(world.visitor(), { token: ended, trackerId })).toEqual({ status: 'dead' });
   }
@@ -66,24 +66,24 @@ test('whoever signed in a while ago must prove himself', async ({ app, world }) 
   await expect(closeAccount(marco, { currentPassword: 'guess' })).rejects.toMatchObject({
     code: 'password.wrong',
   });
-  expect(await standing(marco)).toEqual(['active', 'visible']);
+  expect(await readStatuses(marco)).toEqual(['active', 'visible']);
   await closeAccount(marco, { currentPassword: marco.password });
-  expect(await standing(marco)).toEqual(['closing', 'hidden']);
+  expect(await readStatuses(marco)).toEqual(['closing', 'hidden']);
 });
 
 test('one comes back by signing in and saying so, as visible as one was', async ({ app, world }) => {
-  const server = await serve(app, privacyRoutes);
+  const server = await serve(app, accounts.routes);
   for (const profileStatus of ['visible', 'pending', 'hidden', 'rejected'] as const) {
     const member = await world.member({ profileStatus });
     await closeAccount(member, {});
-    expect((await standing(member))[1]).toBe(profileStatus === 'rejected' ? 'rejected' : 'hidden');
+    expect((await readStatuses(member))[1]).toBe(profileStatus === 'rejected' ? 'rejected' : 'hidden');
     app.clock.advance(DAY);
     const { token, user } = await signIn(world.visitor(), member);
     expect(user.closesAt).toBe(app.clock.now().getTime() + 29 * DAY);
     const { trackerId } = member;
     const { reply } = await callAs(server, contract.keepAccount, { trackerId }, { token });
     expect(reply.user).toMatchObject({ closesAt: null, profileStatus });
-    expect(await standing(member)).toEqual(['active', profileStatus]);
+    expect(await readStatuses(member)).toEqual(['active', profileStatus]);
     expect((await auditOf(member)).map(({ action }) => action)).toEqual(['account.closing', 'account.kept']);
   }
 });
@@ -121,9 +121,9 @@ test('an account that is kept, or whose day has not come, is not erased', async 
   await closeAccount(early, { currentPassword: early.password });
   app.clock.advance(29 * DAY + 23 * 60 * MINUTE);
   await runJob(app, 'privacy.erase');
-  expect(await standing(kept)).toEqual(['active', 'visible']);
-  expect(await standing(early)).toEqual(['closing', 'hidden']);
+  expect(await readStatuses(kept)).toEqual(['active', 'visible']);
+  expect(await readStatuses(early)).toEqual(['closing', 'hidden']);
   app.clock.advance(60 * MINUTE);
   await runJob(app, 'privacy.erase');
-  await expect(standing(early)).rejects.toThrow('no result');
+  await expect(readStatuses(early)).rejects.toThrow('no result');
 });
