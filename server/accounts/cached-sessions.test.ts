@@ -10,7 +10,7 @@ import {
 import { saveOwnProfile } from '../profiles/own-profile.ts';
 import { changePassword } from './own-password.ts';
 import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts';
-import { closeAccount } from './privacy/close-account.ts';
+import { closeAccount } from './privacy/close-and-erase.ts';
 import { acceptTerms } from './signup/consents.ts';
 
 /** A node that remembers sessions and is notified of nothing: what its cache knows, its own calls have told it. */

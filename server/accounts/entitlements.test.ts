@@ -2,7 +2,7 @@ import { newId } from '../platform/ids.ts';
 import { setCredits } from '../../testing/billing/credits.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { creditsOf } from '../../testing/messaging/sending.ts';
-import { likePerson } from '../discovery/reactions/likes.ts';
+import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
 import { sendMessage } from '../messaging/sending.ts';
 import { readNavigation } from '../notifications/navigation.ts';
 import { describeUser } from './describe-user.ts';
