@@ -15,14 +15,14 @@ import {
   unseal,
 } from '../../contract/kernel/sealing.ts';
 import { as, spelled } from '../../contract/kernel/spelling.ts';
-import { type Asked, startServer } from '../../site/src/testing/http-server.ts';
-import { sampleBoot, sampleUser } from '../../site/src/testing/sample-boot.ts';
-import { installXmlHttpRequest } from '../../site/src/testing/xml-http-request.ts';
-import { OfflineError, type Surroundings, createCall } from './call.ts';
+import { type Asked, startServer } from './testing/http-server.ts';
+import { sampleBoot, sampleUser } from './testing/sample-boot.ts';
+import { installXmlHttpRequest } from './testing/xml-http-request.ts';
+import { OfflineError, type CallContext, createCall } from './call.ts';
 
-function page(origin: string, change: Partial<Surroundings> = {}) {
+function page(origin: string, change: Partial<CallContext> = {}) {
   const boot = sampleBoot(origin);
-  const surroundings: Surroundings = {
+  const surroundings: CallContext = {
     hosts: () => boot.hosts,
     keys: async () => boot.keys,
     token: () => 'token-1',

@@ -14,7 +14,7 @@ export class OfflineError extends Error {
 }
 
 /** What a call takes from the page it is made on. */
-export interface Surroundings {
+export interface CallContext {
   hosts: () => Boot['hosts'];
   keys: () => Promise<Boot['keys']>;
   token: () => string | undefined;
@@ -45,7 +45,7 @@ export type Call = <E extends Endpoint>(
 ) => Promise<ReplyOf<E>>;
 
 /** Makes `call`, which asks the server as the contract says and throws a `Failure` or an `OfflineError`. */
-export function createCall(page: Surroundings): Call {
+export function createCall(page: CallContext): Call {
   let replyKey: ReturnType<typeof makeReplyKey> | undefined;
 
   async function request(endpoint: Endpoint, input: unknown, options: CallOptions) {
@@ -69,8 +69,8 @@ export function createCall(page: Surroundings): Call {
     const { signal, onProgress, patience = PATIENCE_MS, keepalive = false } = options;
     try {
       if (onProgress) {
-        const { sendWatched } = await import('./send-watched.ts');
-        const { status, text } = await sendWatched({ address, ...asked, signal, patience, onProgress });
+        const { upload } = await import('./upload.ts');
+        const { status, text } = await upload({ address, ...asked, signal, patience, onProgress });
         return { status, ok: status >= 200 && status < 300, body: parseJson(text) };
       }
       const limits = [AbortSignal.timeout(patience)];
@@ -122,7 +122,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof OfflineError || (error instanceof Failure && error.code === 'server.unavailable');
 }
 
-function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: Surroundings): string | undefined {
+function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: CallContext): string | undefined {
   if (access === 'link') return linkToken;
   if (access === 'visitor' || (access === 'member-or-link' && linkToken)) return undefined;
   const token = page.token();
@@ -148,7 +148,7 @@ function addressOf({ host, path, params, query }: Endpoint, input: unknown, host
 async function bodyOf(
   endpoint: Endpoint,
   input: unknown,
-  page: Surroundings,
+  page: CallContext,
 ): Promise<string | FormData | null> {
   const { body, sealed, upload } = endpoint;
   if (upload) {

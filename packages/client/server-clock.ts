@@ -4,7 +4,7 @@ const PRECISION_MS = 2_000;
 let ahead = 0;
 
 /** Hears what time the server says it is, from the `date` of one of its answers. */
-export function noteServerTime(date: string | null): void {
+export function recordServerTime(date: string | null): void {
   const said = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(said)) return;
   const difference = said - Date.now();

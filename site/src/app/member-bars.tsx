@@ -2,7 +2,7 @@ import { DesktopBar } from './desktop-bar.tsx';
 import { BottomMenu, MobileTopBar } from './mobile-bars.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';
 import { useFlowFrame } from './use-flow-frame.ts';
-import { useLive } from './use-live.ts';
+import { useSocket } from './use-socket.ts';
 import { useMessageNews } from '../features/chat/use-message-news.tsx';
 import { useNews } from '../features/notifications/use-news.tsx';
 import { useModerationNews } from './use-moderation-news.ts';
@@ -17,7 +17,7 @@ type MemberBarsProps = {
 
 /** The bars only members see. They are a file of their own, which visitors never fetch. */
 export function MemberBars({ logoOnly, topBar, bottomMenu }: MemberBarsProps) {
-  useLive();
+  useSocket();
   useNews();
   useMessageNews();
   usePaymentNews();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleUser } from '../testing/sample-boot.ts';
+import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { findRoute } from './decide-route.ts';
 import { addressOf, bottomItems, desktopItems } from './navigation.ts';
 

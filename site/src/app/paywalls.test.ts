@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { type PaywallName, flowSettings } from '../../../contract/brand/flow.ts';
 import { paywallPaths } from '../../../contract/brand/paywall-paths.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
-import { sampleBoot } from '../testing/sample-boot.ts';
+import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
 import { shellOf, shellStore } from '../shell/boot.ts';
 import { openPaywall, tellOfPlan } from '../features/billing/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moderationDecided } from '../../../contract/chat/realtime.ts';
-import { hear } from '../../../packages/client/live-link.ts';
+import { onEvent } from '../../../packages/client/socket-events.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { useMember } from '../shell/session.ts';
 import { useToast } from '../../../packages/ui/toast.tsx';
@@ -24,7 +24,7 @@ export function useModerationNews(): void {
   } = useMember();
   const toast = useToast();
   useEffect(() => {
-    const stop = hear(moderationDecided, ({ what, approved }) => {
+    const stop = onEvent(moderationDecided, ({ what, approved }) => {
       const tell = async () => {
         const { refreshUser } = await import('../features/account/refresh-user.ts');
         if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });

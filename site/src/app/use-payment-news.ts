@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentDecided } from '../../../contract/chat/realtime.ts';
 import { useCurrentRoute } from '../shell/current-route.ts';
-import { hear } from '../../../packages/client/live-link.ts';
+import { onEvent } from '../../../packages/client/socket-events.ts';
 import { heldStore } from '../shell/popups.ts';
 import { useToast } from '../../../packages/ui/toast.tsx';
 
@@ -12,7 +12,7 @@ export function usePaymentNews(): void {
   const { staysAsLeft } = useCurrentRoute();
   const toast = useToast();
   useEffect(() => {
-    const stop = hear(paymentDecided, ({ type, outcome }) => {
+    const stop = onEvent(paymentDecided, ({ type, outcome }) => {
       const tell = async () => {
         const isWaitedFor = staysAsLeft || heldStore.get();
         const { refreshMember } = await import('../features/billing/pay/after-payment.ts');

@@ -1,7 +1,7 @@
 import { loadBoot, shellStore } from './boot.ts';
 import { createCall } from '../../../packages/client/call.ts';
 import { openPopup } from './popups.ts';
-import { noteServerTime } from '../../../packages/client/server-clock.ts';
+import { recordServerTime } from '../../../packages/client/server-clock.ts';
 import { askForRegion, becomeVisitor } from './session.ts';
 import { storage } from './storage.ts';
 
@@ -16,7 +16,7 @@ export const call = createCall({
   token: () => storage.get('token'),
   sessionEnded: endSession,
   regionMissing: askForRegion,
-  answeredAt: noteServerTime,
+  answeredAt: recordServerTime,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 

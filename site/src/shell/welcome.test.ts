@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
-import { sampleUser } from '../testing/sample-boot.ts';
+import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { becomeVisitor, sessionStore, updateMember } from './session.ts';
 import { beginWelcome, offerPasskeyLater, showFrameLater } from './welcome.ts';

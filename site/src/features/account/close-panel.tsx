@@ -35,7 +35,7 @@ export function ClosePanel(dialog: PanelProps) {
       });
     },
     onError: (error) => {
-      if (question.hear(error)) close.reset();
+      if (question.handleError(error)) close.reset();
     },
   });
   const submit = (event: FormEvent) => {

@@ -22,7 +22,7 @@ export function useCurrentPassword() {
       setFault(null);
     },
     /** Hears why a call failed; true where the password is the reason. */
-    hear(error: unknown): boolean {
+    handleError(error: unknown): boolean {
       const code = codeOf(error);
       if (code !== 'password.needed' && code !== 'password.wrong') return false;
       setAsked(true);

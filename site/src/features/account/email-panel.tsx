@@ -41,7 +41,7 @@ export function EmailPanel(dialog: PanelProps) {
     onError: (error) => {
       const refused = aboutAddress.find((code) => code === codeOf(error));
       if (refused) setFault(refused);
-      if (question.hear(error) || refused) change.reset();
+      if (question.handleError(error) || refused) change.reset();
     },
   });
   const submit = (event: FormEvent) => {

@@ -49,7 +49,7 @@ function usePasskeys() {
       return again();
     },
     onError: (error) => {
-      if (question.hear(error)) add.reset();
+      if (question.handleError(error)) add.reset();
     },
   });
   const remove = useMutation({

@@ -38,7 +38,7 @@ export function PasswordPanel(dialog: PanelProps) {
     onError: (error) => {
       const refused = codeOf(error) === EMPTY;
       if (refused) setEmpty(true);
-      if (question.hear(error) || refused) change.reset();
+      if (question.handleError(error) || refused) change.reset();
     },
   });
   const submit = (event: FormEvent) => {

@@ -2,7 +2,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../contract/kernel/errors.ts';
 import type { PaywallName } from '../../../../contract/brand/flow.ts';
 import type { User } from '../../../../contract/account/user.ts';
-import { sampleBoot, sampleEntitlements, sampleUser } from '../../testing/sample-boot.ts';
+import {
+  sampleBoot,
+  sampleEntitlements,
+  sampleUser,
+} from '../../../../packages/client/testing/sample-boot.ts';
 import { call } from '../../shell/api.ts';
 import { shellOf, shellStore } from '../../shell/boot.ts';
 import { isPaywallTrue } from './paywall-truth.ts';

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { useBadge } from '../../shell/badges.ts';
-import { type NewsOfMessages, hearChats } from './data/chat-events.ts';
+import { type NewsOfMessages, subscribeToChats } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { countInTitle } from '../../shell/document-title.ts';
@@ -39,7 +39,7 @@ export function useMessageNews(): void {
   useEffect(() => {
     const pending = storage.get('pendingNotifications') !== undefined;
     storage.remove('pendingNotifications');
-    return hearChats(trackerId, {
+    return subscribeToChats(trackerId, {
       show: (news) => show(news),
       levelChanged: (level, before) => levelChanged(level, before),
       pending,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { News } from '../../../../contract/discovery/deck.ts';
 import type { Navigation } from '../../../../contract/profile/people.ts';
-import { sampleUser } from '../../testing/sample-boot.ts';
+import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
 import { markLiked } from '../people/likes.ts';
 import { changeNavigation, navigationKey, setLikeCredits } from '../../shell/navigation-data.ts';
 import { isUndisturbed, notificationOf, takeIn } from './news.ts';

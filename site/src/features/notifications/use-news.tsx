@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import { liked } from '../../../../contract/discovery/deck.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
-import { hear, isConnected, whenConnected } from '../../../../packages/client/live-link.ts';
+import { onEvent, isConnected, onConnect } from '../../../../packages/client/socket-events.ts';
 import { useNavigation } from '../../shell/navigation-data.ts';
 import { type NewsOfOthers, isOfOthers, isUndisturbed, takeIn } from './news.ts';
 import { refreshNotifications } from './notifications-data.ts';
@@ -29,7 +29,7 @@ function useLiveNews(trackerId: string): void {
   const undisturbed = isUndisturbed(useCurrentRoute().path);
   useEffect(() => {
     let closeShown: readonly (() => void)[] = [];
-    const stop = hear(liked, (told) => {
+    const stop = onEvent(liked, (told) => {
       takeIn(trackerId, told);
       const { news } = told;
       if (undisturbed || !isOfOthers(news)) return;
@@ -77,7 +77,7 @@ function useMissedNews(trackerId: string): void {
     let timer = setTimeout(poll, FIRST_NOTIFICATION_POLL_MS);
     document.addEventListener('visibilitychange', shown);
     const stops = [
-      whenConnected(refresh),
+      onConnect(refresh),
       storage.watch('unreadNotifications', (where) => {
         if (where === 'elsewhere') refresh();
       }),

@@ -8,7 +8,7 @@ import { codeOf, explain } from '../../shell/explain.ts';
 import { useOpenPaywall } from '../billing/paywalls.ts';
 import { useKindWords } from './kind-words.ts';
 import { personKey } from './known-people.ts';
-import { say } from '../../../../packages/client/live-link.ts';
+import { emit } from '../../../../packages/client/socket-events.ts';
 import { changeNavigation, setLikeCredits, useNavigation } from '../../shell/navigation-data.ts';
 import { type PopupPerson, openPopup } from '../../shell/popups.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
@@ -36,7 +36,7 @@ export function useLike(): (person: Liked) => Promise<boolean> {
       markLiked(person.id, true);
       try {
         const { screenName } = person;
-        const answer = await say(like, { trackerId, profileId: person.id, screenName });
+        const answer = await emit(like, { trackerId, profileId: person.id, screenName });
         // What was fetched meanwhile may not have known of it yet.
         markLiked(person.id, true);
         if (answer.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, person.id) });

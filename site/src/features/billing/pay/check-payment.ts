@@ -19,7 +19,7 @@ interface Return {
   seller: { domain: string; paymentCompany: string };
 }
 
-interface Surroundings {
+interface Dependencies {
   call: Call;
   pause: (milliseconds: number) => Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Surroundings {
  */
 export async function checkPayment(
   { pathname, query, trackerId, seller }: Return,
-  page: Surroundings,
+  page: Dependencies,
 ): Promise<Checked | undefined> {
   const name = checked.find((each) => providers[each].returnPage.path === pathname);
   const found = name

@@ -32,7 +32,7 @@ export interface Payment {
 }
 
 /** What paying takes from the page it is done on. */
-export interface Surroundings {
+export interface Dependencies {
   call: Call;
   /** Waits so long, or until the network is back. */
   pause: (milliseconds: number) => Promise<void>;
@@ -48,7 +48,7 @@ const CHARGE_PATIENCE_MS = 60_000;
 const ASKED_AFTER_MS = [1, 2, 3, 5, 8, 10, 15, 20, 20, 20, 20].map((seconds) => seconds * 1_000);
 
 /** Pays, and comes back with how it stands. Throws only where certainly nothing was taken. */
-export async function payOrder(payment: Payment, page: Surroundings): Promise<ChargeReply> {
+export async function payOrder(payment: Payment, page: Dependencies): Promise<ChargeReply> {
   const { trackerId, wish } = payment;
   const { token, order } = await page.call(createToken, { trackerId, ...wish });
   page.onOrder?.(order.id);
@@ -70,7 +70,7 @@ type OrderName = { trackerId: string; orderId: string };
  */
 export async function learn(
   { trackerId, orderId }: OrderName,
-  { call, pause }: Pick<Surroundings, 'call' | 'pause'>,
+  { call, pause }: Pick<Dependencies, 'call' | 'pause'>,
   send?: () => Promise<ChargeReply>,
 ): Promise<ChargeReply> {
   let known: ChargeReply | undefined;

@@ -5,13 +5,13 @@ import { creditsLeft } from '../../../../../contract/chat/sending.ts';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
 import type { Navigation } from '../../../../../contract/profile/people.ts';
-import { sampleEntitlements, sampleUser } from '../../../testing/sample-boot.ts';
-import { received as arrived, setLink } from '../../../../../packages/client/live-link.ts';
+import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
+import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';
 import { navigationKey } from '../../../shell/navigation-data.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { becomeVisitor, sessionStore } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
-import { hearChats } from './chat-events.ts';
+import { subscribeToChats } from './chat-events.ts';
 import { type ConversationList, rowsOf } from './conversation-list.ts';
 
 const me = 'click-1';
@@ -88,12 +88,12 @@ beforeEach(() => {
   });
   const list: ConversationList = { pages: [{ rows: [], unread: 0, next: null }], pageParams: [null] };
   queryClient.setQueryData(listKey, list);
-  setLink(said);
-  stop = hearChats(me, { show, levelChanged, pending: false });
+  setConnection(said);
+  stop = subscribeToChats(me, { show, levelChanged, pending: false });
 });
 afterEach(() => {
   stop();
-  setLink(null);
+  setConnection(null);
   queryClient.clear();
   becomeVisitor();
   vi.clearAllMocks();
@@ -187,8 +187,8 @@ test('a receipt marks the row, and what was read elsewhere is asked for again', 
 });
 
 test('every connection asks for what was missed', () => {
-  setLink(null);
+  setConnection(null);
   expect(isStale(listKey)).toBe(false);
-  setLink(said);
+  setConnection(said);
   expect(isStale(listKey)).toBe(true);
 });

@@ -11,7 +11,7 @@ import type { User } from '../../../../../contract/account/user.ts';
 import type { EventPayload } from '../../../../../contract/kernel/event.ts';
 import { shellStore } from '../../../shell/boot.ts';
 import { currentFlow } from '../../../shell/flow.ts';
-import { hear, say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { onEvent, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { changeNavigation } from '../../../shell/navigation-data.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { sessionStore, updateMember } from '../../../shell/session.ts';
@@ -39,7 +39,7 @@ const COMPANION_BELIEVED_MS = 30_000;
  * Hears all that is said of conversations, on every page of a member's: lists, messages, badges and balances take it in
  * from here alone. Returns what stops it.
  */
-export function hearChats(trackerId: string, listener: ChatListener): () => void {
+export function subscribeToChats(trackerId: string, listener: ChatListener): () => void {
   const ask = (type: string | null) => {
     // Nobody is told of anything on a page that nobody sees.
     if (!document.hidden) void askServer(trackerId, type).catch(() => undefined);
@@ -51,7 +51,7 @@ export function hearChats(trackerId: string, listener: ChatListener): () => void
     takeIn(trackerId, news);
     listener.show(news);
   };
-  const hearMessage = (news: ChatEvent) => {
+  const handleMessage = (news: ChatEvent) => {
     switch (news.type) {
       case 'nothing':
         return asking.rest();
@@ -87,17 +87,17 @@ export function hearChats(trackerId: string, listener: ChatListener): () => void
   };
   document.addEventListener('visibilitychange', shown);
   const stops = [
-    hear(chat, hearMessage),
-    hear(creditsLeft, (left) => takeInCredits(trackerId, left, listener.levelChanged)),
-    hear(typing, ({ profileId }) => noteTyping(profileId)),
-    hear(receiptChanged, (receipt) => {
+    onEvent(chat, handleMessage),
+    onEvent(creditsLeft, (left) => takeInCredits(trackerId, left, listener.levelChanged)),
+    onEvent(typing, ({ profileId }) => noteTyping(profileId)),
+    onEvent(receiptChanged, (receipt) => {
       noteReceipt(trackerId, receipt);
       takeInReceipt(trackerId, receipt);
     }),
     // What the server no longer counts needs nothing of the browser.
-    hear(creditsShortPaused, () => undefined),
-    hear(conversationChanged, ({ profileId }) => refreshChats(trackerId, profileId)),
-    whenConnected(shown),
+    onEvent(creditsShortPaused, () => undefined),
+    onEvent(conversationChanged, ({ profileId }) => refreshChats(trackerId, profileId)),
+    onConnect(shown),
     storage.watch('unreadMessages', (where) => {
       if (where === 'elsewhere') refreshConversations(trackerId);
     }),
@@ -144,7 +144,7 @@ async function askServer(trackerId: string, type: string | null): Promise<void> 
   if (session.status !== 'member') return;
   const { premiumLevel: level, region, flowId } = session.user;
   const flow = await currentFlow();
-  await say(pollPending, {
+  await emit(pollPending, {
     trackerId,
     type,
     country: shellStore.get()?.brand.country,

@@ -5,7 +5,7 @@ import {
 } from '../../../../../contract/chat/conversations.ts';
 import { reportReceipt } from '../../../../../contract/chat/live.ts';
 import { call } from '../../../shell/api.ts';
-import { say } from '../../../../../packages/client/live-link.ts';
+import { emit } from '../../../../../packages/client/socket-events.ts';
 import { changeNavigation, refreshNavigation } from '../../../shell/navigation-data.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import {
@@ -67,7 +67,7 @@ export async function markRead(
 ): Promise<void> {
   noteRead(trackerId, profileId);
   try {
-    const { unread } = await say(reportReceipt, {
+    const { unread } = await emit(reportReceipt, {
       trackerId,
       profileId,
       deliveredTo: number,

@@ -15,7 +15,7 @@ vi.stubGlobal('window', {
 /** The page is loaded anew, with what the browser has kept. */
 async function loadPage() {
   vi.resetModules();
-  const link = await import('../../../../../packages/client/live-link.ts');
+  const link = await import('../../../../../packages/client/socket-events.ts');
   const outbox = await import('./outbox.ts');
   return { ...link, ...outbox };
 }
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 test('what is written is sent, once and in order', async () => {
-  const { post, setLink: connect } = await loadPage();
+  const { post, setConnection: connect } = await loadPage();
   const server = serverWhere();
   connect(server.link);
   for (const text of ['uno', 'due', 'tre']) post(message(text));
@@ -86,14 +86,14 @@ test('what is written without a connection waits for one, also on the next page'
   const after = await loadPage();
   const server = serverWhere();
   after.startOutbox('marco');
-  after.setLink(server.link);
+  after.setConnection(server.link);
   await vi.advanceTimersByTimeAsync(100);
   expect(server.texts()).toEqual(['uno', 'due']);
   expect(kept()).toEqual([]);
 });
 
 test('an answer that gets lost makes it go again with the same id, before what came after it', async () => {
-  const { post, startOutbox, setLink: connect } = await loadPage();
+  const { post, startOutbox, setConnection: connect } = await loadPage();
   startOutbox('marco');
   const server = serverWhere();
   connect(async (name, wire) => {
@@ -113,7 +113,7 @@ test('an answer that gets lost makes it go again with the same id, before what c
 });
 
 test('an answer that gets lost while the connection stays makes it go again by itself, with the same id', async () => {
-  const { post, startOutbox, setLink: connect } = await loadPage();
+  const { post, startOutbox, setConnection: connect } = await loadPage();
   startOutbox('marco');
   const server = serverWhere();
   let lost = 0;
@@ -134,7 +134,7 @@ test('an answer that gets lost while the connection stays makes it go again by i
 });
 
 test('what a connection ends over has failed with its words kept, and is never sent again', async () => {
-  const { post, startOutbox, setLink: connect } = await loadPage();
+  const { post, startOutbox, setConnection: connect } = await loadPage();
   const { fail } = await import('../../../../../contract/kernel/errors.ts');
   startOutbox('marco');
   const server = serverWhere(({ msg }) => (msg === 'veleno' ? fail('request.too_large') : {}));
@@ -151,7 +151,7 @@ test('what a connection ends over has failed with its words kept, and is never s
 });
 
 test('what cannot be paid for goes back to whoever wrote it, and is counted', async () => {
-  const { post, takeBack, setLink: connect } = await loadPage();
+  const { post, takeBack, setConnection: connect } = await loadPage();
   const said: string[] = [];
   const poor = serverWhere(() => ({ code: 'fine_crediti', message: '', needed: 1, balance: 0 }));
   connect((name, wire) => {
@@ -173,7 +173,7 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
 });
 
 test('what fails otherwise is kept until somebody decides, and holds up nobody', async () => {
-  const { post, retry, discard, setLink: connect } = await loadPage();
+  const { post, retry, discard, setConnection: connect } = await loadPage();
   let isDown = true;
   const server = serverWhere(({ msg }) =>
     isDown && msg !== 'due' ? { code: 'server.fault', message: '', id: 'x' } : {},

@@ -7,7 +7,7 @@ import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../shell/api.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { codeOf } from '../../../shell/explain.ts';
-import { isConnected, say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { isConnected, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { setMessageCredits } from '../../../shell/navigation-data.ts';
 import { storage } from '../../../shell/storage.ts';
 import { createStore, useStore } from '../../../../../packages/client/store.ts';
@@ -90,7 +90,7 @@ export function takeBack(items: Outbox): { text: string; photo: ChatPhoto | null
 export function startOutbox(trackerId: string): () => void {
   open();
   drain(trackerId);
-  return whenConnected(() => drain(trackerId));
+  return onConnect(() => drain(trackerId));
 }
 
 let draining = false;
@@ -121,7 +121,7 @@ async function send(item: Posted): Promise<boolean> {
   const { id, trackerId, profileId, text, readyMade } = item;
   const photoId = item.photo?.id;
   try {
-    const sent = await say(sendMessage, {
+    const sent = await emit(sendMessage, {
       id,
       trackerId,
       profileId,
@@ -149,7 +149,7 @@ async function send(item: Posted): Promise<boolean> {
 function tellRefused({ trackerId, profileId }: Posted): void {
   const type = isIcebreaker(trackerId, profileId) ? 'icebreaker_refused' : 'message_refused';
   void call(logEvent, { trackerId, profileId, type }).catch(() => undefined);
-  void say(reportCreditsShort, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(
+  void emit(reportCreditsShort, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(
     () => undefined,
   );
 }

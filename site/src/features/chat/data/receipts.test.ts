@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isConnected, setLink } from '../../../../../packages/client/live-link.ts';
+import { isConnected, setConnection } from '../../../../../packages/client/socket-events.ts';
 import { noteDelivered, noteSeen } from './receipts.ts';
 
 vi.mock('../../../shell/api.ts', () => ({ call: vi.fn() }));
@@ -19,10 +19,10 @@ const toldOf = (id: string) =>
 beforeEach(() => {
   told = [];
   vi.useFakeTimers();
-  setLink(hear);
+  setConnection(hear);
 });
 afterEach(() => {
-  setLink(null);
+  setConnection(null);
   vi.useRealTimers();
 });
 
@@ -46,11 +46,11 @@ test('nobody goes back, and nothing is told twice', async () => {
 
 test('what could not be told is told at the next connection', async () => {
   const anna = somebody();
-  setLink(null);
+  setConnection(null);
   noteSeen('marco', anna, 7, true);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(isConnected()).toBe(false);
-  setLink(hear);
+  setConnection(hear);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(toldOf(anna)).toEqual([[7, 7]]);
 });

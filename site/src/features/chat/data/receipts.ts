@@ -1,5 +1,5 @@
 import { reportReceipt } from '../../../../../contract/chat/live.ts';
-import { say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { noteRead } from './conversations-data.ts';
 
 /** What comes within this time is told together. */
@@ -51,7 +51,7 @@ function advance(
   if (deliveredTo === known.toldDelivered && readTo === known.toldRead) return;
   timer ??= setTimeout(tellAll, TOGETHER_MS);
   // What could not be told is told at the next connection.
-  if (!following) whenConnected(tellAll);
+  if (!following) onConnect(tellAll);
   following = true;
 }
 
@@ -69,7 +69,7 @@ async function tell(
   profileId: string,
   { deliveredTo, readTo }: { deliveredTo: number; readTo: number },
 ): Promise<void> {
-  const { unread } = await say(reportReceipt, { trackerId, profileId, deliveredTo, readTo });
+  const { unread } = await emit(reportReceipt, { trackerId, profileId, deliveredTo, readTo });
   const known = progress.get(profileId);
   if (known?.trackerId !== trackerId) return;
   progress.set(profileId, {

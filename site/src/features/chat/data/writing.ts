@@ -1,6 +1,6 @@
 import { reportTyping } from '../../../../../contract/chat/live.ts';
 import { TYPING_EVERY_MS } from '../../../../../contract/kernel/constants.ts';
-import { isConnected, say } from '../../../../../packages/client/live-link.ts';
+import { isConnected, emit } from '../../../../../packages/client/socket-events.ts';
 
 let lastSaid = { profileId: '', at: 0 };
 
@@ -10,7 +10,7 @@ export function noteWriting(trackerId: string, profileId: string): void {
   const lately = lastSaid.profileId === profileId && now - lastSaid.at < TYPING_EVERY_MS;
   if (lately || !isConnected()) return;
   lastSaid = { profileId, at: now };
-  void say(reportTyping, { trackerId, profileId }).catch(() => undefined);
+  void emit(reportTyping, { trackerId, profileId }).catch(() => undefined);
 }
 
 /** What was written has been sent: the next letter is told at once. */

@@ -3,7 +3,7 @@ import { DECK_REFILL_BELOW, DECK_SIZE } from '../../../../../contract/kernel/con
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
-import { type Answer, type Swipe, type Surroundings, createDeck } from './deck.ts';
+import { type Answer, type Swipe, type Dependencies, createDeck } from './deck.ts';
 import { createLine } from './line.ts';
 
 const person = (id: string) => ({ id, screenName: id }) as Person;
@@ -20,7 +20,7 @@ function setUp({ people = 20, hold = false } = {}) {
   const refused = vi.fn<(swipes: readonly Swipe[], error: unknown) => void>();
   const undoRefused = vi.fn<(error: unknown) => void>();
   const taken = vi.fn<(swipe: Swipe, answer: Answer) => void>();
-  const fetch = vi.fn<Surroundings['fetch']>(async () => {
+  const fetch = vi.fn<Dependencies['fetch']>(async () => {
     const left = all.filter(({ id }) => !decided.has(id));
     return { people: left.slice(0, DECK_SIZE), complete: left.length <= DECK_SIZE, ...place };
   });

@@ -35,7 +35,7 @@ export interface DeckView {
   error: unknown;
 }
 
-export interface Surroundings {
+export interface Dependencies {
   fetch: () => Promise<FetchedDeck>;
   send: (profileId: string, verdict: Verdict | 'undo', invitation?: string) => Promise<Answer>;
   /** What is sent goes through here, and may outlive the deck. */
@@ -63,7 +63,7 @@ export interface Deck {
 }
 
 /** The cards of one visit. A decision takes its card away at once; one that can't be sent brings it back. */
-export function createDeck(page: Surroundings): Deck {
+export function createDeck(page: Dependencies): Deck {
   const view = createStore<DeckView>({
     cards: [],
     sides: new Map(),

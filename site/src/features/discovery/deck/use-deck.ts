@@ -6,7 +6,7 @@ import { OfflineError } from '../../../../../packages/client/call.ts';
 import { codeOf, explain } from '../../../shell/explain.ts';
 import { useOpenPaywall } from '../../billing/paywalls.ts';
 import { markLiked, useAfterLike } from '../../people/likes.ts';
-import { say, whenConnected } from '../../../../../packages/client/live-link.ts';
+import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { setLikeCredits } from '../../../shell/navigation-data.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useStore } from '../../../../../packages/client/store.ts';
@@ -31,7 +31,7 @@ export function useDeck(region: string | null, round: number): { deck: Deck; vie
       fetch: async () => (await call(readDeck, { trackerId, region })).result,
       async send(profileId, verdict, invitation) {
         if (!navigator.onLine) throw new OfflineError(decide.name);
-        return say(decide, { trackerId, profileId, verdict, ...(invitation && { invitation }) });
+        return emit(decide, { trackerId, profileId, verdict, ...(invitation && { invitation }) });
       },
       taken: (swipe, answer) => latest.current.taken(swipe, answer),
       takenBack: (swipe, answer) => latest.current.takenBack(swipe, answer),
@@ -46,7 +46,7 @@ export function useDeck(region: string | null, round: number): { deck: Deck; vie
     const fill = () => void deck.refill();
     fill();
     window.addEventListener('online', fill);
-    const forget = whenConnected(fill);
+    const forget = onConnect(fill);
     return () => {
       window.removeEventListener('online', fill);
       forget();

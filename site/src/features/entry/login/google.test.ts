@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startServer } from '../../../testing/http-server.ts';
-import { sampleBoot } from '../../../testing/sample-boot.ts';
+import { startServer } from '../../../../../packages/client/testing/http-server.ts';
+import { sampleBoot } from '../../../../../packages/client/testing/sample-boot.ts';
 import { shellOf, shellStore } from '../../../shell/boot.ts';
 import { leaveForGoogle, makeChallenge, takeGoogleReturn } from './google.ts';
 

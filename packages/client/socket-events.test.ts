@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reportCreditsShort } from '../../contract/chat/sending.ts';
 import { liked, like } from '../../contract/discovery/deck.ts';
-import { hear, isConnected, received, say, setLink, whenConnected } from './live-link.ts';
+import {
+  onEvent,
+  isConnected,
+  dispatch,
+  emit,
+  setConnection,
+  onConnect,
+  onFailure,
+} from './socket-events.ts';
 
 const wish = { trackerId: 'click-1', profileId: 'anna' };
 const taken = { ok: true, creditiLike: 4, reciproco: false };
@@ -25,86 +33,97 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  setLink(null);
+  setConnection(null);
   vi.useRealTimers();
 });
 
 test('what is said goes out in the wire’s spelling, and the answer comes back in ours', async () => {
   const send = vi.fn(async () => taken);
-  setLink(send);
-  expect(await say(like, wish)).toEqual({ likeCredits: 4, matched: false });
+  setConnection(send);
+  expect(await emit(like, wish)).toEqual({ likeCredits: 4, matched: false });
   expect(send).toHaveBeenCalledExactlyOnceWith('like', { trackerId: 'click-1', angelId: 'anna' });
 });
 
 test('a refusal says why', async () => {
-  setLink(async () => ({ ok: false, error: { code: 'file_like', message: '' } }));
-  await expect(say(like, wish)).rejects.toMatchObject({ code: 'like.credits_short' });
+  setConnection(async () => ({ ok: false, error: { code: 'file_like', message: '' } }));
+  await expect(emit(like, wish)).rejects.toMatchObject({ code: 'like.credits_short' });
+});
+
+test('a refusal is also told to whoever follows all of them', async () => {
+  const handler = vi.fn();
+  const stop = onFailure(handler);
+  setConnection(async () => ({ ok: false, error: { code: 'region.missing', message: '' } }));
+  await expect(emit(like, wish)).rejects.toMatchObject({ code: 'region.missing' });
+  expect(handler).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'region.missing' }));
+  stop();
+  await expect(emit(like, wish)).rejects.toMatchObject({ code: 'region.missing' });
+  expect(handler).toHaveBeenCalledTimes(1);
 });
 
 test('what is too large for a connection is not sent', async () => {
   const send = vi.fn(async () => taken);
-  setLink(send);
+  setConnection(send);
   const large = { ...wish, landedAt: 'x'.repeat(70_000) };
-  await expect(say(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
+  await expect(emit(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
   expect(send).not.toHaveBeenCalled();
 });
 
 test('who is not answered is told that there is no connection', async () => {
-  setLink(() => Promise.reject(new Error('operation has timed out')));
-  await expect(say(like, wish)).rejects.toMatchObject({ code: 'offline' });
+  setConnection(() => Promise.reject(new Error('operation has timed out')));
+  await expect(emit(like, wish)).rejects.toMatchObject({ code: 'offline' });
 });
 
 test('what is said without a connection waits for one', async () => {
-  const answer = say(like, wish);
+  const answer = emit(like, wish);
   await vi.advanceTimersByTimeAsync(3_000);
-  setLink(async () => taken);
+  setConnection(async () => taken);
   await expect(answer).resolves.toMatchObject({ likeCredits: 4 });
 });
 
 test('but not for ever, and is not said later', async () => {
-  const answer = say(like, wish).catch((error: unknown) => error);
+  const answer = emit(like, wish).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await answer).toMatchObject({ code: 'offline' });
   const send = vi.fn(async () => taken);
-  setLink(send);
+  setConnection(send);
   expect(send).not.toHaveBeenCalled();
 });
 
 test('what the server says is heard until one stops listening', () => {
   const heard = vi.fn();
-  const stop = hear(liked, heard);
-  received('like', news);
-  received('chat', news);
+  const stop = onEvent(liked, heard);
+  dispatch('like', news);
+  dispatch('chat', news);
   expect(heard).toHaveBeenCalledOnce();
   expect(heard.mock.calls[0]?.[0]).toMatchObject({
     likeCredits: 3,
     news: { type: 'visit', profileId: 'anna' },
   });
   stop();
-  received('like', news);
+  dispatch('like', news);
   expect(heard).toHaveBeenCalledOnce();
 });
 
 test('what does not keep to the contract is not heard', () => {
   const heard = vi.fn();
-  const stop = hear(liked, heard);
-  received('like', { ...news, creditiLike: 'many' });
-  received('like', null);
+  const stop = onEvent(liked, heard);
+  dispatch('like', { ...news, creditiLike: 'many' });
+  dispatch('like', null);
   expect(heard).not.toHaveBeenCalled();
   stop();
 });
 
 test('every connection is told, and whether there is one is known', () => {
   const told = vi.fn();
-  const stop = whenConnected(told);
+  const stop = onConnect(told);
   expect(isConnected()).toBe(false);
-  setLink(async () => taken);
+  setConnection(async () => taken);
   expect(isConnected()).toBe(true);
-  setLink(null);
+  setConnection(null);
   expect(isConnected()).toBe(false);
-  setLink(async () => taken);
+  setConnection(async () => taken);
   expect(told).toHaveBeenCalledTimes(2);
   stop();
-  setLink(async () => taken);
+  setConnection(async () => taken);
   expect(told).toHaveBeenCalledTimes(2);
 });

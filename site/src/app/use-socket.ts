@@ -1,33 +1,44 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { endSession } from '../shell/api.ts';
 import { useShell } from '../shell/boot.ts';
 import { useCurrentRoute } from '../shell/current-route.ts';
 import { randomDelay } from '../../../packages/client/random-delay.ts';
 import { report } from '../shell/report.ts';
-import { useMember } from '../shell/session.ts';
+import { onFailure } from '../../../packages/client/socket-events.ts';
+import { askForRegion, useMember } from '../shell/session.ts';
 import { storage } from '../shell/storage.ts';
 import { isUnderWay } from '../shell/under-way.ts';
 
 /** Keeps the member's connection open while he is here, and the page fresh when the server restarts. */
-export function useLive(): void {
+export function useSocket(): void {
   const { socket: address } = useShell().hosts;
   const { trackerId } = useMember();
   const { staysAsLeft } = useCurrentRoute();
 
+  // Where somebody is has no part in the connection: entering or leaving a page must not tear it down.
+  const reload = useEffectEvent(() => {
+    if (!staysAsLeft && !isUnderWay()) location.reload();
+  });
+
+  useEffect(
+    () =>
+      onFailure(({ code }) => {
+        if (code === 'region.missing') askForRegion();
+      }),
+    [],
+  );
   useEffect(() => {
     let close = () => {};
     let left = false;
     const open = async () => {
-      const { openLive } = await import('../../../packages/client/live.ts');
+      const { openSocket } = await import('../../../packages/client/socket.ts');
       if (left) return;
-      close = openLive({
+      close = openSocket({
         address,
         token: () => storage.get('token'),
         trackerId,
         reloadsAfter: () => randomDelay(),
-        reload() {
-          if (!staysAsLeft && !isUnderWay()) location.reload();
-        },
+        reload: () => reload(),
         sessionEnded: endSession,
         report(message) {
           if (navigator.onLine) void report({ subject: 'socket', message });
@@ -40,5 +51,5 @@ export function useLive(): void {
       left = true;
       close();
     };
-  }, [address, trackerId, staysAsLeft]);
+  }, [address, trackerId]);
 }

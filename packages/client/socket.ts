@@ -2,9 +2,9 @@ import { io } from 'socket.io-client';
 import { SOCKET } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
-import { received, setLink } from './live-link.ts';
+import { dispatch, setConnection } from './socket-events.ts';
 
-export interface LiveSurroundings {
+export interface SocketOptions {
   /** Where the server's sockets are, path included. */
   address: string;
   /** The token of the moment: a new password brings a new one. */
@@ -32,7 +32,7 @@ const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'br
  * The member's open connection. It comes back by itself, also after the server has closed it; only one that gave way
  * to newer ones stays closed. Returns what closes it.
  */
-export function openLive({ address, trackerId, ...page }: LiveSurroundings): () => void {
+export function openSocket({ address, trackerId, ...page }: SocketOptions): () => void {
   const { origin, pathname } = new URL(address);
   const { path: _, ...timing } = SOCKET;
   let shown = '';
@@ -69,14 +69,14 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
     restarting = false;
     socket.emit(announce.name, trackerId);
     tooLarge = false;
-    setLink((name, wire) =>
+    setConnection((name, wire) =>
       socket
         .timeout(ANSWER_MS)
         .emitWithAck(name, wire)
         .catch((error: unknown) => (tooLarge ? fail('request.too_large') : Promise.reject(error as Error))),
     );
   });
-  socket.onAny(received);
+  socket.onAny(dispatch);
   socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
     const code = error.data?.code;
     if (code === 'session.dead' && shown !== page.token()) return comeBack();
@@ -94,7 +94,7 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
   });
   socket.on('disconnect', (reason, details) => {
     tooLarge = closeCodeOf(details) === MESSAGE_TOO_BIG;
-    setLink(null);
+    setConnection(null);
     // From everything else the library comes back by itself.
     if (reason !== 'io server disconnect' || replaced) return;
     comeBack();
@@ -102,7 +102,7 @@ export function openLive({ address, trackerId, ...page }: LiveSurroundings): () 
   return () => {
     clearTimeout(timer);
     clearTimeout(reloading);
-    setLink(null);
+    setConnection(null);
     socket.disconnect();
   };
 }

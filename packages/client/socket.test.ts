@@ -7,8 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportCreditsShort } from '../../contract/chat/sending.ts';
 import { RANDOM_DELAY_MS } from '../../contract/kernel/constants.ts';
 import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
-import { isConnected, say } from './live-link.ts';
-import { openLive } from './live.ts';
+import { isConnected, emit } from './socket-events.ts';
+import { openSocket } from './socket.ts';
 import { randomDelay } from './random-delay.ts';
 
 interface House {
@@ -47,7 +47,7 @@ function visit(address: string, token = () => 'token-1', reloadsAfter = () => 0)
     sessionEnded: vi.fn<(token: string) => void>(),
     report: vi.fn<(m: string) => void>(),
   };
-  onTestFinished(openLive({ address, token, trackerId: 'click-1', reloadsAfter, ...page }));
+  onTestFinished(openSocket({ address, token, trackerId: 'click-1', reloadsAfter, ...page }));
   return page;
 }
 
@@ -118,7 +118,7 @@ test('what the server closes the connection over is refused, and not taken for a
   await arrival(house);
   const large = { trackerId: 'click-1', profileId: 'anna', landedAt: 'x'.repeat(2_000) };
   await vi.waitFor(() => expect(isConnected()).toBe(true));
-  await expect(say(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
+  await expect(emit(reportCreditsShort, large)).rejects.toMatchObject({ code: 'request.too_large' });
 });
 
 test('a dead token ends the session and is not tried again', async () => {

@@ -10,7 +10,7 @@ interface Sending {
 }
 
 /** Sends a request and tells how much of it has left, which `fetch` can't. */
-export function sendWatched(sending: Sending): Promise<{ status: number; text: string }> {
+export function upload(sending: Sending): Promise<{ status: number; text: string }> {
   const { address, method, headers, body, signal, patience, onProgress } = sending;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -9,61 +9,61 @@ import type {
   ServerEvent,
 } from '../../contract/kernel/event.ts';
 import { OfflineError } from './call.ts';
-import { askForRegion } from '../../site/src/shell/session.ts';
 
-/** Says something over the open connection and waits for the answer. */
+/** Sends an event over the open connection and waits for its acknowledgement. */
 type Send = (name: string, wire: unknown) => Promise<unknown>;
 
-/** How long somebody who wants to say something waits for a connection. */
+/** How long an event waits for a connection. */
 const PATIENCE_MS = 8_000;
 
 let send: Send | null = null;
 const waiting = new Set<(send: Send) => void>();
 const listeners = new Map<string, Set<(wire: unknown) => void>>();
-const onConnected = new Set<() => void>();
+const connectHandlers = new Set<() => void>();
+const failureHandlers = new Set<(failure: Failure) => void>();
 
 /** The connection is open (again), or gone. */
-export function setLink(next: Send | null): void {
+export function setConnection(next: Send | null): void {
   send = next;
   if (!next) return;
   for (const go of waiting) go(next);
   waiting.clear();
-  for (const tell of onConnected) tell();
+  for (const handle of connectHandlers) handle();
 }
 
-/** Whether something said now would be heard. */
+/** Whether an event emitted now goes out at once. */
 export function isConnected(): boolean {
   return send !== null;
 }
 
-/** Something came over the connection. */
-export function received(name: string, wire: unknown): void {
+/** Hands an event that came over the connection to its handlers. */
+export function dispatch(name: string, wire: unknown): void {
   for (const listen of listeners.get(name) ?? []) listen(wire);
 }
 
-/** Says it, and answers as the contract says. Throws a `Failure`, or an `OfflineError` where nobody answers. */
-export async function say<E extends ClientEvent>(
+/** Sends an event and answers as the contract says. Throws a `Failure`, or an `OfflineError` where nobody answers. */
+export async function emit<E extends ClientEvent>(
   event: E,
   input: EventInput<E>,
 ): Promise<EventAcknowledgement<E>> {
   const wire: unknown = z.encode(event.input, input);
   // A connection would end over it, and whoever sends again what was not answered would never be done.
   if (JSON.stringify(wire).length > EVENT_MAX_LETTERS) fail('request.too_large');
-  const over = send ?? (await nextLink(event.name));
+  const over = send ?? (await nextConnection(event.name));
   const answer = await over(event.name, wire).catch((error: unknown) => {
     if (error instanceof Failure) throw error;
     throw new OfflineError(event.name, { cause: error });
   });
   if (!(answer as { ok?: unknown }).ok) {
     const failure = decodeFailure(500, answer);
-    if (failure.code === 'region.missing') askForRegion();
+    for (const handle of failureHandlers) handle(failure);
     throw failure;
   }
   return z.decode(event.acknowledgement, answer) as EventAcknowledgement<E>;
 }
 
-/** Hears what the server says, until the returned function is called. */
-export function hear<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void) {
+/** Handles an event of the server's, until the returned function is called. */
+export function onEvent<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void) {
   const listen = (wire: unknown) => {
     const read = z.safeDecode(event.payload, wire);
     if (read.success) handler(read.data as EventPayload<E>);
@@ -73,13 +73,19 @@ export function hear<E extends ServerEvent>(event: E, handler: (payload: EventPa
   return () => known.delete(listen);
 }
 
-/** Calls back at every connection: what was said while there was none has to be asked for. */
-export function whenConnected(handler: () => void): () => void {
-  onConnected.add(handler);
-  return () => onConnected.delete(handler);
+/** Calls back at every connection: what happened while there was none has to be fetched. */
+export function onConnect(handler: () => void): () => void {
+  connectHandlers.add(handler);
+  return () => connectHandlers.delete(handler);
 }
 
-function nextLink(name: string): Promise<Send> {
+/** Calls back for every event the server has refused, besides the failure that its sender gets. */
+export function onFailure(handler: (failure: Failure) => void): () => void {
+  failureHandlers.add(handler);
+  return () => failureHandlers.delete(handler);
+}
+
+function nextConnection(name: string): Promise<Send> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       waiting.delete(go);
