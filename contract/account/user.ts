@@ -26,6 +26,8 @@ export const ownPhoto = spelled({
   /** Empty where it was refused: then it is kept by nobody. */
   path: as('path', photoAddress.or(z.literal(''))),
   isDefault: as('predefinita', z.boolean()),
+  /** It stands for him: the one that others see first. */
+  isShown: as('in_vista', z.boolean()),
   /** Its id. */
   name: as('name', z.string().max(200)),
   status: as('stato', spelledWords({ ...moderation, approved: 'approvata' })),

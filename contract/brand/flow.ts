@@ -141,6 +141,8 @@ export const ratePlan = spelled({
   suggestionColor: as('suggestion_color', z.string().max(20)),
   credits: as('crediti', credits),
   promoCredits: as('crediti_promo', credits),
+  /** How many messages all its credits pay for; null where messages cost nothing with it. */
+  messages: as('messaggi_compresi', z.int().nullable()),
   level: as('premiumLevel', premiumLevel),
   productId: as('product_id', z.string().max(64)),
   visible: as('visibile', z.boolean()),

@@ -261,6 +261,7 @@ test('an upload tells how far it has come, and is answered like any other call',
   const wire = {
     path: 'https://lunaria.example/p.webp',
     predefinita: true,
+    in_vista: false,
     name: 'p',
     stato: 'in_attesa',
     motivo: null,

@@ -36,9 +36,10 @@ export async function describeMember(
     city: row.city,
     flowId: row.flow_id,
     premiumLevel: row.level as User['premiumLevel'],
-    photos: photos.map(({ id, position, widths, status, refusal }) => ({
+    photos: photos.map(({ id, position, widths, status, refusal, is_shown }) => ({
       path: ownPhotoAddress(context, { id, widths, status }) ?? '',
       isDefault: position === 0,
+      isShown: is_shown,
       name: id,
       status: status === 'drawing' ? 'pending' : status,
       refusal: refusal as RefusalReason | null,
@@ -158,6 +159,11 @@ function readOwnPhotos(db: DbOrTx, brandId: string, profileId: string) {
   return db
     .selectFrom('photo')
     .select(['id', 'position', 'widths', 'status', 'refusal'])
+    .select(
+      sql<boolean>`id is not distinct from (select f.id from first_photo(${brandId}::uuid, ${profileId}::uuid) f)`.as(
+        'is_shown',
+      ),
+    )
     .where('brand_id', '=', brandId)
     .where('profile_id', '=', profileId)
     .where('status', 'in', ['approved', 'pending', 'rejected'])

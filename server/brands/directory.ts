@@ -1,17 +1,25 @@
 /** All brands in memory, with their flows and plans. */
+import { sql } from 'kysely';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
 import type { Database, DbOrTx } from '../platform/database/database.ts';
 
+/** A plan as the operator wrote it, and what it gives whoever buys it. */
+export interface SoldPlan extends PlanSettings {
+  given: { level: number; credits: number };
+}
+
 export interface Brand {
   id: string;
   key: string;
   settings: BrandSettings;
   flows: ReadonlyMap<string, FlowSettings>;
+  /** What a message costs in each flow, by level. */
+  messageCosts: ReadonlyMap<string, readonly number[]>;
   /** The newest version of each plan, by product id. */
-  plans: ReadonlyMap<string, PlanSettings>;
+  plans: ReadonlyMap<string, SoldPlan>;
   /** Changes whenever anything of the brand does, so that what was made from it can be kept until then. */
   version: number;
 }
@@ -52,7 +60,13 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
         key: row.key,
         settings: brandSettings.parse(row.settings),
         flows: new Map(flows.map(({ id, settings }) => [id, flowSettings.parse(settings)])),
-        plans: new Map(plans.map(({ product_id, settings }) => [product_id, planSettings.parse(settings)])),
+        messageCosts: new Map(flows.map(({ id, message_costs }) => [id, message_costs])),
+        plans: new Map(
+          plans.map(({ product_id, settings, level, credits }) => [
+            product_id,
+            { ...planSettings.parse(settings), given: { level, credits } },
+          ]),
+        ),
         version,
       };
     });
@@ -89,16 +103,31 @@ function readBrands(db: DbOrTx) {
 }
 
 function readFlows(db: DbOrTx) {
-  return db.selectFrom('flow').select(['brand_id', 'id', 'settings']).execute();
+  // What a message costs at each level, by the rule that charges it.
+  const costs = ([0, 1, 2] as const).map(
+    (level) => sql`message_price(true, ${sql.lit(level)}::smallint, message_value)`,
+  );
+  return db
+    .selectFrom('flow')
+    .select(['brand_id', 'id', 'settings'])
+    .select(sql<number[]>`array[${sql.join(costs)}]`.as('message_costs'))
+    .execute();
 }
 
-export function readNewestPlans(db: DbOrTx) {
-  return db
-    .selectFrom('plan')
-    .select(['brand_id', 'product_id', 'version', 'settings'])
-    .distinctOn(['brand_id', 'product_id'])
-    .orderBy('brand_id')
-    .orderBy('product_id')
-    .orderBy('version', 'desc')
-    .execute();
+interface NewestPlan {
+  brand_id: string;
+  product_id: string;
+  version: number;
+  settings: unknown;
+  /** What it gives whoever buys it. */
+  level: number;
+  credits: number;
+}
+
+export async function readNewestPlans(db: DbOrTx): Promise<NewestPlan[]> {
+  const { rows } = await sql<NewestPlan>`
+    select distinct on (p.brand_id, p.product_id) p.brand_id, p.product_id, p.version, p.settings, t.level, t.credits
+    from plan p join plan_terms t using (brand_id, product_id, version)
+    order by p.brand_id, p.product_id, p.version desc`.execute(db);
+  return rows;
 }

@@ -1,10 +1,12 @@
 import { DEFAULT_FLOW_ID, PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { openBrandDirectory } from './directory.ts';
 import type { Brand } from './directory.ts';
 import { makeBoot } from './pages/boot.ts';
 import { flowOfNewcomer } from '../accounts/signup/create-member.ts';
-import { flowOfVisitor, resolveFlow } from './flows.ts';
+import { flowOfVisitor, publicFlow, resolveFlow } from './flows.ts';
 import type { Arrival } from './flows.ts';
+import { readBrandFiles, saveBrand } from './save-brand.ts';
 
 /** How a flow can be named in the query. Which of its two spellings it had is settled before. */
 const queries = {
@@ -151,4 +153,36 @@ test('signing up goes by the same rule as the page', async ({ app, world }) => {
     expect(flowOfNewcomer(visitor.brand, 'form', claims).id).toBe(shown);
   }
   expect(app.brands.byKey('lunaria')?.flows.get('12')?.open).toBe(true);
+});
+
+test('a plan’s credits are told as messages, gifts included, and never more than they pay for', async ({
+  db,
+}) => {
+  const [file] = await readBrandFiles();
+  if (!file) throw new Error('no brand');
+  const [flow] = file.flows.filter(({ id }) => id === DEFAULT_FLOW_ID);
+  const [plan] = file.plans.filter(({ productId }) => productId === 'credits-100');
+  if (!flow || !plan) throw new Error('no flow, or no plan');
+  const packs = [
+    { ...plan, productId: 'plain-pack', credits: 100, promoCredits: 0 },
+    { ...plan, productId: 'pack-with-gift', credits: 100, promoCredits: 99 },
+    { ...plan, productId: 'pack-of-level-0', credits: 100, promoCredits: 0, level: 0 as const },
+    { ...plan, productId: 'pack-of-the-top', credits: 100, promoCredits: 0, level: 2 as const },
+  ];
+  const credits = packs.map(({ productId }) => productId);
+  await saveBrand(db, {
+    settings: { ...file.settings, key: 'packs', hostnames: ['packs.example'] },
+    plans: [...file.plans, ...packs],
+    flows: [{ ...flow, messageValue: 10, plans: { ...flow.plans, credits } }],
+  });
+  const brands = await openBrandDirectory({ db, localhostIsFirst: false });
+  const brand = brands.byKey('packs');
+  if (!brand) throw new Error('no brand');
+  const told = publicFlow(brand, resolveFlow(brand, { path: '/find' }), 'it').plans.credits;
+  expect(told.map(({ productId, messages }) => [productId, messages])).toEqual([
+    ['plain-pack', 10],
+    ['pack-with-gift', 19],
+    ['pack-of-level-0', 10],
+    ['pack-of-the-top', null],
+  ]);
 });

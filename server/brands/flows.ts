@@ -3,8 +3,8 @@ import { PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { trackerId } from '../../contract/kernel/fields.ts';
 import type { LocalText } from '../../contract/kernel/fields.ts';
-import type { FlowSettings, Flow, PlanSettings, RatePlan } from '../../contract/brand/flow.ts';
-import type { Brand } from './directory.ts';
+import type { FlowSettings, Flow, RatePlan } from '../../contract/brand/flow.ts';
+import type { Brand, SoldPlan } from './directory.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { safePath } from '../../contract/kernel/return-path.ts';
 
@@ -58,10 +58,11 @@ function normalPath(path = '/'): string {
 
 /** A flow as a browser sees it: texts in one language, plans spelled out. */
 export function publicFlow(brand: Brand, settings: FlowSettings, language: Language): Flow {
+  const messageCosts = brand.messageCosts.get(settings.id) ?? [];
   const plansOf = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const plan = brand.plans.get(id);
-      return plan ? [publicPlan(plan, language)] : [];
+      return plan ? [publicPlan(plan, messageCosts, language)] : [];
     });
   const { plans, hooks } = settings;
   return {
@@ -107,10 +108,11 @@ function optional(name: string, text: LocalText | undefined, language: Language)
   return text ? { [name]: text[language] } : {};
 }
 
-function publicPlan(plan: PlanSettings, language: Language): RatePlan {
+function publicPlan(plan: SoldPlan, messageCosts: readonly number[], language: Language): RatePlan {
   const { name, badge, priceNote, description, suggestion, oldPriceCents, period, ...others } = plan;
   // How the price is divided matters when somebody leaves, and is told there.
-  const { creditsPriceCents: _, ...rest } = others;
+  const { creditsPriceCents: _, given, ...rest } = others;
+  const messageCost = messageCosts[given.level] ?? 0;
   const local = (text: LocalText | undefined) => text?.[language] ?? null;
   return {
     ...rest,
@@ -121,6 +123,7 @@ function publicPlan(plan: PlanSettings, language: Language): RatePlan {
     suggestion: local(suggestion),
     oldPriceCents: oldPriceCents ?? null,
     period: period ?? null,
+    messages: messageCost > 0 ? Math.floor(given.credits / messageCost) : null,
   };
 }
 

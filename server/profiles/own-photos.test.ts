@@ -7,6 +7,7 @@ import * as contract from '../../contract/profile/own-profile.ts';
 import type { App } from '../app.ts';
 import { newId } from '../platform/ids.ts';
 import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
+import { describeUser } from '../accounts/describe-user.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
@@ -112,6 +113,31 @@ test('nobody adds a photo to another one', async ({ server, world }) => {
   expect((await callAs(server, contract.uploadPhoto, input)).status).toBe(401);
   expect((await callAs(server, contract.uploadPhoto, input, { token: marco.token })).status).toBe(403);
   expect(await rowsOf(anna)).toEqual([]);
+});
+
+test('the first that moderation has approved is marked as the one that others see', async ({ db, world }) => {
+  const marco = await world.member();
+  const [old, newest] = [await add(marco), await add(marco)];
+  const shown = async () =>
+    (await describeUser(marco, marco.accountId)).photos.map(({ name, isShown }) => [name, isShown]);
+  const set = (id: string, status: 'pending' | 'approved') =>
+    db.updateTable('photo').set({ status }).where('id', '=', id).execute();
+  await set(newest, 'pending');
+  await set(old, 'pending');
+  expect(await shown()).toEqual([
+    [newest, false],
+    [old, false],
+  ]);
+  await set(old, 'approved');
+  expect(await shown()).toEqual([
+    [newest, false],
+    [old, true],
+  ]);
+  await set(newest, 'approved');
+  expect(await shown()).toEqual([
+    [newest, true],
+    [old, false],
+  ]);
 });
 
 test('the newest photo stands first, any can be moved there, and a removed one leaves no gap', async ({

@@ -11,9 +11,8 @@ export const sharedKeys = ['messageValue', 'likeCredits'] as const;
 export function keepMember({ messageValue, likeCredits, photos }: User): void {
   keep('messageValue', messageValue);
   keep('likeCredits', likeCredits);
-  // One that waits for moderation has an address that ends with the hour.
-  const approved = photos.filter(({ status }) => status === 'approved');
-  keep('avatar', (approved.find(({ isDefault }) => isDefault) ?? approved[0])?.path);
+  // One that waits for moderation is not shown yet, and has an address that ends with the hour.
+  keep('avatar', photos.find(({ isShown }) => isShown)?.path);
 }
 
 /** Nothing of him stays for whoever uses this browser next. */

@@ -259,14 +259,14 @@ describe('when the token changes in another tab', () => {
   });
 });
 
-const photo = { isDefault: false, name: 'a', status: 'approved', refusal: null } as const;
+const photo = { isDefault: false, isShown: false, name: 'a', status: 'approved', refusal: null } as const;
 const keptOf = () => [storage.get('messageValue'), storage.get('likeCredits'), storage.get('avatar')];
 
 describe('what the browser keeps of a member', () => {
   test('is there for the next page before the server answers, and follows what he does', async () => {
     const photos = [
       { ...photo, path: 'https://x/second.webp' },
-      { ...photo, path: 'https://x/first.webp', isDefault: true },
+      { ...photo, path: 'https://x/first.webp', isDefault: true, isShown: true },
     ];
     const marco = sampleUser({ photos, messageValue: 12, likeCredits: 4 });
     await openPage({ '/api/users/verify': sealed(marco) }, { token: 't' });
@@ -283,7 +283,7 @@ describe('what the browser keeps of a member', () => {
       status: 'pending',
       isDefault: true,
     } as const;
-    const photos = [waiting, { ...photo, path: 'https://x/old.webp' }];
+    const photos = [waiting, { ...photo, path: 'https://x/old.webp', isShown: true }];
     await openPage({ '/api/users/verify': sealed(sampleUser({ photos })) }, { token: 't' });
     await startSession();
     expect(storage.get('avatar')).toBe('https://x/old.webp');

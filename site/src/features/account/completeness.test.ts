@@ -7,6 +7,7 @@ const everything = { description: 'Ciao.', lookingFor: 'Una cena.', age: 44, cit
 const photo = (status: OwnPhoto['status']): OwnPhoto => ({
   path: '/p',
   isDefault: true,
+  isShown: status === 'approved',
   name: 'p',
   status,
   refusal: null,

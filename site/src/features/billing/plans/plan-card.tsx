@@ -3,12 +3,11 @@ import { type MouseEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../use-money.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
-import { colourOf, messagesIn } from './plan-words.ts';
+import { colourOf } from './plan-words.ts';
 import { useDay } from './use-day.ts';
 
 const renewalWords = {
@@ -122,9 +121,7 @@ type DetailsProps = { id: string; plan: RatePlan; change: Quote | undefined };
 function Details({ id, plan, change }: DetailsProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
-  const { messageValue } = useMember();
-  const { credits, promoCredits, period, totalCents, description, suggestion, level } = plan;
-  const messages = messagesIn(plan, messageValue);
+  const { credits, promoCredits, period, totalCents, messages, description, suggestion } = plan;
   const price = money(totalCents);
   return (
     <span id={id} className="pointer-events-none flex flex-col gap-2 text-[0.9375rem] sm:pl-9">
@@ -132,8 +129,7 @@ function Details({ id, plan, change }: DetailsProps) {
         <Fact icon={<Coins aria-hidden="true" />}>
           <strong className="font-semibold">{t('credits', { count: credits })}</strong>
           {promoCredits > 0 && ` ${t('gift', { count: promoCredits })}`}
-          {/* At the top level messages cost nothing, so there is nothing to reckon. */}
-          {level < 2 && messages > 0 && (
+          {messages !== null && messages > 0 && (
             <span className="text-muted"> · {t('messages', { count: messages })}</span>
           )}
         </Fact>

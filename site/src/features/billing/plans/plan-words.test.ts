@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
-import { colourOf, groupsOf, messagesIn } from './plan-words.ts';
+import { colourOf, groupsOf } from './plan-words.ts';
 
 const plan = (productId: string, spaceBelow = false) => ({ productId, spaceBelow }) as RatePlan;
-
-test('credits are told as messages, gifts included, and never more than they pay for', () => {
-  expect(messagesIn({ credits: 100, promoCredits: 0 }, 10)).toBe(10);
-  expect(messagesIn({ credits: 100, promoCredits: 99 }, 10)).toBe(19);
-  expect(messagesIn({ credits: 5, promoCredits: 0 }, 0)).toBe(5);
-});
 
 test('a group of cards ends where the operator wants space', () => {
   const groups = groupsOf([plan('a', true), plan('b'), plan('c', true), plan('d')]);

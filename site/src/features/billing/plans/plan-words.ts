@@ -1,13 +1,5 @@
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 
-/** How many messages a plan's credits pay for, at what one costs a member who has bought. */
-export function messagesIn(
-  { credits, promoCredits }: Pick<RatePlan, 'credits' | 'promoCredits'>,
-  messageValue: number,
-): number {
-  return Math.floor((credits + promoCredits) / Math.max(1, messageValue));
-}
-
 /** Cards that belong together: a group ends where the operator wants space. */
 export function groupsOf(plans: readonly RatePlan[]): RatePlan[][] {
   const groups: RatePlan[][] = [];
