@@ -23,8 +23,8 @@ import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-pay
 import { listPayments, refundPayment } from './refunds/staff-payments.ts';
 import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
 import { changePlan } from './subscriptions/change-plan.ts';
-import { leavePlan, stayInPlan } from './subscriptions/leave-plan.ts';
-import { removeCard } from './subscriptions/plan-card.ts';
+import { leavePlan, stayInPlan } from './subscriptions/end-plan.ts';
+import { removeCard } from './subscriptions/change-plan.ts';
 import { quotePlan } from './subscriptions/quote-plan.ts';
 import { readBilling } from './subscriptions/read-billing.ts';
 

@@ -10,7 +10,7 @@ import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';
-import { leavePlan } from '../../server/billing/subscriptions/leave-plan.ts';
+import { leavePlan } from '../../server/billing/subscriptions/end-plan.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';

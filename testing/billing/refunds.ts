@@ -2,7 +2,7 @@ import { countries } from '../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { bookCharge } from '../../server/billing/payments/bookkeeping.ts';
-import { addPeriod } from '../../server/billing/subscriptions/periods.ts';
+import { addPeriod } from '../../server/billing/subscriptions/plan-terms.ts';
 import type { App } from '../../server/app.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';

@@ -6,7 +6,7 @@ import { notifyBalance } from '../../credits/notify-balance.ts';
 import { issueReceipt } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
-import { changeCard } from '../subscriptions/plan-card.ts';
+import { changeCard } from '../subscriptions/change-plan.ts';
 import { readTerms, renews } from '../subscriptions/plan-terms.ts';
 import { lockCurrentPlan, readBuyer } from '../subscriptions/subscription.sql.ts';
 import { bookCharge } from './bookkeeping.ts';

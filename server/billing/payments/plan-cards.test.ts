@@ -1,9 +1,9 @@
 import { describeUser } from '../../accounts/describe-user.ts';
 import { chargeOnFile, importUpsell } from './pay-on-file.ts';
 import { MINUTE } from '../../platform/clock.ts';
-import { leavePlan } from '../subscriptions/leave-plan.ts';
+import { leavePlan } from '../subscriptions/end-plan.ts';
 import { readBilling } from '../subscriptions/read-billing.ts';
-import { removeCard } from '../subscriptions/plan-card.ts';
+import { removeCard } from '../subscriptions/change-plan.ts';
 import { buy, daysUntil, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import {

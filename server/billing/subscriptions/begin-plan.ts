@@ -5,7 +5,6 @@ import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordNotice } from './notices.ts';
-import { addPeriod } from './periods.ts';
 import {
   endSubscription,
   insertSubscription,
@@ -14,9 +13,9 @@ import {
   startNextPeriod,
 } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
-import { readTerms, renews } from './plan-terms.ts';
+import { addPeriod, nextPeriod, readTerms, renews } from './plan-terms.ts';
 import type { RenewingTerms } from './plan-terms.ts';
-import { GRACE_PERIOD, raiseLevel } from './level.ts';
+import { raiseLevel } from './level.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
 
 interface Paid {
@@ -75,17 +74,14 @@ async function beginPeriod(
   return id;
 }
 
-/** From the end of the last period, unless the plan has stopped working since: then from now, so that no paid day is lost. */
 async function renewPlan(
   tx: Tx,
   { brandId, credits, country }: Purchase,
   { current, plan, paid }: { current: CurrentPlan; plan: RenewingTerms; paid: Paid },
 ): Promise<string> {
-  const { id, period_end: lastEnd, created_at: first } = current;
+  const { id } = current;
   const { paymentMethodId, at } = paid;
-  const stopped = at.getTime() > lastEnd.getTime() + GRACE_PERIOD;
-  const start = stopped ? at : lastEnd;
-  const end = addPeriod(start, plan.every, country, first);
+  const { start, end } = nextPeriod(current, { every: plan.every, country, at });
   const period = current.period + 1;
   const names = { brandId, id, productId: plan.product_id, version: plan.version };
   await startNextPeriod(tx, { ...names, paymentMethodId, period, start, end, credits });

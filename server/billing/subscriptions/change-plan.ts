@@ -1,10 +1,15 @@
-import type { changePlan as endpoint } from '../../../contract/billing/member-billing.ts';
+import { sql } from 'kysely';
+import type {
+  changePlan as changePlanEndpoint,
+  removeCard as removeCardEndpoint,
+} from '../../../contract/billing/member-billing.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
@@ -14,12 +19,15 @@ import type { RenewingTerms } from './plan-terms.ts';
 import { updateSubscription, dropScheduledPlan, lockCurrentPlan, readBuyer } from './subscription.sql.ts';
 import { quotePlan } from './quote-plan.ts';
 import { insertRenewals } from './renewal.sql.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import { attachToPlan, removePaymentMethods } from '../payments/payment-methods.ts';
+import type { Purchase } from '../payments/orders.sql.ts';
 
 /** Any plan that renews can follow the present one. Its price is consented to now and charged when the period ends. */
 export async function changePlan(
   context: MemberContext,
-  { productId, terms }: Pick<InputOf<typeof endpoint>, 'productId' | 'terms'>,
-): Promise<ReplyOf<typeof endpoint>> {
+  { productId, terms }: Pick<InputOf<typeof changePlanEndpoint>, 'productId' | 'terms'>,
+): Promise<ReplyOf<typeof changePlanEndpoint>> {
   const { db, brand, brandId, accountId, clock } = context;
   await quotePlan(context, { productId });
   const plan = await findNewestTerms(db, brandId, productId);
@@ -78,4 +86,59 @@ function requireConsentToNext(
     }),
   );
   return { ...accepted, renewalCents, period, immediate: false, keepsFor: null, ip, userAgent };
+}
+
+/** The member gave the plan another card. A plan that would have ended for want of one renews again. */
+export async function changeCard(
+  tx: Tx,
+  purchase: Purchase,
+  { paymentMethodId, at }: { paymentMethodId: string | null; at: Date },
+): Promise<void> {
+  // The provider may send the token later, by a webhook.
+  if (paymentMethodId !== null) await attachToPlan(tx, purchase, paymentMethodId, at);
+  await resumeWithCard(tx, purchase, at);
+}
+
+/** Renews again only where the plan would have ended for want of a card: a plan that was left stays left. */
+async function resumeWithCard(
+  tx: Tx,
+  { brandId, accountId, subscriptionId }: Pick<Purchase, 'brandId' | 'accountId' | 'subscriptionId'>,
+  at: Date,
+): Promise<void> {
+  await lockAccount(tx, { brandId, accountId });
+  await sql`
+    update subscription set next_charge_at = period_end, end_reason = null
+    where brand_id = ${brandId}::uuid and id = ${subscriptionId}::uuid and state = 'active'
+      and end_reason = 'no_card' and next_charge_at is null and period_end > ${at}::timestamptz`.execute(tx);
+}
+
+/**
+ * Forgets a card on file, or all of them. A plan that would have renewed by it ends with its period; what is owed can be
+ * paid by hand. A plan that renews by another one goes on.
+ */
+export function removeCard(
+  context: MemberContext,
+  { cardId }: Pick<InputOf<typeof removeCardEndpoint>, 'cardId'> = {},
+): Promise<{ result: 'OK' }> {
+  const { db, brandId, accountId, clock } = context;
+  return transact(db, async (tx) => {
+    const now = clock.now();
+    const removed = await removePaymentMethods(tx, { brandId, accountId, id: cardId }, now);
+    if (removed.length === 0) return { result: 'OK' };
+    const plan = await lockCurrentPlan(tx, brandId, accountId);
+    const renewsByIt = plan?.payment_method_id && removed.includes(plan.payment_method_id);
+    if (renewsByIt && plan.state === 'active' && plan.next_charge_at && plan.period_end > now) {
+      await dropScheduledPlan(tx, brandId, plan);
+      await updateSubscription(tx, brandId, plan.id, {
+        nextChargeAt: null,
+        next: null,
+        endReason: 'no_card',
+      });
+    }
+    for (const subject of removed) {
+      const actor = { kind: 'member', id: accountId } as const;
+      await recordAudit(tx, { brandId, actor, action: 'card.removed', subject });
+    }
+    return { result: 'OK' };
+  });
 }

@@ -3,7 +3,7 @@ import { transact } from '../../platform/database/database.ts';
 import { spendCredits } from '../../credits/ledger.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { leavePlan } from './leave-plan.ts';
+import { leavePlan } from './end-plan.ts';
 import { buy, openBank, refundsOf } from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
-import { DAY } from '../../platform/clock.ts';
 import type { AfterCommit, Tx, DbOrTx } from '../../platform/database/database.ts';
 import { changeLevel } from '../../credits/notify-balance.ts';
-
-/** How long a plan still works whose next period could not be charged. */
-export const GRACE_PERIOD = 3 * DAY;
+import { GRACE_PERIOD } from './plan-terms.ts';
 
 interface Account {
   brandId: string;

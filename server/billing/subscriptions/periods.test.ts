@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { there } from '../../countries/local-time.ts';
-import { addPeriod, pricePerDay, unusedDaysCents } from './periods.ts';
+import { addPeriod, pricePerDay } from './plan-terms.ts';
+import { unusedDaysCents } from './unused-value.ts';
 
 /** Half past six in the evening in Rome, summer or winter. */
 const date = (text: string) => {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { Country } from '../../../contract/countries/list.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
+import { addDays, there } from '../../countries/local-time.ts';
+import { DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 
 /** What a version of a plan gives and costs, by the view `plan_terms`, which is where its rules stand. */
@@ -68,4 +71,48 @@ export async function readTerms(
   const [row] = rows;
   if (!row) throw new Error('a plan is gone that was sold');
   return row;
+}
+
+const lengths: Record<Period, { days: number } | { months: number }> = {
+  day: { days: 1 },
+  week: { days: 7 },
+  month: { months: 1 },
+  quarter: { months: 3 },
+  year: { months: 12 },
+};
+
+/**
+ * When a period ends that begins at `start`, by the calendar and the clock of the brand's country: at the same time of
+ * day there, also where clocks change in between. Calendar months keep the day on which the first period began: from 31
+ * January to 28 February, and then to 31 March. A start that has left that day, after a late payment, makes its own.
+ */
+export function addPeriod(start: Date, period: Period, country: Country, first: Date = start): Date {
+  const length = lengths[period];
+  if ('days' in length) return addDays(start, length.days, country);
+  const [from, anchor] = [there(start, country), there(first, country)];
+  const keepsDay = from.day === Math.min(anchor.day, from.daysInMonth);
+  const { day } = keepsDay ? anchor : from;
+  const month = from.with({ day: 1 }).add({ months: length.months });
+  return new Date(month.with({ day: Math.min(day, month.daysInMonth) }).epochMilliseconds);
+}
+
+/** How long a plan still works whose next period could not be charged. */
+export const GRACE_PERIOD = 3 * DAY;
+
+/**
+ * The next period of a plan, where it is paid for now: from the end of the last one, unless the plan has stopped working
+ * since. Then it is from now, so that no paid day is lost.
+ */
+export function nextPeriod(
+  { period_end: lastEnd, created_at: first }: { period_end: Date; created_at: Date },
+  { every, country, at }: { every: Period; country: Country; at: Date },
+): { start: Date; end: Date } {
+  const start = at.getTime() > lastEnd.getTime() + GRACE_PERIOD ? at : lastEnd;
+  return { start, end: addPeriod(start, every, country, first) };
+}
+
+/** How a plan compares with one of another period: its price over the average length. */
+export function pricePerDay(plan: { price_cents: number; every: Period }): number {
+  const length = lengths[plan.every];
+  return plan.price_cents / ('days' in length ? length.days : (length.months * 365) / 12);
 }

@@ -5,8 +5,8 @@ import { readNavigation } from '../../notifications/navigation.ts';
 import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { changePlan } from './change-plan.ts';
-import { leavePlan, stayInPlan } from './leave-plan.ts';
+import { changePlan, removeCard } from './change-plan.ts';
+import { leavePlan, stayInPlan } from './end-plan.ts';
 import {
   buy,
   levelOf,
@@ -18,7 +18,6 @@ import {
 } from '../../../testing/billing/subscriptions.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
-import { removeCard } from './plan-card.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
 test('a plan begins with its payment: level 2, a period, its credits, and the next charge', async ({

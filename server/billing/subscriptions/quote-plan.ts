@@ -5,12 +5,10 @@ import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import { isOffered } from '../../../contract/brand/flow.ts';
 import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
-import { addPeriod, pricePerDay } from './periods.ts';
-import { findNewestTerms, readTerms, renews } from './plan-terms.ts';
+import { addPeriod, findNewestTerms, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from './plan-terms.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
-import { GRACE_PERIOD } from './level.ts';
 import { readUnused } from './unused-value.ts';
 
 export interface QuoteRequest {
@@ -151,16 +149,15 @@ async function quoteRenewal(
   const owed = current?.state === 'past_due' && (await findOpenRenewal(db, brandId, current));
   if (!current || !owed || owed.id !== (renewalId ?? owed.id)) return fail('order.nothing_due');
   const plan = await readTerms(db, { brandId, productId: owed.product_id, version: owed.version });
-  if (!plan) throw new Error('a renewal of no plan');
+  if (!plan || !renews(plan)) throw new Error('a renewal of no plan');
   const now = clock.now();
-  const start = now.getTime() > current.period_end.getTime() + GRACE_PERIOD ? now : current.period_end;
-  const { every } = plan;
+  const { start, end } = nextPeriod(current, { every: plan.every, country, at: now });
   return {
     ...quoteNow(context, plan, now),
     purchase: 'renewal',
     amountCents: owed.amount_cents,
     startsAt: start.getTime(),
-    renewsAt: every && addPeriod(start, every, country, current.created_at).getTime(),
+    renewsAt: end.getTime(),
     credits: owed.credits,
     subscriptionId: current.id,
     renewalId: owed.id,

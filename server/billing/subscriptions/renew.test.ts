@@ -5,7 +5,7 @@ import { transact } from '../../platform/database/database.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
-import { leavePlan } from './leave-plan.ts';
+import { leavePlan } from './end-plan.ts';
 import { sendNotices } from './notices.ts';
 import {
   attemptsOf,

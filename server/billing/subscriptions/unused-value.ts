@@ -1,12 +1,26 @@
 import { sql } from 'kysely';
-import { unusedDaysCents } from './periods.ts';
-import type { Span } from './periods.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { App } from '../../app.ts';
+import { daysBetween } from '../../countries/local-time.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/ledger.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
+
+interface Span {
+  start: Date;
+  end: Date;
+  /** By whose clock and calendar its days are counted. */
+  country: Country;
+}
+
+/** What the days are worth that are left of a period. A day that has begun is used. */
+export function unusedDaysCents(paidCents: number, { start, end, country }: Span, at: Date): number {
+  const days = Math.round(daysBetween(start, end, country));
+  const used = Math.ceil(daysBetween(start, at, country));
+  const left = Math.min(days, Math.max(0, days - used));
+  return days > 0 ? Math.round((paidCents * left) / days) : 0;
+}
 
 /** What was paid for a plan's period or for a pack, and how its price is made up. */
 export interface Paid {
