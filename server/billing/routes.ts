@@ -22,9 +22,8 @@ import { readDocument } from './receipts/document-pdf.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
 import { listPayments, refundPayment } from './refunds/staff-payments.ts';
 import { cancelOrder, previewWithdrawal, withdraw } from './refunds/withdraw.ts';
-import { changePlan } from './subscriptions/change-plan.ts';
+import { changePlan, removeCard } from './subscriptions/change-plan.ts';
 import { leavePlan, stayInPlan } from './subscriptions/end-plan.ts';
-import { removeCard } from './subscriptions/change-plan.ts';
 import { quotePlan } from './subscriptions/quote-plan.ts';
 import { readBilling } from './subscriptions/read-billing.ts';
 
