@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** All code but tests and the declarations themselves. */
-const paths = globSync('{contract,server,sandbox,site/src,console/src}/**/*.{ts,tsx}', { cwd: root }).filter(
-  (path) => !/\.test\.tsx?$|contract\/kernel\/(constants|storage-keys)\.ts$/.test(path),
-);
+const paths = globSync('{contract,server,sandbox,packages,site/src,console/src}/**/*.{ts,tsx}', {
+  cwd: root,
+}).filter((path) => !/\.test\.tsx?$|contract\/kernel\/(constants|storage-keys)\.ts$/.test(path));
 const texts = new Map(paths.map((path) => [path, read(path)] as const));
 const code = [...texts.values()].join('\n');
 
