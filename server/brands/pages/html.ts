@@ -1,13 +1,14 @@
-/** A page as bytes: its head, its nonce and its security headers. */
-import { randomFillSync } from 'node:crypto';
+/** The HTML of a page: its head, its nonce and its security headers. */
+import { randomBytes } from 'node:crypto';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { escapeHtml } from '../../../contract/kernel/text.ts';
 import { deriveTheme, themeCss } from '../../../contract/theme/theme.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
+import { createPage } from './page-copies.ts';
+import type { Page } from './page-copies.ts';
 
 export const NONCE = '__NONCE__';
-const NONCE_BYTES = 16;
 /** Sixteen bytes in base64url. */
 const NONCE_LENGTH = 22;
 
@@ -34,38 +35,6 @@ export interface PageParts {
   html: string;
   head: string;
   title: string;
-}
-
-/** A page as bytes, and where each visitor's own nonce goes. */
-export interface Page {
-  bytes: Buffer;
-  nonceAt: readonly number[];
-  /** Copies whose answers have gone out, to be written over for the next visitor. */
-  spare: Buffer[];
-}
-
-const MOST_SPARE = 64;
-
-/** A copy with this visitor's nonce. Give it back once it has been sent: making a new one is the dearest part. */
-export function takeCopy({ bytes, nonceAt, spare }: Page, nonce: string): Buffer {
-  const copy = spare.pop() ?? Buffer.from(bytes);
-  for (const at of nonceAt) copy.write(nonce, at, 'latin1');
-  return copy;
-}
-
-export function releaseCopy({ spare }: Page, copy: Buffer): void {
-  if (spare.length < MOST_SPARE) spare.push(copy);
-}
-
-function toPage(pieces: readonly string[]): Page {
-  const nonceAt: number[] = [];
-  let length = 0;
-  for (const piece of pieces.slice(0, -1)) {
-    length += Buffer.byteLength(piece);
-    nonceAt.push(length);
-    length += NONCE_LENGTH;
-  }
-  return { bytes: Buffer.from(pieces.join(' '.repeat(NONCE_LENGTH))), nonceAt, spare: [] };
 }
 
 const stylesheets = /<link rel="stylesheet"[^>]*>/g;
@@ -98,7 +67,7 @@ export function assemblePage(parts: PageParts): Page {
     .replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"')
     .replace(/<(script|link|style)(?=[\s>])(?![^>]*(?:\bnonce=|application\/json))/g, `<$1 nonce="${NONCE}"`)
     .split(NONCE);
-  return toPage(pieces);
+  return createPage(pieces, NONCE_LENGTH);
 }
 
 /** The brand's two fonts are wanted as soon as the styles are there, so they are fetched beside them. */
@@ -120,17 +89,8 @@ function themeColours({ settings }: Brand): string[] {
   return [meta('light', light['--paper']), meta('dark', dark['--paper'])];
 }
 
-const randomness = Buffer.alloc(NONCE_BYTES * 256);
-let used = randomness.length;
-
-/** Randomness is fetched for many visitors at a time; no byte of it serves twice. */
 export function freshNonce(): string {
-  if (used === randomness.length) {
-    randomFillSync(randomness);
-    used = 0;
-  }
-  used += NONCE_BYTES;
-  return randomness.toString('base64url', used - NONCE_BYTES, used);
+  return randomBytes(16).toString('base64url');
 }
 
 /** What a browser may do with a document of ours. */

@@ -19,10 +19,8 @@ import {
   contentSecurityPolicy,
   documentHeaders,
   freshNonce,
-  releaseCopy,
-  takeCopy,
 } from './html.ts';
-import type { Page } from './html.ts';
+import type { Page } from './page-copies.ts';
 import type { PageData, PageSource } from './page-source.ts';
 
 const landingPaths = new Set(['/', '/signup', '/asignup', '/ms', '/find']);
@@ -109,9 +107,7 @@ export function createSitePages({ source, reads, strict }: SiteOptions) {
     const { page, policy } = await findPage(context, request);
     const nonce = freshNonce();
     if (strict) reply.header('content-security-policy', policy.join(nonce));
-    const copy = takeCopy(page, nonce);
-    reply.raw.once('finish', () => releaseCopy(page, copy));
-    return reply.headers(documentHeaders).header('vary', 'cookie').send(copy);
+    return reply.headers(documentHeaders).header('vary', 'cookie').send(page.copyFor(nonce, reply.raw));
   }
 
   async function sendBoot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

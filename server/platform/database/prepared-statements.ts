@@ -11,6 +11,9 @@ type Query = (...args: unknown[]) => unknown;
  * plans it once a connection instead of every time. The name is a hash of the text, so it means the same on every
  * connection and node, as PgBouncer's `max_prepared_statements` needs.
  *
+ * The ordinary way is `pg.Client` as it comes, which plans every time: then a page of search takes the database 4.0 ms of
+ * CPU instead of 0.8, a profile 2.7 instead of 0.5, towns 0.6 instead of 0.2 (decision 61).
+ *
  * A text that is used once (a list of unusual length) takes no memory of the database. Past the limit statements are
  * sent as they would be without all this.
  */
