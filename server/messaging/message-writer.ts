@@ -95,7 +95,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Whatever comes while a statement is under way is written by the next one. */
+/**
+ * Whatever comes while a statement is under way is written by the next one. The ordinary way, a statement for each
+ * message, costs the database 0.9 ms of CPU a message instead of 0.25 (decision 61).
+ */
 export function createMessageWriter({ db, log, limits, mostWaiting = MOST_WAITING }: Options): MessageWriter {
   const checkPace = createLocalRateLimiter(limits.messagesPerAccount, 10 * SECOND);
   let queue: Waiting[] = [];

@@ -33,7 +33,8 @@ interface Kept {
 }
 
 /**
- * Live sessions that this node has read lately, so that most calls need no question to the database.
+ * Live sessions that this node has read lately, so that most calls need no question to the database. The ordinary way is
+ * to ask it with each call, which makes a small call of a member cost 1.25 ms of CPU instead of 0.84 (decision 61).
  * It answers only while notifications of changes arrive: it starts paused, and is paused while the notifications are lost.
  */
 export interface SessionCache {
