@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { readMessages } from '../contract/chat/conversations.ts';
 import { INCOMING_MESSAGE_DELAY_MS, SOCKET } from '../contract/kernel/constants.ts';
-import { demoId } from '../server/demo/ids.ts';
+import { demoId } from '../server/demo/brand.ts';
 import { askApi } from './ask-api.ts';
 import { inDatabase } from './database.ts';
 import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { paywallPaths } from '../contract/brand/paywall-paths.ts';
-import { demoId } from '../server/demo/ids.ts';
+import { demoId } from '../server/demo/brand.ts';
 import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';

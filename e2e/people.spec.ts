@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { io } from 'socket.io-client';
 import { SOCKET } from '../contract/kernel/constants.ts';
 import { readDeck } from '../contract/discovery/deck.ts';
-import { demoId } from '../server/demo/ids.ts';
+import { demoId } from '../server/demo/brand.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import { askApi } from './ask-api.ts';
 import { awaitLife, brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';

@@ -1,8 +1,7 @@
 /** The accounts that everybody can sign in as in the demo. */
 import type { App } from '../app.ts';
-import { demoBrand } from './brand.ts';
+import { demoBrand, demoId } from './brand.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
-import { demoId } from './ids.ts';
 import { readEmails } from './queries.ts';
 
 /** Somebody to sign in as, to see one more state of the product. */

@@ -1,6 +1,6 @@
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { seeded } from './portraits/seeded.ts';
-import type { HostWords, Line, Passion, Topic, Words } from './words/words.ts';
+import type { HostWords, Line, Passion, Topic, Words } from './words.ts';
 
 export interface Speaker {
   seed: string;
@@ -130,7 +130,7 @@ function textOfLine(option: Line): string {
   return typeof option === 'string' ? option : option[2];
 }
 
-/** The marks are explained in `words/words.ts`. */
+/** What the brackets stand for is explained in `words.ts`. */
 function fillIn(text: string, { gender, seeks, town }: Speaker, title: string): string {
   return text
     .replaceAll('{ad}', town.startsWith('A') ? 'ad' : 'a')

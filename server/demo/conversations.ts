@@ -3,16 +3,10 @@ import type { DemoCountry } from './brand.ts';
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
-import { demoId } from './ids.ts';
+import { demoId } from './brand.ts';
 import { seeded } from './portraits/seeded.ts';
-import type { ConversationWords, Script } from './words/conversations.ts';
-import { spanishConversations } from './words/es/conversations.ts';
-import { italianConversations } from './words/it/conversations.ts';
-
-export const conversationWordsOf: Record<DemoCountry, ConversationWords> = {
-  it: italianConversations,
-  es: spanishConversations,
-};
+import { wordsOf } from './words.ts';
+import type { ConversationWords, Script } from './words.ts';
 
 /** Somebody to talk to. */
 interface Talker {
@@ -122,7 +116,7 @@ export function demoConversations(
       const other = partnerOf(trial, plan.kind, people, taken);
       if (!other) return [];
       taken.add(other.id);
-      return converse(trial, other, plan, conversationWordsOf[country], now);
+      return converse(trial, other, plan, wordsOf[country].conversations, now);
     });
   });
 }

@@ -1,7 +1,6 @@
 import { jobsOf } from '../../testing/platform/jobs.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { demoJobs } from './jobs.ts';
-import { countWithoutPicture } from './photos.ts';
+import { demoJobs, countWithoutPicture } from './photos.ts';
 import { seedDemo } from './seed.ts';
 
 test('where few pictures do, people share small ones and no more are drawn, until all are wanted', async ({

@@ -5,14 +5,13 @@ import { loadPlaces } from '../countries/seed-places.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
 import { createComposer } from './compose.ts';
 import type { OwnWords } from './compose.ts';
-import { demoId } from './ids.ts';
+import { demoId } from './brand.ts';
 import { hairColourOf } from './portraits/faces.ts';
 import type { HairColour } from './portraits/faces.ts';
 import { seeded } from './portraits/seeded.ts';
 import type { Choices } from './portraits/seeded.ts';
-import { spanishWords } from './words/es/words.ts';
-import { italianWords } from './words/it/words.ts';
-import type { NamePool, Words } from './words/words.ts';
+import { wordsOf } from './words.ts';
+import type { NamePool } from './words.ts';
 
 export interface DemoPerson extends OwnWords {
   id: string;
@@ -31,8 +30,6 @@ export interface DemoPerson extends OwnWords {
   /** How long before the seeding somebody was last here. */
   idleMilliseconds: number;
 }
-
-export const wordsOf: Record<DemoCountry, Words> = { it: italianWords, es: spanishWords };
 
 /** Ages are counted from here, so that a person's portrait does not depend on the day it is drawn. */
 export const AGES_IN = 2026;

@@ -1,15 +1,21 @@
-/** The drawn pictures of the demo's people. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, DbOrTx } from '../platform/database/database.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
+import { demoId, demoBrand } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
-import { demoId } from './ids.ts';
 import { AGES_IN } from './people.ts';
-import { type PortraitPerson, type PortraitPicture, drawPortrait } from './portraits/draw-portrait.ts';
+import { drawPortrait } from './portraits/draw-portrait.ts';
+import type { PortraitPerson, PortraitPicture } from './portraits/draw-portrait.ts';
 import { seeded } from './portraits/seeded.ts';
 import { deletePhotos, readDemoPhotos, readSitters, savePhoto } from './queries.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
+
+/** The drawn pictures of the demo's people. */
 
 /** The large one takes as long as the rest of a first picture, so it follows in the background. */
 export const FIRST_WIDTHS: readonly number[] = [160, 480];
@@ -95,7 +101,7 @@ export async function listMissingPictures(db: Database, brandId: string): Promis
 }
 
 /** The files come first: a row never speaks of a picture that is not there. */
-export async function drawPicture(
+async function drawPicture(
   { db, storage, clock, config }: App,
   { id: brandId, style }: DemoBrand,
   { sitter, position, drawn }: Picture,
@@ -158,3 +164,35 @@ function photoId(profileId: string, position: number): string {
 function picturesOf(profileId: string): number {
   return seeded(profileId).chance('third picture', 0.4) ? 3 : 2;
 }
+
+/** A run is short, so that stopping the server never waits for it. */
+const PICTURES_A_RUN = 8;
+
+const drawPhotos = jobKind('demo.draw_photos', z.object({ brandId: z.uuid() }));
+type DrawPhotos = z.output<typeof drawPhotos.payload>;
+
+/** The brands take turns, so that drawing never holds more than one worker. */
+export function enqueueDrawing(db: DbOrTx, brandId: string): Promise<void> {
+  return enqueue(db, drawPhotos, { brandId }, { key: brandId, queue: 'demo', priority: 10 });
+}
+
+/** Draws the pictures nobody has to wait for, a few at a time, until none is missing. */
+async function drawSomePhotos(
+  app: App,
+  { brandId }: DrawPhotos,
+  { signal }: Pick<JobInfo, 'signal'>,
+): Promise<void> {
+  const brand = app.brands.byId(brandId);
+  if (!brand) return;
+  const missing = await listMissingPictures(app.db, brandId);
+  for (const picture of missing.slice(0, PICTURES_A_RUN)) {
+    if (signal.aborted) return;
+    const startedAt = performance.now();
+    await drawPicture(app, demoBrand(brand), picture);
+    // Half of the time belongs to the people who use the site meanwhile.
+    await pause(performance.now() - startedAt);
+  }
+  if (missing.length > PICTURES_A_RUN) await enqueueDrawing(app.db, brandId);
+}
+
+export const demoJobs = [handle(drawPhotos, drawSomePhotos)];

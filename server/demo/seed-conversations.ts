@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { saveSystemMessage, welcomeMember } from '../messaging/system-messages.ts';
 import { chatPhotoKey } from '../messaging/photos/files.ts';
 import type { App } from '../app.ts';
@@ -5,18 +6,11 @@ import { DAY, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { trialAccounts } from './accounts.ts';
+import { demoId } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
-import { drawView } from './chat-photo.ts';
-import {
-  chatPhotoId,
-  conversationRow,
-  inboxRows,
-  likeRows,
-  messageRows,
-  waitingRows,
-} from './conversation-rows.ts';
-import { conversationWordsOf, demoConversations } from './conversations.ts';
-import type { DemoConversation } from './conversations.ts';
+import { demoConversations } from './conversations.ts';
+import { wordsOf } from './words.ts';
+import type { DemoConversation, DemoMessage } from './conversations.ts';
 import {
   insertChatPhotos,
   insertConversations,
@@ -28,6 +22,12 @@ import {
   recordCompletedStep,
 } from './queries.ts';
 import type { CompletedStep } from './queries.ts';
+import { previewOf } from '../messaging/describe-message.ts';
+import { makeSinglePhoto } from '../profiles/make-photo.ts';
+import { gardenLandscapes } from './portraits/garden-landscapes.ts';
+import { frame } from './portraits/scene.ts';
+import { seeded } from './portraits/seeded.ts';
+import { terraceViews } from './portraits/terrace-views.ts';
 
 type View = Awaited<ReturnType<typeof drawView>>;
 
@@ -113,7 +113,87 @@ async function greet(
   if (!brand) return;
   const at = new Date(clock.now().getTime() - GREETED_AGO);
   await welcomeMember({ brand, brandId, language: country, clock: { now: () => at } }, tx, accountId);
-  const html = `<p>${conversationWordsOf[country].notice}</p>`;
+  const html = `<p>${wordsOf[country].conversations.notice}</p>`;
   const later = new Date(at.getTime() + MINUTE);
   await saveSystemMessage(tx, { brandId, accountId, from: '000000', notice: 'demo', html, at: later });
+}
+
+/** The photo of a message, where it has one. */
+function chatPhotoId({ id }: DemoMessage): string {
+  return demoId(`${id} photo`);
+}
+
+function conversationRow(brandId: string, { id, trial, other, messages }: DemoConversation) {
+  const [low_id = '', high_id = ''] = [trial.profileId, other.id].sort();
+  return {
+    brand_id: brandId,
+    id,
+    low_id,
+    high_id,
+    ...(messages[0] && { created_at: messages[0].at }),
+  };
+}
+
+/** A row for either participant, with all that a list shows. */
+function inboxRows(brandId: string, conversation: DemoConversation) {
+  const { id, trial, other, messages, pays, unread, unreadByOther } = conversation;
+  const last = messages.at(-1);
+  if (!last) return [];
+  const rowOf = (isTrial: boolean, unreadHere: number) => ({
+    brand_id: brandId,
+    owner_id: isTrial ? trial.profileId : other.id,
+    other_id: isTrial ? other.id : trial.profileId,
+    conversation_id: id,
+    pays: isTrial ? pays : !pays,
+    last_number: messages.length,
+    last_at: last.at,
+    last_mine: last.own === isTrial,
+    last_photo: last.hasPhoto,
+    preview: previewOf(last.text),
+    unread: unreadHere,
+    delivered_to: messages.length - unreadHere,
+    read_to: messages.length - unreadHere,
+  });
+  return [rowOf(true, unread), rowOf(false, unreadByOther)];
+}
+
+function messageRows(brandId: string, conversation: DemoConversation) {
+  const { id, trial, other, messages, invitation } = conversation;
+  return messages.map((message, index) => ({
+    brand_id: brandId,
+    conversation_id: id,
+    id: message.id,
+    number: index + 1,
+    from_id: message.own ? trial.profileId : other.id,
+    body: message.text,
+    at: message.at,
+    photo_id: message.hasPhoto ? chatPhotoId(message) : null,
+    invitation,
+    written_by: message.own || other.kind === 'member' ? null : 'demo',
+  }));
+}
+
+/** A host has something to answer. */
+function waitingRows(brandId: string, { id, other, messages, unreadByOther }: DemoConversation) {
+  const since = messages.at(-unreadByOther)?.at;
+  if (other.kind !== 'staff' || unreadByOther === 0 || !since) return [];
+  return [{ brand_id: brandId, conversation_id: id, profile_id: other.id, kind: 'staff' as const, since }];
+}
+
+/** An invitation goes with a like. */
+function likeRows(brandId: string, { trial, other, messages, invitation }: DemoConversation) {
+  const at = messages[0]?.at;
+  if (!invitation || !at) return [];
+  return [{ brand_id: brandId, from_id: trial.profileId, to_id: other.id, kind: 'like' as const, at }];
+}
+
+const views = { garden: gardenLandscapes.lake, terrace: terraceViews.seaside };
+
+/** A place that somebody of the demo shows somebody else, drawn like everything here. */
+async function drawView({ key, style }: DemoBrand) {
+  const { back, front } = views[style](seeded(`${key} view`));
+  const { width, height } = frame;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${back}${front}</svg>`;
+  const png = await sharp(Buffer.from(svg)).resize({ width: 720 }).png({ compressionLevel: 1 }).toBuffer();
+  return makeSinglePhoto(png, 'image/png');
 }

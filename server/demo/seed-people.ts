@@ -4,8 +4,10 @@ import type { Tx } from '../platform/database/database.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';
+import { demoId, demoTrackerId } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
-import { demoPeople } from './people.ts';
+import { demoPeople, AGES_IN } from './people.ts';
+import type { DemoPerson } from './people.ts';
 import {
   insertAccounts,
   insertBalances,
@@ -15,7 +17,11 @@ import {
   setPasswords,
 } from './queries.ts';
 import type { CompletedStep } from './queries.ts';
-import { accountOfPerson, accountOfTrial, profileOfPerson, profilesOfTrials, reviewRows } from './rows.ts';
+import { DAY } from '../platform/clock.ts';
+import { createComposer } from './compose.ts';
+import { hairColourOf } from './portraits/faces.ts';
+import { seeded } from './portraits/seeded.ts';
+import { wordsOf } from './words.ts';
 
 export async function seedPeople(
   { db, clock }: App,
@@ -97,4 +103,145 @@ export function seedReviews({ db, clock }: App, brand: DemoBrand, completed: Com
     await insertReviews(tx, reviewRows(brand, clock.now()));
     await recordCompletedStep(tx, completed);
   });
+}
+
+/** The demo's people and accounts as rows of the database. */
+
+const MEMBER_SINCE_DAYS = 400;
+const REVIEWED_WITHIN_DAYS = 240;
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+function personAccountId(personId: string): string {
+  return demoId(`${personId} account`);
+}
+
+/** A member's account that nobody can sign in to: it has no password. */
+function accountOfPerson(brand: DemoBrand, person: DemoPerson, order: number, now: Date) {
+  const joinedAt = joined(person.id, now);
+  return {
+    brand_id: brand.id,
+    id: personAccountId(person.id),
+    tracker_id: demoTrackerId(person.id),
+    email: `${plainLetters(person.screenName)}.${order}@demo.${brand.domain}`,
+    email_confirmed_at: joinedAt,
+    password_hash: null,
+    flow_id: brand.defaultFlow,
+    seeks: person.seeks,
+    language: brand.country,
+    accepted_at: joinedAt,
+    demo: true,
+    created_at: joinedAt,
+  };
+}
+
+function profileOfPerson(brand: DemoBrand, person: DemoPerson, now: Date) {
+  return {
+    brand_id: brand.id,
+    id: person.id,
+    kind: person.kind,
+    account_id: person.kind === 'member' ? personAccountId(person.id) : null,
+    status: 'visible' as const,
+    moderated_at: joined(person.id, now),
+    gender: person.gender,
+    screen_name: person.screenName,
+    birth_year: person.birthYear,
+    country: brand.country,
+    region: person.region,
+    city: person.city,
+    about: person.about,
+    description: person.description,
+    looking_for: person.lookingFor,
+    hair_colour: person.hairColour,
+    height: person.height,
+    weight: person.weight,
+    reserved: person.reserved,
+    demo: true,
+    last_active_at: before(now, person.idleMilliseconds),
+    created_at: joined(person.id, now),
+  };
+}
+
+function accountOfTrial(brand: DemoBrand, trial: TrialAccount, passwordHash: string, now: Date) {
+  return {
+    brand_id: brand.id,
+    id: trial.accountId,
+    tracker_id: demoTrackerId(trial.accountId),
+    email: trial.email,
+    email_confirmed_at: trial.emailConfirmed ? now : null,
+    password_hash: passwordHash,
+    status: trial.disabled ? ('disabled' as const) : ('active' as const),
+    flow_id: trial.flowId,
+    level: trial.level,
+    seeks: trial.seeks,
+    language: brand.country,
+    accepted_at: now,
+    demo: true,
+    created_at: now,
+  };
+}
+
+function profilesOfTrials(brand: DemoBrand, trials: readonly TrialAccount[], now: Date) {
+  const compose = createComposer(wordsOf[brand.country], brand.title);
+  return trials.map((trial) => {
+    const { profileId: id, gender, seeks, age, city, blank } = trial;
+    const words = compose({ seed: id, kind: 'member', gender, seeks, age, town: city ?? '' });
+    return {
+      brand_id: brand.id,
+      id,
+      kind: 'member' as const,
+      account_id: trial.accountId,
+      status: statusOf(trial),
+      moderated_at: blank ? null : now,
+      gender,
+      screen_name: trial.screenName,
+      birth_year: AGES_IN - age,
+      country: brand.country,
+      region: trial.region,
+      city,
+      about: blank ? '' : words.about,
+      description: blank ? '' : words.description,
+      looking_for: blank ? '' : words.lookingFor,
+      hair_colour: blank ? null : hairColourOf({ seed: id, gender, age, style: brand.style }),
+      demo: true,
+      last_active_at: now,
+      created_at: now,
+    };
+  });
+}
+
+function statusOf({ disabled, blank }: TrialAccount): 'visible' | 'hidden' | 'pending' {
+  if (disabled) return 'hidden';
+  return blank ? 'pending' : 'visible';
+}
+
+function reviewRows(brand: DemoBrand, now: Date) {
+  return wordsOf[brand.country].reviews.map(({ name, gender, age, stars, text }, index) => {
+    const id = demoId(`${brand.key} review ${index}`, index);
+    const created_at = before(now, seeded(id).number('written') * REVIEWED_WITHIN_DAYS * DAY);
+    return {
+      brand_id: brand.id,
+      id,
+      name,
+      gender,
+      age,
+      stars,
+      text,
+      status: 'approved' as const,
+      demo: true,
+      created_at,
+    };
+  });
+}
+
+function joined(personId: string, now: Date): Date {
+  return before(now, seeded(personId).between('joined', 36, MEMBER_SINCE_DAYS) * DAY);
+}
+
+/** `Joëlle` writes from joelle@. */
+function plainLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\P{ASCII}/gu, '')
+    .toLowerCase();
 }

@@ -1,25 +1,29 @@
 import type { Brand } from '../brands/directory.ts';
 import { readBrandFiles, saveBrand } from '../brands/save-brand.ts';
 import type { BrandFile } from '../brands/save-brand.ts';
-import type { App } from '../app.ts';
+import type { App, MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import { seedPlaces } from '../countries/seed-places.ts';
-import { demoBrand } from './brand.ts';
-import { checksum } from './ids.ts';
-import { enqueueDrawing } from './jobs.ts';
-import { findDemoPassword, makeDemoPassword } from './password.ts';
+import { demoBrand, checksum } from './brand.ts';
 import {
+  enqueueDrawing,
   FEW_WIDTHS,
   FIRST_WIDTHS,
   countWithoutPicture,
   drawFirstPictures,
-  type drawStandIn,
   forgetLostPictures,
 } from './photos.ts';
-import { createCompletedStepTable, readCompletedSteps, recordCompletedStep } from './queries.ts';
+import type { drawStandIn } from './photos.ts';
+import { findDemoPassword, makeDemoPassword } from './password.ts';
+import { createCompletedStepTable, readCompletedSteps, recordCompletedStep, hasPlan } from './queries.ts';
+import type { CompletedStep } from './queries.ts';
 import { seedConversations } from './seed-conversations.ts';
-import { seedPlans } from './seed-plans.ts';
 import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
+import { countries } from '../../contract/countries/list.ts';
+import { createToken } from '../billing/payments/orders.ts';
+import { tryCharge } from '../billing/payments/pay-by-card.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import { trialAccounts } from './accounts.ts';
 
 type Progress = (done: number, total: number, what: string) => void;
 
@@ -144,4 +148,37 @@ function knownBrand({ brands }: App, { settings }: BrandFile): Brand {
   const brand = brands.byKey(settings.key);
   if (!brand) throw new Error(`brand ${settings.key} was saved and is not there`);
   return brand;
+}
+
+const DEMO_CARD = {
+  firstName: 'Demo',
+  lastName: 'Demo',
+  number: '4111111111111111',
+  month: '03',
+  year: '2035',
+  securityCode: '737',
+};
+
+/** The accounts that have a plan buy it as anybody would, where nothing is real money. */
+async function seedPlans(app: App, brand: Brand, completed: CompletedStep): Promise<void> {
+  for (const { accountId, profileId, plan } of trialAccounts(demoBrand(brand))) {
+    if (plan === null || !app.providers.sandbox || (await hasPlan(app.db, brand.id, accountId))) continue;
+    const buyer: MemberContext = {
+      ...app,
+      brand,
+      brandId: brand.id,
+      origin: siteOrigin(app, brand),
+      ip: '127.0.0.1',
+      userAgent: 'demo',
+      language: countries[brand.settings.country].language,
+      accountId,
+      profileId,
+      trackerId: '',
+      sessionId: '',
+    };
+    const { token } = await createToken(buyer, { trackerId: '', productId: plan });
+    const { outcome } = await tryCharge(buyer, { trackerId: '', card: { ...DEMO_CARD, token } });
+    if (outcome !== 'success') app.log.warn({ outcome }, 'a demo account could not buy its plan');
+  }
+  await transact(app.db, (tx) => recordCompletedStep(tx, completed));
 }

@@ -1,5 +1,5 @@
 import { mix } from './colours.ts';
-import { cypress, evenings, flower, ink, moonlight, plum, stars } from './garden-motifs.ts';
+import { cypress, evenings, flower, ink, moonlight, plum, stars } from './garden-landscapes.ts';
 import {
   disc,
   frame,

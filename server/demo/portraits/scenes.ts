@@ -1,12 +1,10 @@
 import { distance } from './colours.ts';
 import type { Face, PortraitPerson } from './faces.ts';
-import { gardenLandscapes } from './garden-landscapes.ts';
-import { gardenCloths, ink as gardenInk } from './garden-motifs.ts';
+import { gardenCloths, gardenLandscapes, ink as gardenInk } from './garden-landscapes.ts';
 import { gardenNooks } from './garden-nooks.ts';
 import type { Scene, SceneMaker } from './scene.ts';
 import { seeded } from './seeded.ts';
-import { ink as terraceInk, terraceCloths } from './terrace-palette.ts';
-import { terracePatterns } from './terrace-patterns.ts';
+import { ink as terraceInk, terraceCloths, terracePatterns } from './terrace-patterns.ts';
 import { terraceViews } from './terrace-views.ts';
 
 interface PictureStyle {

@@ -1,6 +1,6 @@
 import { mix } from './colours.ts';
 import { disc, frame, ground, group, line, mirrored, path, rect, type SceneMaker } from './scene.ts';
-import { air, chalk, cobalt, ink, leafGreen, lemon, terracotta } from './terrace-palette.ts';
+import { air, chalk, cobalt, ink, leafGreen, lemon, terracotta } from './terrace-patterns.ts';
 
 function pot(x: number, foot: number, fill: string): string {
   return (
