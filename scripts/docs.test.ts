@@ -1,9 +1,17 @@
 import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
+
+const folders =
+  '{brands,console,contract,docs,e2e,embedded-postgres,sandbox,scripts,server,site,testing,packages,bench}';
+const names = new Set(
+  globSync(`${folders}/**/*.{ts,tsx,mjs}`, { cwd: root })
+    .map((file) => basename(file))
+    .concat(globSync('*.ts', { cwd: root })),
+);
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
 
@@ -26,6 +34,12 @@ test.each(pages)('the files and folders that %s names are there', async (page) =
     'chat/',
   ];
   expect([...new Set(named)].filter((path) => !made.includes(path) && !isThere(path))).toEqual([]);
+});
+
+test.each(pages)('the files that %s names without their folder are there', async (page) => {
+  const text = await readFile(join(root, page), 'utf8');
+  const named = [...text.matchAll(/`([\w.-]+\.(?:ts|tsx|mjs))`/g)].map(([, name = '']) => name);
+  expect([...new Set(named)].filter((name) => !names.has(name))).toEqual([]);
 });
 
 test('the tests that docs/security.md names are there', async () => {
