@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { paywallPaths } from '../contract/brand/paywall-paths.ts';
+import { paywallPaths } from '../contract/brand/paywalls.ts';
 import { demoId } from '../server/demo/brand.ts';
 import { brands, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';

@@ -91,7 +91,7 @@ export const engineeringWords: readonly EngineeringWord[] = [
   {
     word: 'paywall',
     meaning: 'what a free member sees where a limit is reached; `hook` on the wire',
-    file: 'contract/brand/paywall-paths.ts',
+    file: 'contract/brand/paywalls.ts',
   },
   {
     word: 'poll status',

@@ -9,7 +9,7 @@ import '../contract/api.ts';
 import '../contract/brand/boot.ts';
 import '../contract/kernel/storage-keys.ts';
 import { errors } from '../contract/kernel/errors.ts';
-import { paywallPaths } from '../contract/brand/paywall-paths.ts';
+import { paywallPaths } from '../contract/brand/paywalls.ts';
 import { vocabulary } from '../contract/kernel/spelling.ts';
 import { engineeringWords, forbiddenWords } from './glossary-words.ts';
 

@@ -2,21 +2,9 @@
 import { z } from 'zod';
 import { cents, credits, flowId, localText, premiumLevel } from '../kernel/fields.ts';
 import { as, spelled, spelledKeys, spelledWords } from '../kernel/spelling.ts';
+import { type PaywallName, paywallWords } from './paywalls.ts';
 
-/** The popups that push toward payment. */
-const paywallNames = {
-  out_of_credits: 'fine_crediti',
-  out_of_likes: 'file_like',
-  more_pages: 'paginazione',
-  profile_locked: 'profilo_bloccato',
-  premium_member: 'utente_premium',
-  premium_member_compliant: 'utente_premium_compliant',
-  blurred: 'blurred',
-  change_region: 'cambia_regione',
-  read_receipts: 'attiva_lettura',
-} as const;
-export const paywallName = spelledWords(paywallNames);
-export type PaywallName = z.output<typeof paywallName>;
+export const paywallName = spelledWords(paywallWords);
 
 const shortText = z.string().max(300);
 export const period = z.enum(['day', 'week', 'month', 'quarter', 'year']);
@@ -84,7 +72,7 @@ export const flowSettings = z.strictObject({
    */
   hooks: z
     .partialRecord(
-      z.enum(Object.keys(paywallNames) as PaywallName[]),
+      z.enum(Object.keys(paywallWords) as PaywallName[]),
       z.strictObject({
         title: localText.optional(),
         text: localText.optional(),

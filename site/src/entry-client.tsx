@@ -19,8 +19,9 @@ import { registerServiceWorker } from './shell/service-worker.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
 import { storage } from './shell/storage.ts';
 import { whenIdle } from './lib/when-idle.ts';
+import { paths } from './shell/paths.ts';
 
-const OFFLINE_PAGE = '/offline';
+const OFFLINE_PAGE = paths.offline;
 
 /** The service worker has put the offline page in another's place: it stays as it is until that can be fetched. */
 function waitForNetwork(): void {

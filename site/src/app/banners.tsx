@@ -7,6 +7,7 @@ import { chooseCookies, useCookieQuestion } from '../shell/cookie-choice.ts';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
+import { paths } from '../shell/paths.ts';
 
 export function OfflineBanner() {
   const { t } = useTranslation('shell');
@@ -46,7 +47,10 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
       </h2>
       <p className="px-1 text-sm leading-snug text-muted sm:mt-1 sm:px-0 sm:text-[0.9375rem] sm:leading-normal">
         {t('cookies.text')}{' '}
-        <Link to="/legal/cookie" className="font-medium text-primary-text underline underline-offset-4">
+        <Link
+          to={paths.legal('cookie')}
+          className="font-medium text-primary-text underline underline-offset-4"
+        >
           {t('cookies.more')}
         </Link>
       </p>

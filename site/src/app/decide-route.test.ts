@@ -195,8 +195,8 @@ describe('while nobody knows who is here', () => {
 test('the bottom menu hides on exactly the four the specification names', () => {
   const hidden = routes.filter(({ hidesBottomMenu }) => hidesBottomMenu).map(({ path }) => path);
   expect(hidden).toEqual([
-    '/chats/:angelId',
-    '/vip_plan/:hookType',
+    '/chats/:profileId',
+    '/vip_plan/:reason',
     '/purchase',
     '/purchase/choose',
     '/purchase/pay',

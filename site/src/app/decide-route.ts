@@ -1,12 +1,6 @@
 import { matchPath } from 'react-router';
-import {
-  type Redirect,
-  type RouteEntry,
-  type RuleInput,
-  type ScreenName,
-  memberHome,
-  routes,
-} from './routes.ts';
+import { type Redirect, type RouteEntry, type RuleInput, type ScreenName, routes } from './routes.ts';
+import { paths } from '../shell/paths.ts';
 
 export type Audience =
   /** Whoever it is has not been found out yet. */
@@ -43,7 +37,7 @@ export function decideRoute(visit: Visit): Decision {
   const route = findRoute(pathname);
   if (!route) {
     if (audience === 'unknown') return { kind: 'wait', route };
-    return { kind: 'redirect', to: audience === 'member' ? '/find' : '/' };
+    return { kind: 'redirect', to: audience === 'member' ? paths.find : paths.home };
   }
   // The server prepares pages by path alone, so what depends on the rest waits until the page has started.
   if (audience !== 'unknown') {
@@ -62,7 +56,7 @@ export function decideRoute(visit: Visit): Decision {
   });
   if (route.access === 'everybody') return show(route.screen);
   if (route.access === 'newcomer') {
-    if (audience === 'member') return { kind: 'redirect', to: from ?? memberHome(flow) };
+    if (audience === 'member') return { kind: 'redirect', to: from ?? paths.memberHome(flow) };
     return show(route.screen, audience === 'unknown');
   }
   if (audience === 'member') return show((flow.invites && route.screenWithInvites) || route.screen);

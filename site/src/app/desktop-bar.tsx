@@ -6,7 +6,7 @@ import { BrandLogo } from '../shell/brand-logo.tsx';
 import { showsCredits } from '../features/billing/credit-level.ts';
 import { CreditMeter } from '../features/billing/credit-meter.tsx';
 import { signOut, useMember } from '../shell/session.ts';
-import { memberHome } from './routes.ts';
+import { paths } from '../shell/paths.ts';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
 import { addressOf, desktopItems } from './navigation.ts';
 
@@ -22,7 +22,7 @@ export function DesktopBar() {
     <header className="sticky top-0 z-30 hidden border-b-(length:--stroke) border-line bg-surface sm:block">
       <div className="flex h-17 items-center px-3 md:gap-2 md:px-5 lg:px-[6vw]">
         <Link
-          to={memberHome(flow)}
+          to={paths.memberHome(flow)}
           aria-label={t('nav.home', { brand: brand.title })}
           className="mr-auto min-w-0 overflow-hidden rounded-button py-2"
         >

@@ -8,6 +8,7 @@ import { reopenCookieChoice } from '../shell/cookie-choice.ts';
 import { keepLanguage } from '../shell/language.ts';
 import { THEMES, chooseTheme, useTheme } from '../shell/theme.ts';
 import { SelectField } from '../../../packages/ui/select-field.tsx';
+import { paths } from '../shell/paths.ts';
 
 const linkLook = 'inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline';
 
@@ -22,27 +23,27 @@ export function Footer() {
           <nav aria-label={t('footer.label')}>
             <ul className="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap md:max-w-2xl">
               <li>
-                <Link to="/legal/faq" className={linkLook}>
+                <Link to={paths.legal('faq')} className={linkLook}>
                   {t('footer.faq')}
                 </Link>
               </li>
               <li>
-                <Link to="/legal/terms" className={linkLook}>
+                <Link to={paths.legal('terms')} className={linkLook}>
                   {t('footer.terms')}
                 </Link>
               </li>
               <li>
-                <Link to="/legal/privacy" className={linkLook}>
+                <Link to={paths.legal('privacy')} className={linkLook}>
                   {t('footer.privacy')}
                 </Link>
               </li>
               <li>
-                <Link to="/legal/cookie" className={linkLook}>
+                <Link to={paths.legal('cookie')} className={linkLook}>
                   {t('footer.cookie')}
                 </Link>
               </li>
               <li>
-                <Link to="/contactUs" className={linkLook}>
+                <Link to={paths.contact} className={linkLook}>
                   {t('footer.contact')}
                 </Link>
               </li>

@@ -1,15 +1,16 @@
 import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
+import { paths } from '../shell/paths.ts';
 
 export type NavigationItem = 'find' | 'match' | 'chats' | 'notifications' | 'vip' | 'profile';
 
 export const addressOf: Record<NavigationItem, string> = {
-  find: '/find',
-  match: '/match',
-  chats: '/chats',
-  notifications: '/notifications',
-  vip: '/vip_plan/cred',
-  profile: '/profile',
+  find: paths.find,
+  match: paths.match,
+  chats: paths.chats,
+  notifications: paths.notifications,
+  vip: paths.plans(),
+  profile: paths.profile(),
 };
 
 type Who = { premiumLevel: User['premiumLevel']; about: Pick<User['about'], 'seeks'> };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { type PaywallName, flowSettings } from '../../../contract/brand/flow.ts';
-import { paywallPaths } from '../../../contract/brand/paywall-paths.ts';
+import { flowSettings } from '../../../contract/brand/flow.ts';
+import { type PaywallName, paywallPaths } from '../../../contract/brand/paywalls.ts';
 import { popupCatalogue } from './popup-catalogue.ts';
 import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
 import { shellOf, shellStore } from '../shell/boot.ts';

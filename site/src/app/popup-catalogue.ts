@@ -1,10 +1,9 @@
 import { type ComponentType, lazy } from 'react';
-import { z } from 'zod';
 import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
-import { paywallName } from '../../../contract/brand/flow.ts';
-import type { PaywallName } from '../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import type popups from '../locales/it/popups.json';
 import type { Popup, PopupBodyProps, PopupName } from '../shell/popups.ts';
+import { paths } from '../shell/paths.ts';
 
 type Words = {
   [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;
@@ -48,13 +47,8 @@ export interface PopupEntry {
   goesOnAfter?: number;
 }
 
-/** The plans, as asked for from a paywall. */
-function plansFor(name: PaywallName): string {
-  return `/vip_plan/${z.encode(paywallName, name)}`;
-}
-
 function paywall(name: PaywallName, words: Words, picture: Picture): PopupEntry {
-  return { words, picture, buttons: [{ words: 'seePlans', to: plansFor(name) }, { words: 'later' }] };
+  return { words, picture, buttons: [{ words: 'seePlans', to: paths.plans(name) }, { words: 'later' }] };
 }
 
 /** A body is fetched with the first popup that shows it. */
@@ -71,12 +65,12 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
   premium_member: {
     words: 'premium',
     picture: 'crown',
-    buttons: [{ words: 'toChats', to: '/chats' }, { words: 'ok' }],
+    buttons: [{ words: 'toChats', to: paths.chats }, { words: 'ok' }],
   },
   premium_member_compliant: {
     words: 'premiumCompliant',
     picture: 'scroll',
-    buttons: [{ words: 'myPlan', to: '/profile#plan' }, { words: 'ok' }],
+    buttons: [{ words: 'myPlan', to: paths.profile('plan') }, { words: 'ok' }],
   },
   blurred: paywall('blurred', 'blurred', 'eyes'),
   change_region: paywall('change_region', 'changeRegion', 'map'),
@@ -84,18 +78,18 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
   account_disabled: {
     words: 'accountDisabled',
     picture: 'pause',
-    buttons: [{ words: 'contact', to: '/contactUs' }, { words: 'ok' }],
+    buttons: [{ words: 'contact', to: paths.contact }, { words: 'ok' }],
   },
-  session_ended: { words: 'sessionEnded', picture: 'key', buttons: [{ words: 'signIn', to: '/login' }] },
+  session_ended: { words: 'sessionEnded', picture: 'key', buttons: [{ words: 'signIn', to: paths.login }] },
   link_invalid: {
     words: 'linkInvalid',
     picture: 'key',
-    buttons: [{ words: 'newLink', to: '/forgotPassword' }, { words: 'later' }],
+    buttons: [{ words: 'newLink', to: paths.forgotPassword }, { words: 'later' }],
   },
   link_expired: {
     words: 'linkExpired',
     picture: 'key',
-    buttons: [{ words: 'signIn', to: '/login' }, { words: 'later' }],
+    buttons: [{ words: 'signIn', to: paths.login }, { words: 'later' }],
   },
   closing: {
     words: 'closing',
@@ -142,7 +136,7 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     picture: 'heart',
     art: lazy(async () => ({ default: (await import('../features/discovery/deck/match-art.tsx')).MatchArt })),
     buttons: [
-      { words: 'writeTo', to: ({ person }) => (person ? `/chats/${person.id}` : '/chats') },
+      { words: 'writeTo', to: ({ person }) => (person ? paths.chat(person.id) : paths.chats) },
       { words: 'goOn' },
     ],
   },
@@ -157,14 +151,14 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
   blocked: {
     words: 'blocked',
     picture: 'pause',
-    buttons: [{ words: 'tryAgain', to: ({ address = '/vip_plan/cred' }) => address }],
+    buttons: [{ words: 'tryAgain', to: ({ address = paths.plans() }) => address }],
     blocking: true,
   },
   paid: {
     words: 'paid',
     picture: 'heart',
     art: lazy(async () => ({ default: (await import('../features/billing/pay/paid-art.tsx')).PaidArt })),
-    buttons: [{ words: 'toChats', to: '/chats' }],
+    buttons: [{ words: 'toChats', to: paths.chats }],
     blocking: true,
     goesOnAfter: PAID_REDIRECT_MS,
   },

@@ -1,9 +1,10 @@
 import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
 import { providers } from '../../../contract/billing/providers.ts';
-import type { PaywallName } from '../../../contract/brand/flow.ts';
-import { readPaywallPath } from '../../../contract/brand/paywall-paths.ts';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import type { PopupName } from '../shell/popups.ts';
+import { pages, paths } from '../shell/paths.ts';
 import type shell from '../locales/it/shell.json';
 
 export type TitleKey = keyof (typeof shell)['titles'];
@@ -93,20 +94,13 @@ export interface RouteEntry {
   staysAsLeft?: true;
 }
 
-const PLANS = '/vip_plan/cred';
-
 const without =
   (parameter: string, to: string) =>
   ({ query }: RuleInput): Redirect | undefined =>
     query.get(parameter) ? undefined : { to };
 
-/** Where a member lands who asks for nothing in particular. */
-export function memberHome({ invites }: { invites: boolean }): '/match' | '/find' {
-  return invites ? '/match' : '/find';
-}
-
 const withoutToken = ({ query }: RuleInput): Redirect | undefined =>
-  query.get('token') ? undefined : { to: '/find', uselessLink: true };
+  query.get('token') ? undefined : { to: paths.find, uselessLink: true };
 
 const newcomer = { access: 'newcomer', public: true } as const;
 const landing = { ...newcomer, screen: 'entry' } as const;
@@ -128,28 +122,28 @@ const paymentCheck = ({ path, parameter }: { path: string; parameter: string }):
   title: 'paymentCheck',
   screen: 'paymentCheck',
   staysAsLeft: true,
-  redirect: without(parameter, '/find'),
+  redirect: without(parameter, paths.find),
 });
 const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
 const legal = { ...everybody, screen: 'legal' } as const;
 
 /** Every address of the site. The first that fits counts. */
 export const routes: readonly RouteEntry[] = [
-  { path: '/', title: 'home', screen: 'home', ...newcomer, footer: 'always' },
-  { path: '/signup', title: 'signUp', ...landing },
+  { path: pages.home, title: 'home', screen: 'home', ...newcomer, footer: 'always' },
+  { path: pages.signUp, title: 'signUp', ...landing },
   {
-    path: '/asignup',
+    path: pages.autoSignUp,
     title: 'signUp',
     ...newcomer,
     screen: 'autoSignup',
-    redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `/find${search}` }),
+    redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `${paths.find}${search}` }),
   },
-  { path: '/ms', title: 'signUp', ...landing },
-  { path: '/loginWithGoogle', title: 'login', ...newcomer, screen: 'google' },
-  { path: '/login', title: 'login', screen: 'login', ...newcomer },
-  { path: '/forgotPassword', title: 'forgotPassword', screen: 'forgot', ...newcomer },
+  { path: pages.signUpFromAdvert, title: 'signUp', ...landing },
+  { path: pages.googleReturn, title: 'login', ...newcomer, screen: 'google' },
+  { path: pages.login, title: 'login', screen: 'login', ...newcomer },
+  { path: pages.forgotPassword, title: 'forgotPassword', screen: 'forgot', ...newcomer },
   {
-    path: '/resetPassword',
+    path: pages.resetPassword,
     title: 'resetPassword',
     screen: 'reset',
     ...mailLink,
@@ -159,76 +153,83 @@ export const routes: readonly RouteEntry[] = [
     },
   },
   {
-    path: '/autologin',
+    path: pages.autologin,
     title: 'autologin',
     screen: 'autologin',
     ...mailLink,
     redirect: withoutToken,
   },
   {
-    path: '/confirmEmail',
+    path: pages.confirmEmail,
     title: 'confirmEmail',
     screen: 'confirm',
     ...mailLink,
     redirect: withoutToken,
   },
   {
-    path: '/external_email',
+    path: pages.externalSignUp,
     title: 'signUp',
     screen: 'external',
     ...mailLink,
     redirect: (input) =>
-      decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: '/find', uselessLink: true },
+      decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: paths.find, uselessLink: true },
   },
-  { path: '/find', title: 'find', ...member, screen: 'find', screenWithInvites: 'match', public: true },
+  { path: pages.find, title: 'find', ...member, screen: 'find', screenWithInvites: 'match', public: true },
   {
-    path: '/match',
+    path: pages.match,
     title: 'match',
     ...member,
     screen: 'match',
     footer: 'never',
-    redirect: ({ flow, verified }) => (verified && flow.id === PLAIN_FLOW_ID ? { to: '/find' } : undefined),
+    redirect: ({ flow, verified }) =>
+      verified && flow.id === PLAIN_FLOW_ID ? { to: paths.find } : undefined,
   },
-  { path: '/chats', title: 'chats', ...chats },
-  { path: '/chats/:angelId', title: 'chat', ...chats, hidesBottomMenu: true, hidesTopBar: true },
-  { path: '/notifications', title: 'notifications', ...member, screen: 'notifications' },
-  { path: '/user/:id', title: 'person', ...member, screen: 'person' },
-  { path: '/profile', title: 'profile', ...member, screen: 'profile', footer: 'always' },
-  { path: '/rate_plan', title: 'plans', ...member, redirect: () => ({ to: PLANS }) },
-  { path: '/vip_plan/:hookType', title: 'plans', ...member, screen: 'plans', hidesBottomMenu: true },
-  { path: '/purchase', ...purchase, screen: 'plans' },
-  { path: '/purchase/choose', ...purchase, screen: 'plans' },
-  { path: '/purchase/pay', ...purchase, screen: 'pay' },
-  { path: '/paymentPage', title: 'paymentMethods', ...member, screen: 'methods', staysAsLeft: true },
+  { path: pages.chats, title: 'chats', ...chats },
+  { path: pages.chat, title: 'chat', ...chats, hidesBottomMenu: true, hidesTopBar: true },
+  { path: pages.notifications, title: 'notifications', ...member, screen: 'notifications' },
+  { path: pages.person, title: 'person', ...member, screen: 'person' },
+  { path: pages.profile, title: 'profile', ...member, screen: 'profile', footer: 'always' },
+  { path: pages.ratePlan, title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
+  { path: pages.plans, title: 'plans', ...member, screen: 'plans', hidesBottomMenu: true },
+  { path: pages.purchase, ...purchase, screen: 'plans' },
+  { path: pages.choosePurchase, ...purchase, screen: 'plans' },
+  { path: pages.pay, ...purchase, screen: 'pay' },
+  { path: pages.paymentMethods, title: 'paymentMethods', ...member, screen: 'methods', staysAsLeft: true },
   {
-    path: '/ok',
+    path: pages.paid,
     title: 'paid',
     ...member,
     screen: 'paid',
-    redirect: ({ paid }) => (paid ? undefined : { to: '/chats' }),
+    redirect: ({ paid }) => (paid ? undefined : { to: paths.chats }),
   },
-  { path: '/ko', title: 'notPaid', ...member, screen: 'notPaid' },
+  { path: pages.notPaid, title: 'notPaid', ...member, screen: 'notPaid' },
   ...Object.values(providers).map(({ returnPage }) => paymentCheck(returnPage)),
-  { path: '/unsubscribe', title: 'unsubscribe', screen: 'unsubscribe', ...mailLink, hidesBottomMenu: true },
   {
-    path: '/hook/*',
+    path: pages.unsubscribe,
+    title: 'unsubscribe',
+    screen: 'unsubscribe',
+    ...mailLink,
+    hidesBottomMenu: true,
+  },
+  {
+    path: pages.paywall,
     title: 'find',
     ...member,
     redirect: ({ pathname, verified }) => {
       const found = readPaywallPath(pathname);
-      if (!verified) return found ? undefined : { to: '/' };
+      if (!verified) return found ? undefined : { to: paths.home };
       // Nothing has gone wrong where somebody only asks for the address of an error.
-      if (!found || found.paywall === 'error') return { to: '/find' };
-      return { to: '/find', paywall: found.paywall, about: found.profileId };
+      if (!found || found.paywall === 'error') return { to: paths.find };
+      return { to: paths.find, paywall: found.paywall, about: found.profileId };
     },
   },
-  { path: '/activeNotifications', title: 'activeNotifications', ...member },
-  { path: '/contactUs', title: 'contact', screen: 'contact', ...everybody },
-  { path: '/legal/faq', title: 'faq', ...legal },
-  { path: '/legal/terms', title: 'terms', ...legal },
-  { path: '/legal/privacy', title: 'privacy', ...legal },
-  { path: '/legal/cookie', title: 'cookie', ...legal },
-  { path: '/legal/features', title: 'features', ...legal },
-  { path: '/legal/*', title: 'home', ...everybody, screen: 'home' },
-  { path: '/offline', title: 'offline', screen: 'offline', ...everybody },
+  { path: pages.activeNotifications, title: 'activeNotifications', ...member },
+  { path: pages.contact, title: 'contact', screen: 'contact', ...everybody },
+  { path: pages.faq, title: 'faq', ...legal },
+  { path: pages.terms, title: 'terms', ...legal },
+  { path: pages.privacy, title: 'privacy', ...legal },
+  { path: pages.cookie, title: 'cookie', ...legal },
+  { path: pages.features, title: 'features', ...legal },
+  { path: pages.unknownLegal, title: 'home', ...everybody, screen: 'home' },
+  { path: pages.offline, title: 'offline', screen: 'offline', ...everybody },
 ];

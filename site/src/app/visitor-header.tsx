@@ -5,6 +5,7 @@ import { BrandLogo } from '../shell/brand-logo.tsx';
 import { ButtonLink } from '../../../packages/ui/button.tsx';
 import { OwnPicture } from '../shell/own-picture.tsx';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
+import { paths } from '../shell/paths.ts';
 
 const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17 lg:px-[6vw]';
 export const headerLook = 'border-b-(length:--stroke) border-line bg-surface pt-[env(safe-area-inset-top)]';
@@ -15,11 +16,15 @@ export function VisitorHeader({ signIn }: { signIn: boolean }) {
   return (
     <header className={headerLook}>
       <div className={barLook}>
-        <Link to="/" aria-label={t('nav.home', { brand: brand.title })} className="rounded-button py-2">
+        <Link
+          to={paths.home}
+          aria-label={t('nav.home', { brand: brand.title })}
+          className="rounded-button py-2"
+        >
           <BrandLogo />
         </Link>
         {signIn && (
-          <ButtonLink to="/login" variant="secondary" size="sm">
+          <ButtonLink to={paths.login} variant="secondary" size="sm">
             {t('nav.signIn')}
           </ButtonLink>
         )}

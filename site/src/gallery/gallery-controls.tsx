@@ -13,6 +13,7 @@ import { Tabs } from '../../../packages/ui/tabs.tsx';
 import { Tooltip } from '../../../packages/ui/tooltip.tsx';
 import { TypingDots } from '../features/chat/typing-dots.tsx';
 import { Group, Section } from './section.tsx';
+import { paths } from '../shell/paths.ts';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'ghost', 'danger'];
 const tones: readonly Tone[] = ['neutral', 'primary', 'accent', 'highlight', 'success', 'warning', 'danger'];
@@ -48,7 +49,7 @@ export function GalleryControls() {
           </Button>
           <Button size="lg">Scrivi ora</Button>
           <ButtonLink
-            to="/find"
+            to={paths.find}
             variant="secondary"
             iconEnd={<ArrowRight aria-hidden="true" className="size-5" />}
           >
@@ -67,7 +68,7 @@ export function GalleryControls() {
           />
           <IconLink
             label="Scrivi"
-            to="/chats"
+            to={paths.chats}
             variant="surface"
             size="lg"
             icon={<Send className="size-6" />}

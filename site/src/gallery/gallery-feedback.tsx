@@ -15,6 +15,7 @@ import { Slider } from '../../../packages/ui/slider.tsx';
 import { TextField } from '../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../packages/ui/toast.tsx';
 import { Group, Section } from './section.tsx';
+import { paths } from '../shell/paths.ts';
 
 export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
   const toast = useToast();
@@ -29,7 +30,7 @@ export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
       text: 'Con un piano leggi subito la sua risposta e le scrivi quando vuoi.',
       picture: <Photo photo={photos[0]} alt="" shape="portrait" className="w-36" />,
       actions: [
-        { label: 'Vedi i piani', to: '/vip_plan/blurred' },
+        { label: 'Vedi i piani', to: paths.plans('blurred') },
         { label: 'Non ora', kind: 'ghost' },
       ],
     },
@@ -52,7 +53,7 @@ export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
       text: 'Scrivici e ne parliamo.',
       dismissible: false,
       fullScreen: true,
-      actions: [{ label: 'Contatta il supporto', to: '/contactUs' }],
+      actions: [{ label: 'Contatta il supporto', to: paths.contact }],
     },
   };
   const content = (shown === null ? undefined : dialogs[shown]) ?? { title: '' };
@@ -100,7 +101,7 @@ export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
               icon={<CreditCard aria-hidden="true" />}
               label="Piano"
               value="Un anno"
-              to="/profile"
+              to={paths.profile()}
             />
             <SettingsRow
               icon={<Download aria-hidden="true" />}

@@ -5,6 +5,7 @@ import type { Arrival } from './decode-boot.ts';
 import { given } from './landing.ts';
 import { storage } from './storage.ts';
 import { createStore } from '../../../packages/client/store.ts';
+import { paths } from './paths.ts';
 
 /**
  * The part of the boot object that every page needs at once, already in our spelling, so that a landing page
@@ -46,7 +47,7 @@ export async function loadBoot(): Promise<Boot> {
 export async function enterFlow(flowId: string): Promise<void> {
   if (shellStore.get()?.flow.id === flowId) return;
   const { fetchBoot } = await import('./decode-boot.ts');
-  shellStore.set(shellOf(await fetchBoot({ flowId, path: '/find', token: storage.get('token') })));
+  shellStore.set(shellOf(await fetchBoot({ flowId, path: paths.find, token: storage.get('token') })));
 }
 
 function arrivalOfPage(): Arrival {

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { paths } from './paths.ts';
 
 /** What a screen may know about the address it is shown at. */
 export interface CurrentRoute {
@@ -12,7 +13,7 @@ export interface CurrentRoute {
 }
 
 export const CurrentRouteContext = createContext<CurrentRoute>({
-  path: '/',
+  path: paths.home,
   title: '',
   titleInTopBar: false,
   staysAsLeft: false,

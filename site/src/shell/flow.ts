@@ -3,6 +3,7 @@ import type { Flow } from '../../../contract/brand/flow.ts';
 import { loadBoot, shellStore, useShell } from './boot.ts';
 import { storage } from './storage.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
+import { paths } from './paths.ts';
 
 const flowQuery = (flowId: string) => ({
   queryKey: ['flow', flowId],
@@ -31,5 +32,5 @@ async function loadFlow(flowId: string): Promise<Flow> {
   const { flow } = await loadBoot();
   if (flow.id === flowId) return flow;
   const { fetchBoot } = await import('./decode-boot.ts');
-  return (await fetchBoot({ flowId, path: '/find', token: storage.get('token') })).flow;
+  return (await fetchBoot({ flowId, path: paths.find, token: storage.get('token') })).flow;
 }

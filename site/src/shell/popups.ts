@@ -1,4 +1,5 @@
-import type { PaywallName, RatePlan } from '../../../contract/brand/flow.ts';
+import type { RatePlan } from '../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import type { Person } from '../../../contract/profile/people.ts';
 import { createStore } from '../../../packages/client/store.ts';
 

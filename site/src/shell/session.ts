@@ -2,6 +2,7 @@ import type { User } from '../../../contract/account/user.ts';
 import { forgetMember, keepMember, sharedKeys } from './kept-member.ts';
 import { storage } from './storage.ts';
 import { createStore, useStore } from '../../../packages/client/store.ts';
+import { paths } from './paths.ts';
 
 export type Session =
   /** Not known yet. `problem` says why it could not be found out. */
@@ -87,7 +88,7 @@ function followToken(): void {
   const signedIn = sessionStore.get().status === 'member';
   const hasToken = storage.get('token') !== undefined;
   if (signedIn && hasToken) void meetAgain();
-  else if (signedIn) location.assign('/');
+  else if (signedIn) location.assign(paths.home);
   else if (hasToken) void startSession();
 }
 
@@ -105,7 +106,7 @@ async function meetAgain(): Promise<void> {
     .catch(() => undefined);
   const now = sessionStore.get();
   if (before.status !== 'member' || now.status !== 'member') return;
-  if (before.user.trackerId !== now.user.trackerId) location.assign('/');
+  if (before.user.trackerId !== now.user.trackerId) location.assign(paths.home);
 }
 
 /** Leaves the account, here and where it can be reached on the server, and starts over at home. */
@@ -115,5 +116,5 @@ export async function signOut(): Promise<void> {
     .catch(() => undefined);
   for (const key of ['token', 'drafts', 'outbox'] as const) storage.remove(key);
   forgetMember();
-  location.assign('/');
+  location.assign(paths.home);
 }

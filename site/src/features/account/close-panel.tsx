@@ -13,6 +13,7 @@ import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 import { leaveHere } from './leave-here.ts';
 import type { PanelProps } from './panel.ts';
 import { useDates } from './use-dates.ts';
+import { paths } from '../../shell/paths.ts';
 
 /** Deletes the account in two steps: what will happen, then the decision. */
 export function ClosePanel(dialog: PanelProps) {
@@ -27,7 +28,7 @@ export function ClosePanel(dialog: PanelProps) {
     mutationFn: () => call(closeAccount, { trackerId, ...question.given }),
     onSuccess: ({ closesAt }) => {
       leaveHere();
-      void navigate('/', { replace: true });
+      void navigate(paths.home, { replace: true });
       openPopup({
         name: 'notice',
         title: t('close.doneTitle'),

@@ -10,6 +10,7 @@ import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
 import type { PanelProps } from './panel.ts';
 import { useSaveSettings } from './use-settings.ts';
+import { paths } from '../../shell/paths.ts';
 
 export function LanguagePanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
@@ -28,7 +29,7 @@ export function LanguagePanel(dialog: PanelProps) {
     }
     keepLanguage(chosen);
     // The server writes the brand's and the flow's words too, so the page comes anew.
-    withoutAsking(() => location.replace('/profile'));
+    withoutAsking(() => location.replace(paths.profile()));
   }
 
   return (

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../../contract/kernel/errors.ts';
-import type { PaywallName } from '../../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
 import type { User } from '../../../../contract/account/user.ts';
 import {
   sampleBoot,

@@ -1,6 +1,6 @@
 import { listConversations } from '../../../../contract/chat/conversations.ts';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
-import type { PaywallName } from '../../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
 import { readNavigation, readPerson } from '../../../../contract/profile/people.ts';
 import type { User } from '../../../../contract/account/user.ts';
 import { call } from '../../shell/api.ts';

@@ -1,11 +1,10 @@
 import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import type { PaywallName } from '../../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
 import { currentFlow } from '../../shell/flow.ts';
 import { isPaywallTrue } from './paywall-truth.ts';
 import { openPopup } from '../../shell/popups.ts';
-
-const PLANS = '/vip_plan/cred';
+import { paths } from '../../shell/paths.ts';
 
 /** These tell of a plan that somebody has. They push nobody toward one. */
 const telling = ['premium_member', 'premium_member_compliant'] as const satisfies readonly PaywallName[];
@@ -17,7 +16,7 @@ const telling = ['premium_member', 'premium_member_compliant'] as const satisfie
 export async function openPaywall(name: PaywallName, navigate: NavigateFunction): Promise<void> {
   const flow = await currentFlow();
   const pushes = !telling.some((one) => one === name);
-  if (flow?.ageVerification && pushes) await navigate(PLANS);
+  if (flow?.ageVerification && pushes) await navigate(paths.plans());
   else openPopup({ name, ...flow?.hooks[name] });
 }
 

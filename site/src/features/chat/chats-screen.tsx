@@ -11,9 +11,9 @@ import { useConversations } from './use-conversations.ts';
 export function ChatsScreen() {
   // The sentences for failures must be there before there is something to explain.
   useTranslation(['chats', 'chat', 'people', 'errors']);
-  const { angelId } = useParams();
+  const { profileId } = useParams();
   const { rows } = useConversations();
-  const isEmpty = rows?.length === 0 && !angelId;
+  const isEmpty = rows?.length === 0 && !profileId;
   return (
     <div
       style={{ maxHeight: CHAT_MAX_HEIGHT_PX }}
@@ -23,17 +23,17 @@ export function ChatsScreen() {
         <section
           className={classNames(
             'flex min-h-0 w-full flex-col',
-            angelId && 'max-lg:hidden',
+            profileId && 'max-lg:hidden',
             !isEmpty && 'lg:w-96 lg:shrink-0 lg:border-r-(length:--stroke) lg:border-line',
           )}
         >
-          <ConversationList openId={angelId} />
+          <ConversationList openId={profileId} />
         </section>
         {!isEmpty && (
           <section
-            className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', !angelId && 'max-lg:hidden')}
+            className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', !profileId && 'max-lg:hidden')}
           >
-            {angelId ? <ConversationPane key={angelId} profileId={angelId} /> : <NothingOpen />}
+            {profileId ? <ConversationPane key={profileId} profileId={profileId} /> : <NothingOpen />}
           </section>
         )}
       </div>

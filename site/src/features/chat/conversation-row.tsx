@@ -12,6 +12,7 @@ import { classNames } from '../../../../packages/ui/class-names.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowPreview } from './row-preview.tsx';
 import { ROW } from './use-row-keys.ts';
+import { paths } from '../../shell/paths.ts';
 
 type ConversationRowProps = {
   row: Row;
@@ -37,7 +38,7 @@ export function ConversationRow({ row, now, isOpen, isReachable }: ConversationR
     <li className="group relative flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [contain-intrinsic-size:auto_5rem] [content-visibility:auto] [scrollbar-width:none]">
       <Link
         {...{ [ROW]: profileId }}
-        to={isLike ? `/user/${profileId}` : `/chats/${profileId}`}
+        to={isLike ? paths.person(profileId) : paths.chat(profileId)}
         onClick={see}
         tabIndex={tabIndex}
         aria-current={isOpen ? 'page' : undefined}

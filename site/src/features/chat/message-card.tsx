@@ -6,6 +6,7 @@ import { plainText } from './data/row-words.ts';
 import { KindTag } from '../people/kind-tag.tsx';
 import { nameAndAge } from '../people/name-and-age.ts';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** Says that somebody has written, and leads to the answer or to their page. */
 export function MessageCard({ news, onLeave }: { news: NewsOfMessages; onLeave: () => void }) {
@@ -24,11 +25,11 @@ export function MessageCard({ news, onLeave }: { news: NewsOfMessages; onLeave: 
         {kind && <KindTag kind={kind} className="mt-1.5" />}
         <div className="mt-2.5 flex flex-wrap gap-2">
           {kind && (
-            <ButtonLink size="sm" variant="secondary" to={`/user/${profileId}`} onClick={onLeave}>
+            <ButtonLink size="sm" variant="secondary" to={paths.person(profileId)} onClick={onLeave}>
               {t('people:news.profile')}
             </ButtonLink>
           )}
-          <ButtonLink size="sm" to={`/chats/${profileId}`} onClick={onLeave}>
+          <ButtonLink size="sm" to={paths.chat(profileId)} onClick={onLeave}>
             {kind ? t('card.reply') : t('card.read')}
           </ButtonLink>
         </div>

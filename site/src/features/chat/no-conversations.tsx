@@ -4,6 +4,7 @@ import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../shell/boot.ts';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** Nobody has written yet, and what brings it about, as far as the member's flow has it. */
 export function NoConversations() {
@@ -18,9 +19,9 @@ export function NoConversations() {
       text={t('empty.text')}
       action={
         <div className="flex flex-col gap-2.5">
-          {hasDeck && <ButtonLink to="/match">{t('empty.match')}</ButtonLink>}
+          {hasDeck && <ButtonLink to={paths.match}>{t('empty.match')}</ButtonLink>}
           {!flow.invites && (
-            <ButtonLink to="/find" variant={hasDeck ? 'ghost' : 'primary'}>
+            <ButtonLink to={paths.find} variant={hasDeck ? 'ghost' : 'primary'}>
               {t('empty.find')}
             </ButtonLink>
           )}

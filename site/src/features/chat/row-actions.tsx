@@ -14,6 +14,7 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../packages/ui/menu.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** What can be done with a conversation without opening it: in a menu, or beside the row for a finger that swipes it. */
 export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 0 | -1 }) {
@@ -84,7 +85,7 @@ function useRowWork(row: ConversationRow) {
   const { t, i18n } = useTranslation(['chats', 'errors']);
   const { trackerId } = useMember();
   const toast = useToast();
-  const { angelId: openId } = useParams();
+  const { profileId: openId } = useParams();
   const navigate = useNavigate();
   const { profileId, screenName: name, kind } = row;
   const withKind = useKindWords();
@@ -92,7 +93,7 @@ function useRowWork(row: ConversationRow) {
   const clear = async () => {
     await removeAll(trackerId, profileId);
     toast({ text: withKind(t('clear.done', { name }), kind) });
-    if (openId === profileId) await navigate('/chats');
+    if (openId === profileId) await navigate(paths.chats);
   };
   return {
     read: () => void markRead(trackerId, row).catch(fail),

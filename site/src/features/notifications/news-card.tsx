@@ -6,6 +6,7 @@ import { seeNotifications } from './notifications-data.ts';
 import { useMember } from '../../shell/session.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** Says that somebody likes the member or was on his page, and leads there. Who follows it has seen it. */
 export function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () => void }) {
@@ -25,10 +26,10 @@ export function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () =>
         {text && <q className="mt-1 line-clamp-2 wrap-anywhere">{text}</q>}
         <KindTag kind={kind} className="mt-1.5" />
         <div className="mt-2.5 flex flex-wrap gap-2">
-          <ButtonLink size="sm" variant="secondary" to={`/user/${profileId}`} onClick={leave}>
+          <ButtonLink size="sm" variant="secondary" to={paths.person(profileId)} onClick={leave}>
             {t('news.profile')}
           </ButtonLink>
-          <ButtonLink size="sm" to={`/chats/${profileId}`} onClick={leave}>
+          <ButtonLink size="sm" to={paths.chat(profileId)} onClick={leave}>
             {t('news.write')}
           </ButtonLink>
         </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { paths } from '../../shell/paths.ts';
 
 const looks = {
   like: { Icon: Heart, title: 'empty.likes', text: 'empty.likesText' },
@@ -20,8 +21,8 @@ export function NoNotifications({ type }: { type: NotificationType }) {
       text={t(text)}
       action={
         <div className="flex flex-col gap-2.5">
-          <ButtonLink to="/profile">{t('profile')}</ButtonLink>
-          <ButtonLink to="/match" variant="ghost">
+          <ButtonLink to={paths.profile()}>{t('profile')}</ButtonLink>
+          <ButtonLink to={paths.match} variant="ghost">
             {t('match')}
           </ButtonLink>
         </div>

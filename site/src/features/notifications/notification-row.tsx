@@ -11,6 +11,7 @@ import { timeAgo } from '../../lib/time-ago.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { DotBadge, Tag } from '../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
+import { paths } from '../../shell/paths.ts';
 
 /** Who it was, what they did and when. Opening it leads to them, and marks it as seen. */
 export function NotificationRow({ notification, now }: { notification: Notification; now: number }) {
@@ -26,7 +27,7 @@ export function NotificationRow({ notification, now }: { notification: Notificat
   return (
     <li className="animate-appear">
       <Link
-        to={`/user/${profileId}`}
+        to={paths.person(profileId)}
         onClick={see}
         className={classNames(
           'flex items-start gap-4 p-4 transition-colors hover:bg-soft focus-visible:-outline-offset-3',

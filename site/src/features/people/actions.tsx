@@ -8,6 +8,7 @@ import { ReportDialog } from './report-dialog.tsx';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu } from '../../../../packages/ui/menu.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** What can be done about somebody. It stays within reach of the thumb while the page is read. */
 export function Actions({ person }: { person: Person }) {
@@ -19,7 +20,7 @@ export function Actions({ person }: { person: Person }) {
       <div className="sticky bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom)+0.75rem)] z-20 mt-8 flex items-center gap-3 rounded-sheet edge bg-raised p-2.5 shadow-raised sm:bottom-4">
         <HeartButton person={person} size="lg" variant="soft" />
         <ButtonLink
-          to={`/chats/${person.id}`}
+          to={paths.chat(person.id)}
           size="lg"
           wide
           icon={<MessageCircle aria-hidden="true" className="size-5" />}

@@ -8,6 +8,7 @@ import { useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
+import { paths } from '../../shell/paths.ts';
 
 type BlockDialogProps = {
   person: Blockable;
@@ -18,7 +19,7 @@ type BlockDialogProps = {
 };
 
 /** Says what a block means before it happens. */
-export function BlockDialog({ person, open, onClose, leadsTo = '/find' }: BlockDialogProps) {
+export function BlockDialog({ person, open, onClose, leadsTo = paths.find }: BlockDialogProps) {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
   const { trackerId } = useMember();
   const leaveBehind = useLeaveBehind(person, leadsTo);

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useCurrentRoute } from '../../shell/current-route.ts';
+import { paths } from '../../shell/paths.ts';
 
 /** There is nobody here for this member: unknown, hidden, blocked, or he himself. */
 export function Missing() {
@@ -16,7 +17,7 @@ export function Missing() {
         icon={<UserRoundX aria-hidden="true" />}
         title={t('missing.title')}
         text={t('missing.text')}
-        action={<ButtonLink to="/find">{t('missing.find')}</ButtonLink>}
+        action={<ButtonLink to={paths.find}>{t('missing.find')}</ButtonLink>}
       />
     </>
   );

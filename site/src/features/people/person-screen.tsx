@@ -21,7 +21,7 @@ import { isSomebody, useOneMoreTry, usePerson, useVisit } from './use-person.ts'
 export function PersonScreen() {
   // The sentences for failures must be there before there is something to explain.
   useTranslation(['person', 'people', 'errors']);
-  const { id = '' } = useParams();
+  const { profileId: id = '' } = useParams();
   return (
     <QueryClientProvider client={queryClient}>
       <div className="mx-auto w-full max-w-5xl px-4 pb-4 sm:px-5 sm:py-8">

@@ -14,6 +14,7 @@ import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
+import { paths } from '../../shell/paths.ts';
 
 const reasons = [
   'fake',
@@ -39,7 +40,7 @@ export function ReportDialog({
   person,
   open,
   onClose,
-  leadsTo = '/find',
+  leadsTo = paths.find,
   hasMessages = false,
 }: ReportDialogProps) {
   const { t, i18n } = useTranslation(['person', 'shell', 'errors']);

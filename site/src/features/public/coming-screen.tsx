@@ -5,6 +5,7 @@ import { PageHeading } from '../../shell/page-heading.tsx';
 import { useSession } from '../../shell/session.ts';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** Stands in for a part that does not exist yet, and says so. */
 export function ComingScreen() {
@@ -20,7 +21,7 @@ export function ComingScreen() {
         text={t('coming.text')}
         action={
           !member && (
-            <ButtonLink to="/" variant="secondary">
+            <ButtonLink to={paths.home} variant="secondary">
               {t('coming.home')}
             </ButtonLink>
           )

@@ -12,6 +12,7 @@ import { usePageData } from '../../shell/page-data.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { SkeletonText } from '../../../../packages/ui/skeleton.tsx';
+import { paths } from '../../shell/paths.ts';
 
 const look = [
   'space-y-9 [&>p]:mt-3 [&>p]:text-muted',
@@ -23,7 +24,7 @@ const look = [
 export function LegalScreen() {
   const { title } = useCurrentRoute();
   const { pathname } = useLocation();
-  const page = LEGAL_PAGES.find((name) => pathname.startsWith(`/legal/${name}`)) ?? 'faq';
+  const page = LEGAL_PAGES.find((name) => pathname.startsWith(paths.legal(name))) ?? 'faq';
   const text = useLegalText(page);
   useJumpToAnchor(text.data !== undefined);
   return (

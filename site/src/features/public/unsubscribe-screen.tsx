@@ -9,6 +9,7 @@ import { useSession } from '../../shell/session.ts';
 import { useAttempt } from '../../shell/use-attempt.ts';
 import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { NarrowCard } from '../entry/login/narrow-card.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** The way out of newsletters, by the link of one or while signed in. A mail program that looks at it presses nothing. */
 export function UnsubscribeScreen() {
@@ -39,7 +40,7 @@ function Ask({ linkToken, onDone }: { linkToken: string | undefined; onDone: () 
         <Button size="lg" wide loading={busy} onClick={() => void send()}>
           {t('unsubscribe.submit')}
         </Button>
-        <ButtonLink to="/" variant="ghost" wide>
+        <ButtonLink to={paths.home} variant="ghost" wide>
           {t('unsubscribe.keep')}
         </ButtonLink>
       </div>
@@ -51,7 +52,7 @@ function Done() {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate('/', { replace: true }), UNSUBSCRIBE_REDIRECT_MS);
+    const timer = setTimeout(() => void navigate(paths.home, { replace: true }), UNSUBSCRIBE_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
@@ -59,7 +60,7 @@ function Done() {
       title={t('unsubscribe.doneTitle')}
       text={<span role="status">{t('unsubscribe.doneText')}</span>}
     >
-      <ButtonLink to="/" size="lg" wide>
+      <ButtonLink to={paths.home} size="lg" wide>
         {t('unsubscribe.home')}
       </ButtonLink>
     </NarrowCard>
@@ -74,7 +75,7 @@ function NoLink({ expired = false }: { expired?: boolean }) {
       title={expired ? t('unsubscribe.expiredTitle') : title}
       text={expired ? t('unsubscribe.expiredText') : t('unsubscribe.noLinkText')}
     >
-      <ButtonLink to="/login" size="lg" wide>
+      <ButtonLink to={paths.login} size="lg" wide>
         {t('unsubscribe.signIn')}
       </ButtonLink>
     </NarrowCard>

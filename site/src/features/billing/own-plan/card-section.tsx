@@ -5,8 +5,7 @@ import type { Billing } from '../billing-data.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { expiryText, paymentMethodName } from './payment-method-names.ts';
-
-const CHANGE = '/purchase/pay?carta=1';
+import { paths } from '../../../shell/paths.ts';
 
 type CardSectionProps = { billing: Billing; onRemove: (card: CardOnFile) => void };
 
@@ -30,7 +29,7 @@ export function CardSection({ billing: { subscription, packCard }, onRemove }: C
       {subscription && !ofPlan && (
         <>
           <p className="mt-1 text-muted">{t('plan.card.planHasNone')}</p>
-          <ButtonLink to={CHANGE} variant="secondary" size="sm" className="mt-3">
+          <ButtonLink to={paths.pay({ newCard: true })} variant="secondary" size="sm" className="mt-3">
             {t('plan.card.add')}
           </ButtonLink>
         </>
@@ -57,7 +56,7 @@ function KeptCard({ card, use, changes = false, onRemove }: KeptCardProps) {
       </p>
       <div className="mt-3 flex flex-wrap gap-2.5">
         {changes && (
-          <ButtonLink to={CHANGE} variant="secondary" size="sm">
+          <ButtonLink to={paths.pay({ newCard: true })} variant="secondary" size="sm">
             {t('plan.card.change')}
           </ButtonLink>
         )}

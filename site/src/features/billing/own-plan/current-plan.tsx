@@ -11,6 +11,7 @@ import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useDates } from '../../account/use-dates.ts';
 import type { Go } from './step.ts';
 import { useStay } from './use-stay.ts';
+import { paths } from '../../../shell/paths.ts';
 
 const priceWords = {
   day: 'plan.price.day',
@@ -37,7 +38,7 @@ export function CurrentPlan({ billing: { subscription }, onGo }: CurrentPlanProp
       ) : (
         <>
           <p className="text-muted">{t('plan.none')}</p>
-          <ButtonLink to="/vip_plan/cred" wide>
+          <ButtonLink to={paths.plans()} wide>
             {t('plan.choose')}
           </ButtonLink>
         </>
@@ -87,7 +88,7 @@ function PastDue({ owedId }: { owedId: string | null }) {
       title={t('plan.pastDue.title')}
       action={
         owedId && (
-          <ButtonLink to={`/purchase/pay?rinnovo=${owedId}`} size="sm">
+          <ButtonLink to={paths.pay({ renewalId: owedId })} size="sm">
             {t('plan.pastDue.pay')}
           </ButtonLink>
         )
@@ -114,7 +115,7 @@ function Ways({ subscription, onGo }: WaysProps) {
         </Button>
       )}
       {stay.error && <FormErrors title={explain(stay.error, i18n)} />}
-      <ButtonLink to="/vip_plan/cred" variant="secondary" wide>
+      <ButtonLink to={paths.plans()} variant="secondary" wide>
         {t('plan.change')}
       </ButtonLink>
       {!leaving && (

@@ -16,6 +16,7 @@ import { refreshUser } from '../../account/refresh-user.ts';
 import { useDates } from '../../account/use-dates.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { Go } from './step.ts';
+import { paths } from '../../../shell/paths.ts';
 
 type When = 'period_end' | 'now';
 type LeaveStepProps = { subscription: OwnSubscription | null; onBack: () => void; onGo: Go };
@@ -115,7 +116,7 @@ function useLeave(onGo: Go) {
       onGo({ name: 'left', left });
       setTimeout(() => {
         // Whoever has gone on to another page must not lose what he does there.
-        if (location.pathname === '/profile') location.reload();
+        if (location.pathname === paths.profile()) location.reload();
       }, LEAVE_PLAN_RELOAD_MS);
       await refreshBilling();
       await refreshUser(trackerId).catch(() => undefined);

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type ChargeReply, type ProviderStep, readOrder } from '../../../../../contract/billing/charges.ts';
+import { providers } from '../../../../../contract/billing/providers.ts';
 import { call } from '../../../shell/api.ts';
 import { useMember } from '../../../shell/session.ts';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
@@ -10,6 +11,9 @@ import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { isDecided } from './pay-order.ts';
 import { pause } from './pause.ts';
 import { StepForm } from './step-form.tsx';
+
+/** Where banks send the member back. */
+const returnPages = new Set<string>(Object.values(providers).map(({ returnPage }) => returnPage.path));
 
 type BankFrameProps = {
   step: ProviderStep;
@@ -61,7 +65,7 @@ function Framed({ step }: { step: ProviderStep }) {
   const loaded = () => {
     if (!sent.current) return;
     const own = ownAddressIn(frame.current);
-    if (own?.pathname.endsWith('/paymentCheck')) void navigate(own.pathname + own.search, { replace: true });
+    if (own && returnPages.has(own.pathname)) void navigate(own.pathname + own.search, { replace: true });
     else setShown(true);
   };
 

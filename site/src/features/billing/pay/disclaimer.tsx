@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 const MISSING = 'errors:order.disclaimer_missing';
 
@@ -20,7 +21,7 @@ export function Disclaimer({ checked, missing, onChange }: DisclaimerProps) {
       label={
         <>
           {t('disclaimer.read')}{' '}
-          <Link to="/legal/terms#billingPolicy" target="_blank">
+          <Link to={paths.legal('terms', 'billingPolicy')} target="_blank">
             {t('disclaimer.policy')}
             <VisuallyHidden>{t('disclaimer.newTab')}</VisuallyHidden>
           </Link>

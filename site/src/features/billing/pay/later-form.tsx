@@ -12,6 +12,7 @@ import { useAttempt } from '../../../shell/use-attempt.ts';
 import { BuyButton } from './buy-button.tsx';
 import { useDay } from './use-day.ts';
 import { useTerms } from './use-terms.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** A plan for when the present one ends: nothing is paid now, so there is nothing to fill in. */
 export function LaterForm({ quote }: { quote: Quote }) {
@@ -35,7 +36,7 @@ export function LaterForm({ quote }: { quote: Quote }) {
     });
     if (!changed) return;
     void refreshBilling();
-    await navigate('/profile', { replace: true });
+    await navigate(paths.profile(), { replace: true });
   }
 
   return (

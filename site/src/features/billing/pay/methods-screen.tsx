@@ -19,6 +19,7 @@ import { MethodMark } from './method-mark.tsx';
 import { type Method, methodsFor } from './methods.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import { useWays } from './use-ways.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** By what the chosen plan can be paid. */
 export function MethodsScreen() {
@@ -69,7 +70,7 @@ function PlanLine({ plan }: { plan: RatePlan }) {
       <span className="font-semibold">{plan.name}</span>
       <span className="tabular-nums">{money(plan.totalCents)}</span>
       <Link
-        to="/purchase"
+        to={paths.purchase}
         className="w-full min-h-11 font-medium text-primary-text underline underline-offset-4"
       >
         {t('methods.otherPlan')}
@@ -89,7 +90,7 @@ function MethodLinks({ methods, onFile }: MethodLinksProps) {
       {methods.map((method) => (
         <Card as="li" key={method} padded={false} lively>
           <Link
-            to={`/purchase/pay?method=${method}`}
+            to={paths.pay({ method })}
             className="flex min-h-16 items-center gap-4 rounded-card px-4 py-3 font-semibold"
           >
             <MethodMark method={method} />

@@ -7,6 +7,7 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { useOutcomeWords } from './outcome.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** It was not paid: why, as far as it is known, and the way back. */
 export function NotPaidScreen() {
@@ -26,7 +27,7 @@ export function NotPaidScreen() {
         </PageHeading>
         {words && <p className="mt-2 font-semibold">{words.title}</p>}
         <p className="mt-2 text-muted">{words?.text ?? t('notPaid.text')}</p>
-        <ButtonLink to="/purchase" size="lg" wide className="mt-6">
+        <ButtonLink to={paths.purchase} size="lg" wide className="mt-6">
           {t('notPaid.back')}
         </ButtonLink>
       </Card>

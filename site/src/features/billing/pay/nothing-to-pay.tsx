@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 const words = {
   noPlan: { title: 'nothing.noPlanTitle', text: 'nothing.noPlanText' },
@@ -25,11 +26,11 @@ export function NothingToPay({ why }: { why: keyof typeof words }) {
       <PageHeading className="mt-3">{t(words[why].title)}</PageHeading>
       <p className="mt-2 mb-5 text-muted">{t(words[why].text)}</p>
       <div className="space-y-2.5">
-        <ButtonLink to={paid ? '/chats' : '/vip_plan/cred'} size="lg" wide>
+        <ButtonLink to={paid ? paths.chats : paths.plans()} size="lg" wide>
           {t(paid ? 'toChats' : 'nothing.toPlans')}
         </ButtonLink>
         {paid && (
-          <ButtonLink to="/profile" variant="ghost" wide>
+          <ButtonLink to={paths.profile()} variant="ghost" wide>
             {t('nothing.toProfile')}
           </ButtonLink>
         )}

@@ -21,7 +21,8 @@ import { Disclaimer } from './disclaimer.tsx';
 import { type Handover, handOver } from './handover.ts';
 import { OnFileLine } from './on-file-line.tsx';
 import { OrderLines } from './order-summary.tsx';
-import { PAY, type Purpose, planPurpose, withPlanName } from './purpose.ts';
+import { paths } from '../../../shell/paths.ts';
+import { type Purpose, planPurpose, withPlanName } from './purpose.ts';
 import { UndecidedNotice } from './undecided-notice.tsx';
 import { type Charge, useCharge } from './use-charge.ts';
 import { useQuote } from './use-quote.ts';
@@ -82,7 +83,7 @@ function useDirectCharge(purpose: Purpose, go: Go): Charge {
   const leave = useCallback(
     (what: Handover) => {
       handOver(what);
-      go('refused' in what ? `${PAY}?method=card` : PAY);
+      go('refused' in what ? paths.pay({ method: 'card' }) : paths.pay());
     },
     [go],
   );
@@ -138,7 +139,7 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
       {refusal && <RefusalNote refusal={refusal} />}
       {stage.at === 'checking' ? <CheckingNote /> : <BuyButton terms={terms} loading={busy} />}
       {stage.at === 'form' && (
-        <Button variant="ghost" wide onClick={() => go(PAY)}>
+        <Button variant="ghost" wide onClick={() => go(paths.pay())}>
           {t('direct.other')}
         </Button>
       )}
@@ -148,7 +149,7 @@ function OrderForm({ flow, quote, plan, card, charge, go }: OrderFormProps) {
 
 /** What was on file has gone meanwhile, or nothing is due now: the payment page knows what to do. */
 function Elsewhere({ go }: { go: Go }) {
-  useEffect(() => go(PAY), [go]);
+  useEffect(() => go(paths.pay()), [go]);
   return <OrderSkeleton />;
 }
 

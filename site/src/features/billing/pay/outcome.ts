@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import type pay from '../../../locales/it/pay.json';
+import { paths } from '../../../shell/paths.ts';
 
 /** The words of each way a payment can end or stand. */
 const words: Record<PaymentOutcome, keyof (typeof pay)['outcomes']> = {
@@ -26,8 +27,6 @@ const words: Record<PaymentOutcome, keyof (typeof pay)['outcomes']> = {
   invalid_number: 'wrongNumber',
   address_blocked: 'notAccepted',
 };
-
-const CHATS = '/chats';
 
 /** What an outcome is called and says. */
 export function useOutcomeWords() {
@@ -53,9 +52,9 @@ export function useTellOutcome(): (outcome: PaymentOutcome, tryAgain: string) =>
         name: outcome === 'success' ? 'paid' : 'blocked',
         ...wordsOf(outcome),
         button: t(settled ? 'toChats' : 'again'),
-        address: settled ? CHATS : tryAgain,
+        address: settled ? paths.chats : tryAgain,
         // Back closes it, too, and there is nothing left to do on the page beneath.
-        ...(outcome === 'success' && { onClosed: () => void navigate(CHATS, { replace: true }) }),
+        ...(outcome === 'success' && { onClosed: () => void navigate(paths.chats, { replace: true }) }),
       });
     },
     [t, wordsOf, navigate],

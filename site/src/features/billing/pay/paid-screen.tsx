@@ -14,6 +14,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import type { Purpose } from './purpose.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** It is paid: what it brought, and on to the conversations. */
 export function PaidScreen() {
@@ -77,7 +78,7 @@ function useGoingOn(): () => void {
   });
   const goOn = useCallback(() => {
     const { before, now } = levels.current;
-    void navigate('/chats', { replace: true });
+    void navigate(paths.chats, { replace: true });
     if (before === 0 && now > 0) void tellOfPlan(navigate);
   }, [navigate]);
   useEffect(() => {

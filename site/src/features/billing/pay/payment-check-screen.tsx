@@ -15,8 +15,9 @@ import { checkPayment } from './check-payment.ts';
 import { readOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
-import { PAY, tryAgainAt } from './purpose.ts';
+import { tryAgainAt } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** Back from the bank, or from PayPal: asks what became of it, and goes where that belongs. */
 export function PaymentCheckScreen() {
@@ -33,14 +34,14 @@ export function PaymentCheckScreen() {
       const seller = { domain: location.hostname, paymentCompany: brand.paymentCompany };
       const query = new URLSearchParams(search);
       const found = await checkPayment({ pathname, query, trackerId, seller }, { call, pause });
-      const { address = PAY, brings } = readOpenOrder() ?? {};
+      const { address = paths.pay(), brings } = readOpenOrder() ?? {};
       // The payment page asks for the open order by itself, and says that it was not finished.
       if (found === 'unfinished') return navigate(address, { replace: true });
       takeOpenOrder();
-      if (!found) return navigate('/find', { replace: true });
+      if (!found) return navigate(paths.find, { replace: true });
       if (found.outcome === 'success') {
         forgetTypedCard();
-        await navigate('/ok', { replace: true, state: { paid: true, orderId: found.orderId, brings } });
+        await navigate(paths.paid, { replace: true, state: { paid: true, orderId: found.orderId, brings } });
         return refreshMember();
       }
       await navigate(address, { replace: true });

@@ -4,6 +4,7 @@ import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { User } from '../../../../../contract/account/user.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
 import type { Wish } from './pay-order.ts';
+import { paths, payParameters } from '../../../shell/paths.ts';
 
 /** What the payment page was opened for. */
 export interface Purpose {
@@ -16,17 +17,19 @@ export interface Purpose {
   address: string;
 }
 
-export const PAY = '/purchase/pay';
-const PLANS = '/vip_plan/cred';
-
 /** Reads the address: a renewal that is owed, another card, or simply the plan that was chosen. */
 export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpose | undefined {
-  const renewalId = query.get('rinnovo');
+  const renewalId = query.get(payParameters.renewal);
   if (renewalId !== null && z.uuid().safeParse(renewalId).success) {
-    return { wish: { renewalId }, plan: undefined, brings: 'plan', address: `${PAY}?rinnovo=${renewalId}` };
+    return { wish: { renewalId }, plan: undefined, brings: 'plan', address: paths.pay({ renewalId }) };
   }
-  if (query.get('carta') === '1') {
-    return { wish: { newCardOnly: true }, plan: undefined, brings: 'card', address: `${PAY}?carta=1` };
+  if (query.get(payParameters.newCard) === '1') {
+    return {
+      wish: { newCardOnly: true },
+      plan: undefined,
+      brings: 'card',
+      address: paths.pay({ newCard: true }),
+    };
   }
   const plan = readChosenPlan(flow, user);
   return plan && planPurpose(flow, plan);
@@ -35,7 +38,7 @@ export function purposeOf(query: URLSearchParams, flow: Flow, user: User): Purpo
 /** A plan to be paid: by what is chosen on the payment page, or at once. */
 export function planPurpose(flow: Flow, plan: RatePlan): Purpose {
   const brings = flow.plans.verification.includes(plan) ? 'verification' : 'plan';
-  return { wish: { productId: plan.productId }, plan, brings, address: PAY };
+  return { wish: { productId: plan.productId }, plan, brings, address: paths.pay() };
 }
 
 /** The page's own language has the last word on the name, where the page knows the plan. */
@@ -45,5 +48,5 @@ export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
 
 /** Where another try begins: with the plans, unless it is not a plan that was to be paid. */
 export function tryAgainAt(address: string): string {
-  return address === PAY ? PLANS : address;
+  return address === paths.pay() ? paths.plans() : address;
 }

@@ -22,6 +22,7 @@ import { pause } from './pause.ts';
 import { type PaymentMethod, isDecided, learn, payOrder } from './pay-order.ts';
 import { type Purpose, tryAgainAt } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** A payment for the same thing that nobody knows the end of: left at the bank, or begun elsewhere. */
 export interface Undecided {
@@ -77,7 +78,7 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       forgetTypedCard();
       takeOpenOrder();
       if (!onFile) {
-        await navigate('/ok', { replace: true, state: { paid: true, orderId, brings } });
+        await navigate(paths.paid, { replace: true, state: { paid: true, orderId, brings } });
         void refreshMember();
         return;
       }

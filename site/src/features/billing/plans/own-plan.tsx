@@ -6,6 +6,7 @@ import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { useDay } from './use-day.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** The plan somebody has, above those he could have. */
 export function OwnPlan({ subscription }: { subscription: OwnSubscription }) {
@@ -30,7 +31,7 @@ export function OwnPlan({ subscription }: { subscription: OwnSubscription }) {
         </p>
         {nextName && <p className="text-muted">{t('own.next', { name: nextName })}</p>}
       </div>
-      <ButtonLink to="/profile#plan" variant="secondary">
+      <ButtonLink to={paths.profile('plan')} variant="secondary">
         {t('own.manage')}
       </ButtonLink>
     </Card>

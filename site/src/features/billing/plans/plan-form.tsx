@@ -10,6 +10,7 @@ import { groupsOf } from './plan-words.ts';
 import { PlanCard } from './plan-card.tsx';
 import { Summary } from './summary.tsx';
 import { useChanges } from './use-changes.ts';
+import { paths } from '../../../shell/paths.ts';
 
 type PlanFormProps = {
   flow: Flow;
@@ -80,7 +81,7 @@ function useChoice(flow: Flow, plans: readonly RatePlan[], changes: ReadonlyMap<
       choosePlan(selected);
       const atOnce = paysAtOnce(flow, member, changes.get(selected.productId));
       if (atOnce) openPopup({ name: 'order', plan: selected });
-      else void navigate('/purchase/pay');
+      else void navigate(paths.pay());
     },
   };
 }

@@ -1,4 +1,5 @@
-import { type PaywallName, paywallName } from '../../../../../contract/brand/flow.ts';
+import { paywallName } from '../../../../../contract/brand/flow.ts';
+import type { PaywallName } from '../../../../../contract/brand/paywalls.ts';
 
 /** What somebody came to the plans for. Whatever has no words of its own is simply about plans and credits. */
 const reasons = [

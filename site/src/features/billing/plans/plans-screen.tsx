@@ -18,12 +18,13 @@ import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
 import { OwnPlan } from './own-plan.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { PlansSkeleton } from './plans-skeleton.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** The plans, with a heading about what brought somebody here. */
 export function PlansScreen() {
   // The sentences for failures must be there before there is something to explain.
   const { t } = useTranslation(['plans', 'shell', 'errors']);
-  const reason = reasonOf(useParams()['hookType']);
+  const reason = reasonOf(useParams()['reason']);
   const { messageValue } = useMember();
   const flow = useFlowQuery();
   return (
@@ -85,13 +86,13 @@ function Plans({ flow, reason, subscription }: PlansProps) {
           icon={<ShoppingBag aria-hidden="true" />}
           title={t('empty.title')}
           text={t('empty.text')}
-          action={<ButtonLink to="/find">{t('empty.action')}</ButtonLink>}
+          action={<ButtonLink to={paths.find}>{t('empty.action')}</ButtonLink>}
         />
       )}
       {credits.length > packs.length && (
         <p className="max-lg:text-center">
           <Link
-            to="/vip_plan/cred"
+            to={paths.plans()}
             className="touch-target relative font-semibold text-primary-text underline underline-offset-4"
           >
             {t('otherPacks')}

@@ -10,6 +10,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { Icebreaker } from './icebreaker.tsx';
 import { Note } from './notes.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** How far ahead of the reader older messages are fetched. */
 const AHEAD_PX = 1_500;
@@ -89,7 +90,7 @@ function Visited({ profileId, thread: { conversation } }: { profileId: string; t
     <Note icon={<Footprints aria-hidden="true" />}>
       {t('visited.text')}{' '}
       <Link
-        to={`/user/${profileId}`}
+        to={paths.person(profileId)}
         className="font-semibold text-primary-text underline underline-offset-4"
       >
         {t('visited.link')}

@@ -8,6 +8,7 @@ import { useMember } from '../../../shell/session.ts';
 import type { Blockable } from '../../people/use-leave-behind.ts';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 type ClearDialogProps = { person: Blockable; open: boolean; onClose: () => void };
 
@@ -23,7 +24,7 @@ export function ClearDialog({ person, open, onClose }: ClearDialogProps) {
     try {
       await removeAll(trackerId, profileId);
       toast({ text: withKind(t('clear.done', { name }), kind) });
-      await navigate('/chats');
+      await navigate(paths.chats);
     } catch (error) {
       toast({ kind: 'danger', text: explain(error, i18n) });
     }

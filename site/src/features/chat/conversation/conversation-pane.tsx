@@ -19,6 +19,7 @@ import { ThreadView } from './thread-view.tsx';
 import { useComposer } from './use-composer.ts';
 import { useConversation, useShown } from './use-conversation.ts';
 import { useKeyboardRoom } from './use-keyboard-room.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** One conversation: who it is with, what was said, and where to write. */
 export function ConversationPane({ profileId }: { profileId: string }) {
@@ -74,7 +75,7 @@ function Nobody() {
           icon={<UserRoundX aria-hidden="true" />}
           title={t('nobody.title')}
           text={t('nobody.text')}
-          action={<ButtonLink to="/find">{t('nobody.find')}</ButtonLink>}
+          action={<ButtonLink to={paths.find}>{t('nobody.find')}</ButtonLink>}
         />
       </div>
     </>

@@ -6,6 +6,7 @@ import type { Thread } from '../data/thread.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 // Few ask for them, and they bring words of their own.
 const ReportDialog = lazy(async () => ({
@@ -37,7 +38,7 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
     actions.push({
       label: t('menu.profile'),
       icon: <UserRound aria-hidden="true" />,
-      onClick: () => void navigate(`/user/${profileId}`),
+      onClick: () => void navigate(paths.person(profileId)),
     });
   }
   if (hasMessages) {
@@ -74,12 +75,12 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
             person={person}
             open={asks === 'report'}
             onClose={close}
-            leadsTo="/chats"
+            leadsTo={paths.chats}
             hasMessages={hasMessages}
           />
         )}
         {asked.has('block') && (
-          <BlockDialog person={person} open={asks === 'block'} onClose={close} leadsTo="/chats" />
+          <BlockDialog person={person} open={asks === 'block'} onClose={close} leadsTo={paths.chats} />
         )}
       </Suspense>
     </>

@@ -4,12 +4,13 @@ import type { Conversation } from '../../../../../contract/chat/conversations.ts
 import type { Activity } from '../../../../../contract/profile/people.ts';
 import { IconLink } from '../../../../../packages/ui/icon-button.tsx';
 import { TypingDots } from '../typing-dots.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** Back to the list, where it does not stand beside the conversation. */
 export function BackLink() {
   const { t } = useTranslation('chat');
   return (
-    <IconLink to="/chats" label={t('back')} icon={<ArrowLeft aria-hidden="true" className="size-5" />} />
+    <IconLink to={paths.chats} label={t('back')} icon={<ArrowLeft aria-hidden="true" className="size-5" />} />
   );
 }
 

@@ -6,6 +6,7 @@ import { nameAndAge } from '../../people/name-and-age.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { BackLink, StatusLine } from './header-parts.tsx';
 import { HeaderMenu } from './header-menu.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 type HeaderProps = { profileId: string; thread: Thread; typing: boolean };
 
@@ -27,7 +28,7 @@ export function Header({ profileId, thread, typing }: HeaderProps) {
       <CompanionAvatar name={screenName} photo={photo} kind={kind} className="mr-2" />
       <div className="min-w-0 flex-1">
         {leadsToProfile ? (
-          <Link to={`/user/${profileId}`} className="block rounded-field hover:underline">
+          <Link to={paths.person(profileId)} className="block rounded-field hover:underline">
             {name}
           </Link>
         ) : (

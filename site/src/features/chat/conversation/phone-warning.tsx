@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
 import { useFlow } from '../../../shell/flow.ts';
 import { useMember } from '../../../shell/session.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** A telephone number in what was written is covered for whoever reads it. */
 export function PhoneWarning() {
@@ -19,7 +20,7 @@ export function PhoneWarning() {
       <PhoneOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         {t('phone.text')}{' '}
-        <Link to="/purchase" onClick={choose} className="font-semibold underline underline-offset-4">
+        <Link to={paths.purchase} onClick={choose} className="font-semibold underline underline-offset-4">
           {t('phone.link')}
         </Link>
       </span>

@@ -4,6 +4,7 @@ import type { Person } from '../../../../../contract/profile/people.ts';
 import { IconButton, IconLink } from '../../../../../packages/ui/icon-button.tsx';
 import type { Verdict } from './deck.ts';
 import { keys } from './use-deck-keys.ts';
+import { paths } from '../../../shell/paths.ts';
 
 type DeckButtonsProps = {
   person: Person;
@@ -48,7 +49,7 @@ export function DeckButtons({ person, canUndo, onVerdict, onUndo }: DeckButtonsP
         variant="surface"
         label={t('open', { name })}
         aria-keyshortcuts={keys.open}
-        to={`/user/${person.id}`}
+        to={paths.person(person.id)}
         icon={<Info aria-hidden="true" className="size-5" />}
       />
     </div>

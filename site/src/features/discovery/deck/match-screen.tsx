@@ -21,6 +21,7 @@ import { PersonWords } from './person-words.tsx';
 import { useDeckKeys } from './use-deck-keys.ts';
 import { useDeck } from './use-deck.ts';
 import { useInvitation } from './use-invitation.ts';
+import { paths } from '../../../shell/paths.ts';
 
 export function MatchScreen() {
   // The sentences for failures must be there before there is something to explain.
@@ -62,7 +63,7 @@ function Match() {
     like: () => decide('like'),
     dislike: () => decide('dislike'),
     undo,
-    open: () => person && void navigate(`/user/${person.id}`),
+    open: () => person && void navigate(paths.person(person.id)),
   });
 
   return (
@@ -93,7 +94,7 @@ function Match() {
       {!person && error === null && complete && (
         <NobodyLeft
           region={widened ? null : region}
-          searchTo={flow.invites ? null : '/find'}
+          searchTo={flow.invites ? null : paths.find}
           onEverywhere={() =>
             locked ? openPaywall('change_region') : setPlace({ region: null, round: round + 1 })
           }

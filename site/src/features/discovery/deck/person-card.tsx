@@ -8,6 +8,7 @@ import { firstPicture } from '../../people/person-photo.ts';
 import { Photo } from '../../../../../packages/ui/photo.tsx';
 import { cutWords } from './cut-words.ts';
 import { useNameAge, useWhereabouts } from './use-person-words.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** A person as large as the deck. The whole card leads to their page. */
 export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }) {
@@ -31,7 +32,7 @@ export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }
       <div className="photo-caption absolute inset-x-0 bottom-0 px-5 pb-5">
         <h2 className="text-3xl">
           <Link
-            to={`/user/${person.id}`}
+            to={paths.person(person.id)}
             draggable={false}
             className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-6 focus-visible:after:outline-on-photo"
           >

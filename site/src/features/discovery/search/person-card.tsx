@@ -9,6 +9,7 @@ import { PersonWindow } from '../../people/person-window.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { cardSizes, cellLook } from './grid-look.ts';
+import { paths } from '../../../shell/paths.ts';
 
 type PersonCardProps = {
   person: Person;
@@ -42,7 +43,7 @@ export function PersonCard({ person, large, onLook }: PersonCardProps) {
       <div className="mt-2.5 flex items-start justify-between">
         <h2 className={classNames('min-w-0 sm:text-xl', large ? 'text-2xl' : 'text-[1.0625rem]')}>
           <Link
-            to={`/user/${person.id}`}
+            to={paths.person(person.id)}
             onClick={look}
             className="outline-none after:absolute after:inset-0 after:content-['']"
           >

@@ -6,6 +6,7 @@ import { nameAndAge } from '../../people/name-and-age.ts';
 import { PersonWindow } from '../../people/person-window.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 type QuickLookProps = {
   person: Person | undefined;
@@ -44,11 +45,11 @@ export function QuickLook({ person, toChat, onClose }: QuickLookProps) {
       {/* They take the place of this look in the history, so that Back leads to the list. */}
       <div className="flex flex-col gap-2.5">
         {toChat && (
-          <ButtonLink to={`/chats/${id}`} replace size="lg" wide>
+          <ButtonLink to={paths.chat(id)} replace size="lg" wide>
             {t('look.write', { name })}
           </ButtonLink>
         )}
-        <ButtonLink to={`/user/${id}`} replace size="lg" wide variant={toChat ? 'secondary' : 'primary'}>
+        <ButtonLink to={paths.person(id)} replace size="lg" wide variant={toChat ? 'secondary' : 'primary'}>
           {t('look.profile')}
         </ButtonLink>
       </div>

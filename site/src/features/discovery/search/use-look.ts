@@ -3,6 +3,7 @@ import type { Flow } from '../../../../../contract/brand/flow.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { currentFlow, useFlow } from '../../../shell/flow.ts';
 import { useDialogEntry } from './use-dialog-entry.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** Who is looked at before the whole profile, where the member's flow has that. */
 export function useLook() {
@@ -14,7 +15,7 @@ export function useLook() {
   async function open({ id }: Person): Promise<void> {
     const known = await currentFlow();
     if (known && looksFirst(known)) show(id);
-    else void navigate(`/user/${id}`);
+    else void navigate(paths.person(id));
   }
 
   return {

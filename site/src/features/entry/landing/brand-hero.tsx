@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { useShell } from '../../../shell/boot.ts';
 import { BrandLogo } from '../../../shell/brand-logo.tsx';
 import { useSession } from '../../../shell/session.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** A brand has one hero, so the other's drawing is not fetched. */
 const heroes = {
@@ -43,10 +44,14 @@ function HeroBar() {
   const { hero } = brand.theme;
   return (
     <div className="relative z-10 flex items-center justify-between gap-4 pt-[env(safe-area-inset-top)]">
-      <Link to="/" aria-label={t('nav.home', { brand: brand.title })} className="rounded-button py-2">
+      <Link
+        to={paths.home}
+        aria-label={t('nav.home', { brand: brand.title })}
+        className="rounded-button py-2"
+      >
         <BrandLogo />
       </Link>
-      <Link to="/login" state={{ from: pathname + search }} className={signInLook[hero]}>
+      <Link to={paths.login} state={{ from: pathname + search }} className={signInLook[hero]}>
         {t('nav.signIn')}
       </Link>
     </div>

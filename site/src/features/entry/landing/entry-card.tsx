@@ -8,6 +8,7 @@ import { FormSkeleton } from '../signup/form-skeleton.tsx';
 import { SignUpForm } from '../signup/sign-up-form.tsx';
 import { useStarted } from '../signup/use-started.ts';
 import { useCardSide } from './use-card-side.ts';
+import { paths } from '../../../shell/paths.ts';
 
 const loadSignInSide = () => import('./sign-in-side.tsx');
 const SignInSide = lazy(async () => ({ default: (await loadSignInSide()).SignInSide }));
@@ -95,7 +96,7 @@ function SignInNote({ onSignIn }: { onSignIn: () => void }) {
     <p className={noteLook}>
       {t('signUp.haveAccount')}
       <Link
-        to="/login"
+        to={paths.login}
         state={{ from: pathname + search }}
         onPointerEnter={prepare}
         onFocus={prepare}
@@ -123,7 +124,7 @@ export function SignUpNote({ onSignUp }: { onSignUp?: () => void }) {
           {t('entry.signUp')}
         </button>
       ) : (
-        <Link to="/signup" className={linkLook}>
+        <Link to={paths.signUp} className={linkLook}>
           {t('entry.signUp')}
         </Link>
       )}

@@ -3,9 +3,10 @@ import { useSession } from '../../../shell/session.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { TeaserPlace } from './teaser-place.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** Addresses that are themselves a way in, where nobody meant to go on to something else. */
-const landings = new Set(['/signup', '/ms', '/find']);
+const landings = new Set<string>([paths.signUp, paths.signUpFromAdvert, paths.find]);
 
 export function EntryScreen() {
   const { path } = useCurrentRoute();
@@ -15,7 +16,7 @@ export function EntryScreen() {
       <BrandHero>
         <EntryCard google goesOn={!landings.has(path)} />
       </BrandHero>
-      {path === '/find' && status !== 'member' && <TeaserPlace />}
+      {path === paths.find && status !== 'member' && <TeaserPlace />}
     </>
   );
 }

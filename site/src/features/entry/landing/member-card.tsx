@@ -5,6 +5,7 @@ import { openPopup } from '../../../shell/popups.ts';
 import { signOut } from '../../../shell/session.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** For somebody who is in already, or has something left to settle before he is. */
 export function MemberCard({ user }: { user: User }) {
@@ -32,7 +33,7 @@ export function MemberCard({ user }: { user: User }) {
     <Card as="section" className="shadow-raised">
       <h2 className="text-2xl">{t('entry.memberTitle', { name })}</h2>
       <p className="mt-2 mb-5 text-muted">{t('entry.memberText')}</p>
-      <ButtonLink to={flow.invites ? '/match' : '/find'} size="lg" wide>
+      <ButtonLink to={paths.memberHome(flow)} size="lg" wide>
         {t('entry.memberGoOn')}
       </ButtonLink>
     </Card>

@@ -9,6 +9,7 @@ import { LinkStatus } from './link-status.tsx';
 import { confirmByLink } from './links.ts';
 import { NarrowCard } from './narrow-card.tsx';
 import { useLinkWork } from './use-link-work.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** Confirms an address with the link that was sent to it. */
 export function ConfirmScreen() {
@@ -19,7 +20,7 @@ export function ConfirmScreen() {
   const { refusal, again } = useLinkWork(async (linkToken) => {
     await confirmByLink(linkToken);
     toast({ text: t('confirm.done'), kind: 'success' });
-    await navigate('/match', { replace: true });
+    await navigate(paths.match, { replace: true });
   });
   if (refusal?.code === 'link.invalid') return <UselessLink />;
   return <LinkStatus title={title} refusal={refusal} onAgain={again} />;
@@ -32,7 +33,7 @@ function UselessLink() {
   if (session.status !== 'member') {
     return (
       <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredVisitor')}>
-        <ButtonLink to="/login" size="lg" wide>
+        <ButtonLink to={paths.login} size="lg" wide>
           {t('confirm.signIn')}
         </ButtonLink>
       </NarrowCard>
@@ -41,7 +42,7 @@ function UselessLink() {
   if (session.user.emailConfirmed) {
     return (
       <NarrowCard title={t('confirm.alreadyTitle')} text={t('confirm.alreadyText')}>
-        <ButtonLink to="/" size="lg" wide>
+        <ButtonLink to={paths.home} size="lg" wide>
           {t('confirm.goOn')}
         </ButtonLink>
       </NarrowCard>
@@ -51,7 +52,7 @@ function UselessLink() {
     <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredMember')}>
       <div className="space-y-2.5">
         <ResendButton />
-        <ButtonLink to="/" variant="ghost" wide>
+        <ButtonLink to={paths.home} variant="ghost" wide>
           {t('confirm.goOn')}
         </ButtonLink>
       </div>

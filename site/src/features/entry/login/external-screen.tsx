@@ -12,6 +12,7 @@ import { safeRedirect } from '../signup/safe-redirect.ts';
 import { LinkStatus } from './link-status.tsx';
 import { registerByLink } from './links.ts';
 import { useLinkWork } from './use-link-work.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** Makes an account from a partner's mail; the terms are asked for before it goes on to where the mail points. */
 export function ExternalScreen() {
@@ -20,14 +21,14 @@ export function ExternalScreen() {
   const { brand } = useShell();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const goOn = decodeReturnPath(query.get('red')) ?? '/';
+  const goOn = decodeReturnPath(query.get('red')) ?? paths.home;
 
   /** Says whether the failure has a way on of its own. */
   async function settle(failure: Failure): Promise<boolean> {
     const { code } = failure;
     if (code === 'signup.email_taken' || code === 'signup.known_device') {
       if (isVerified(sessionStore.get())) await navigate(goOn, { replace: true });
-      else await navigate('/login', { replace: true, state: { from: goOn, notice: code } });
+      else await navigate(paths.login, { replace: true, state: { from: goOn, notice: code } });
       return true;
     }
     if (code === 'signup.elsewhere') {
@@ -38,7 +39,7 @@ export function ExternalScreen() {
     }
     if (code !== 'link.invalid' && code !== 'account.disabled') return false;
     void report({ subject: 'external_email', message: code });
-    await navigate('/find', { replace: true });
+    await navigate(paths.find, { replace: true });
     openPopup({ name: code === 'link.invalid' ? 'link_expired' : 'account_disabled' });
     return true;
   }
@@ -57,7 +58,7 @@ export function ExternalScreen() {
       refusal={refusal}
       onAgain={again}
       otherWay={
-        <ButtonLink to="/signup" variant="ghost" wide>
+        <ButtonLink to={paths.signUp} variant="ghost" wide>
           {t('link.signUp')}
         </ButtonLink>
       }

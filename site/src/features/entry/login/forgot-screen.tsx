@@ -11,6 +11,7 @@ import { EmailField } from '../../../../../packages/ui/email-field.tsx';
 import { checkAddress } from './check-sign-in.ts';
 import { NarrowCard } from './narrow-card.tsx';
 import { useGivenEmail } from './use-given-email.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** Asks for a mail with which a new password can be chosen. */
 export function ForgotScreen() {
@@ -30,7 +31,7 @@ export function ForgotScreen() {
         <p>{t('forgot.next', { minutes: ACTIVATION_MAIL_MINUTES })}</p>
       </div>
       <div className="mt-5 space-y-2.5">
-        <ButtonLink to="/login" state={{ email: sentTo }} size="lg" wide>
+        <ButtonLink to={paths.login} state={{ email: sentTo }} size="lg" wide>
           {t('forgot.toSignIn')}
         </ButtonLink>
         <Button variant="ghost" wide onClick={() => setSentTo(null)}>
@@ -75,7 +76,7 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
       </Button>
       <p className="text-center">
         <Link
-          to="/login"
+          to={paths.login}
           state={state as unknown}
           className="inline-flex min-h-11 items-center font-medium text-primary-text underline-offset-4 hover:underline"
         >

@@ -12,10 +12,11 @@ interface Journey {
   /** Where it goes on afterwards. */
   goOn: string;
 }
+import { paths } from '../../../shell/paths.ts';
 
 const KEPT = 'google';
 /** Their answer is told apart from that of a landing, as the specification has it. */
-const homes: ReadonlySet<string> = new Set(['/', '/login']);
+const homes: ReadonlySet<string> = new Set([paths.home, paths.login]);
 
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

@@ -10,6 +10,7 @@ import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { type PasswordFault, checkPasswords } from './check-passwords.ts';
 import { NarrowCard } from './narrow-card.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** Chooses a new password with the link of a reset mail. */
 export function ResetScreen() {
@@ -25,10 +26,10 @@ export function ResetScreen() {
   return (
     <NarrowCard title={t('reset.expiredTitle')} text={t('reset.expiredText')}>
       <div className="space-y-2.5">
-        <ButtonLink to="/forgotPassword" size="lg" wide>
+        <ButtonLink to={paths.forgotPassword} size="lg" wide>
           {t('reset.newLink')}
         </ButtonLink>
-        <ButtonLink to="/login" variant="ghost" wide>
+        <ButtonLink to={paths.login} variant="ghost" wide>
           {t('reset.toSignIn')}
         </ButtonLink>
       </div>
@@ -58,7 +59,7 @@ function ResetForm({ busy, refusal, attempt, wordsFor }: Attempt) {
     );
     if (!chosen) return;
     toast({ text: t('reset.done'), kind: 'success' });
-    await navigate('/', { replace: true });
+    await navigate(paths.home, { replace: true });
   }
 
   const faultOf = (field: PasswordFault['field']) => (fault?.field === field ? t(fault.words) : undefined);

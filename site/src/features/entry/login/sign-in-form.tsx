@@ -8,6 +8,7 @@ import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { EmailField } from '../../../../../packages/ui/email-field.tsx';
 import { type SignInFaults, checkSignIn } from './check-sign-in.ts';
 import { useGivenEmail } from './use-given-email.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** The code that talks to the server is fetched when somebody begins to type. */
 const fetchSession = () => import('../../../shell/member-session.ts');
@@ -68,7 +69,7 @@ export function SignInForm({ email: known = '', passkeys = false }: SignInFormPr
       </Button>
       <p className="text-center">
         <Link
-          to="/forgotPassword"
+          to={paths.forgotPassword}
           state={{ email: typed }}
           className="inline-flex min-h-11 items-center font-medium text-primary-text underline-offset-4 hover:underline"
         >

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import type { SignUpRefusal } from './send-sign-up.ts';
+import { paths } from '../../../shell/paths.ts';
 
 type RefusalNoticeProps = {
   refusal: SignUpRefusal;
@@ -31,7 +32,7 @@ export function RefusalNotice({ refusal, onSignIn, onAnotherPerson }: RefusalNot
   function actionsFor(): ReactNode {
     if (code === 'account.disabled')
       return (
-        <ButtonLink to="/contactUs" variant="secondary" size="sm">
+        <ButtonLink to={paths.contact} variant="secondary" size="sm">
           {t('refused.contact')}
         </ButtonLink>
       );

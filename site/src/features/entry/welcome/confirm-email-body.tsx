@@ -6,6 +6,7 @@ import { useMember } from '../../../shell/session.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { ChangeAddress } from './change-address.tsx';
 import { ResendButton } from './resend-button.tsx';
+import { paths } from '../../../shell/paths.ts';
 
 /** Waits for the address to be confirmed: send the mail again, or to another address, once. */
 export function ConfirmEmailBody({ close }: PopupBodyProps) {
@@ -31,7 +32,7 @@ export function ConfirmEmailBody({ close }: PopupBodyProps) {
               {t('confirmEmail.change')}
             </Button>
           ) : (
-            <ButtonLink to="/contactUs" variant="secondary" wide>
+            <ButtonLink to={paths.contact} variant="secondary" wide>
               {t('confirmEmail.wrong')}
             </ButtonLink>
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPaywallPath } from './paywall-paths.ts';
+import { readPaywallPath } from './paywalls.ts';
 
 test.each([
   ['/hook/fine_crediti_messaggi', 'out_of_credits'],

@@ -1,4 +1,16 @@
-import type { PaywallName } from './flow.ts';
+/** The popups that push toward payment, as the wire spells them. Without schemas: a first visit must not load zod for it. */
+export const paywallWords = {
+  out_of_credits: 'fine_crediti',
+  out_of_likes: 'file_like',
+  more_pages: 'paginazione',
+  profile_locked: 'profilo_bloccato',
+  premium_member: 'utente_premium',
+  premium_member_compliant: 'utente_premium_compliant',
+  blurred: 'blurred',
+  change_region: 'cambia_regione',
+  read_receipts: 'attiva_lettura',
+} as const;
+export type PaywallName = keyof typeof paywallWords;
 
 /** The addresses under `/hook/` that open a popup over the member's home. Those with an id name whom it is about. */
 export const paywallPaths: Record<string, PaywallName | 'error'> = {

@@ -1,0 +1,77 @@
+import { paywallWords } from '../../../contract/brand/paywalls.ts';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import type { LegalPage } from '../../../contract/brand/legal.ts';
+
+/** Pages whose address says everything. */
+const fixed = {
+  home: '/',
+  signUp: '/signup',
+  autoSignUp: '/asignup',
+  signUpFromAdvert: '/ms',
+  googleReturn: '/loginWithGoogle',
+  login: '/login',
+  forgotPassword: '/forgotPassword',
+  resetPassword: '/resetPassword',
+  autologin: '/autologin',
+  confirmEmail: '/confirmEmail',
+  externalSignUp: '/external_email',
+  find: '/find',
+  match: '/match',
+  chats: '/chats',
+  notifications: '/notifications',
+  ratePlan: '/rate_plan',
+  purchase: '/purchase',
+  choosePurchase: '/purchase/choose',
+  paymentMethods: '/paymentPage',
+  paid: '/ok',
+  notPaid: '/ko',
+  unsubscribe: '/unsubscribe',
+  activeNotifications: '/activeNotifications',
+  contact: '/contactUs',
+  offline: '/offline',
+} as const;
+
+/** Every page of the site, by the pattern of its address. What each shows, and to whom, stands in app/routes.ts. */
+export const pages = {
+  ...fixed,
+  chat: '/chats/:profileId',
+  person: '/user/:profileId',
+  profile: '/profile',
+  plans: '/vip_plan/:reason',
+  pay: '/purchase/pay',
+  paywall: '/hook/*',
+  faq: '/legal/faq',
+  terms: '/legal/terms',
+  privacy: '/legal/privacy',
+  cookie: '/legal/cookie',
+  features: '/legal/features',
+  unknownLegal: '/legal/*',
+} as const satisfies Record<LegalPage, string> & Record<string, string>;
+export type PageName = keyof typeof pages;
+
+/** The parameters of the payment page's address. */
+export const payParameters = { renewal: 'rinnovo', newCard: 'carta', method: 'method' } as const;
+
+/** What the payment page is opened for, where it is not the plan that was chosen, or how it is to be paid. */
+type PayFor = { renewalId: string } | { newCard: true } | { method: string };
+
+/** The address of every page. No path is written anywhere else. */
+export const paths = {
+  ...fixed,
+  chat: (profileId: string) => `/chats/${profileId}`,
+  person: (profileId: string) => `/user/${profileId}`,
+  /** Its panels open by the hash. */
+  profile: (panel?: 'plan') => (panel === undefined ? pages.profile : `${pages.profile}#${panel}`),
+  /** The plans, with the words of the paywall that led there. */
+  plans: (paywall?: PaywallName) => `/vip_plan/${paywall === undefined ? 'cred' : paywallWords[paywall]}`,
+  pay(what?: PayFor): string {
+    if (what === undefined) return pages.pay;
+    if ('renewalId' in what) return `${pages.pay}?${payParameters.renewal}=${what.renewalId}`;
+    if ('newCard' in what) return `${pages.pay}?${payParameters.newCard}=1`;
+    return `${pages.pay}?${payParameters.method}=${what.method}`;
+  },
+  legal: (page: LegalPage, section?: string) =>
+    section === undefined ? pages[page] : `${pages[page]}#${section}`,
+  /** Where a member lands who asks for nothing in particular. */
+  memberHome: ({ invites }: { invites: boolean }) => (invites ? fixed.match : fixed.find),
+} as const;
