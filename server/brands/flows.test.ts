@@ -160,8 +160,8 @@ test('a plan’s credits are told as messages, gifts included, and never more th
 }) => {
   const [file] = await readBrandFiles();
   if (!file) throw new Error('no brand');
-  const [flow] = file.flows.filter(({ id }) => id === DEFAULT_FLOW_ID);
-  const [plan] = file.plans.filter(({ productId }) => productId === 'credits-100');
+  const flow = file.flows.find(({ id }) => id === DEFAULT_FLOW_ID);
+  const plan = file.plans.find(({ productId }) => productId === 'credits-100');
   if (!flow || !plan) throw new Error('no flow, or no plan');
   const packs = [
     { ...plan, productId: 'plain-pack', credits: 100, promoCredits: 0 },
