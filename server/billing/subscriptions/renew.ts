@@ -68,9 +68,9 @@ async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undef
       ];
     });
     const made = await insertRenewals(tx, orders, now);
-    return renewals.map(({ due, ...renewal }) => {
+    return renewals.map(({ due, country, decision }) => {
       const purchaseId = made.get(due.id);
-      return { ...renewal, due: purchaseId ? { ...due, purchaseId, dueSince: now } : due };
+      return { country, decision, due: purchaseId ? { ...due, purchaseId, dueSince: now } : due };
     });
   });
 }
