@@ -1,4 +1,6 @@
 import * as billing from './billing/member-billing.ts';
+import * as billingLive from './billing/live.ts';
+import * as blocks from './profile/blocks.ts';
 import * as chatLive from './chat/live.ts';
 import * as chatPhotos from './chat/photos.ts';
 import * as chatSending from './chat/sending.ts';
@@ -10,6 +12,7 @@ import * as legal from './brand/legal.ts';
 import * as mailRemoval from './notification/mail-removal.ts';
 import * as match from './discovery/deck.ts';
 import * as moderation from './moderation/moderation.ts';
+import * as moderationLive from './moderation/live.ts';
 import * as charges from './billing/charges.ts';
 import * as orders from './billing/orders.ts';
 import * as ownAccount from './account/own-account.ts';
@@ -20,8 +23,8 @@ import { checkTrustPayPayment, paymentChecks } from './billing/payment-checks.ts
 import * as people from './profile/people.ts';
 import * as places from './discovery/places.ts';
 import * as realtime from './chat/realtime.ts';
+import * as reports from './moderation/reports.ts';
 import * as reviews from './brand/reviews.ts';
-import * as safety from './profile/safety.ts';
 import * as search from './discovery/search.ts';
 import * as signIn from './account/sign-in.ts';
 import * as signUp from './account/sign-up.ts';
@@ -33,6 +36,8 @@ import * as tracking from './insight/tracking.ts';
 
 const entries = [
   billing,
+  billingLive,
+  blocks,
   chatLive,
   chatPhotos,
   chatSending,
@@ -42,6 +47,7 @@ const entries = [
   mailRemoval,
   match,
   moderation,
+  moderationLive,
   notifications,
   charges,
   orders,
@@ -53,8 +59,8 @@ const entries = [
   people,
   places,
   realtime,
+  reports,
   reviews,
-  safety,
   search,
   signIn,
   signUp,

@@ -12,10 +12,16 @@ import { insight } from './insight/module.ts';
 import { messaging } from './messaging/module.ts';
 import { moderation } from './moderation/module.ts';
 import { notifications } from './notifications/module.ts';
-import { core } from './platform/core-module.ts';
+import { core } from './platform/module.ts';
 import type { Module } from './platform/module.ts';
 import { profiles } from './profiles/module.ts';
 import { staff } from './staff/module.ts';
+import type { AccountHandlers } from './accounts/account-handlers.ts';
+import { billingAccountHandlers } from './billing/account-handlers.ts';
+import { creditAccountHandlers } from './credits/account-handlers.ts';
+import { discoveryAccountHandlers } from './discovery/account-handlers.ts';
+import { messagingAccountHandlers } from './messaging/account-handlers.ts';
+import { profileAccountHandlers } from './profiles/account-handlers.ts';
 
 /** What the pages of a brand show of rooms that stand above `brands/`. */
 export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews };
@@ -35,4 +41,13 @@ export const modules: readonly Module[] = [
   staff,
   insight,
   demo,
+];
+
+/** What the rooms above `accounts/` do when something happens to an account, in their order. */
+export const accountHandlers: readonly AccountHandlers[] = [
+  profileAccountHandlers,
+  creditAccountHandlers,
+  discoveryAccountHandlers,
+  messagingAccountHandlers,
+  billingAccountHandlers,
 ];

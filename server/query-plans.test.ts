@@ -19,6 +19,7 @@ import { readMessages } from './messaging/reading.ts';
 import { notifyTyping } from './messaging/typing.ts';
 import { sendMessage } from './messaging/sending.ts';
 import type { MemberContext } from './app.ts';
+import { UUID } from './platform/ids.ts';
 import type { Database } from './platform/database/database.ts';
 import { decide } from './messaging/sending.ts';
 import { readDeck } from './discovery/deck/read-deck.ts';
@@ -289,7 +290,7 @@ function describe({ text, given, kept }: Plan): string {
 
 function withoutValues(plan: string): string {
   return plan
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(new RegExp(UUID, 'g'), '<id>')
     .replaceAll(/'\d{4}-\d{2}-\d{2} [^']*'/g, "'<time>'")
     .replaceAll(/'\\x[0-9a-f]+'/g, "'<hash>'");
 }

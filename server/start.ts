@@ -1,8 +1,7 @@
-import { accountHandlers } from './account-handlers.ts';
 import { openBrandDirectory } from './brands/directory.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
 import { createChatState } from './messaging/state.ts';
-import { chooseIdentityProvider } from './choose-identity-provider.ts';
+import { chooseIdentityProvider } from './accounts/identity-provider.ts';
 import type { App } from './app.ts';
 import type { Config } from './platform/config/config.ts';
 import { connectDatabase } from './platform/database/connect-database.ts';
@@ -15,7 +14,7 @@ import { createHttpServer } from './platform/http/server.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { databaseLimits, redisLimits } from './platform/security/rate-limits.ts';
 import { createLinks } from './platform/security/links.ts';
-import { modules } from './modules.ts';
+import { accountHandlers, modules } from './modules.ts';
 import type { RunningModule } from './platform/module.ts';
 import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { listen } from './platform/database/listener.ts';

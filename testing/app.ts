@@ -1,4 +1,4 @@
-import { accountHandlers } from '../server/account-handlers.ts';
+import { accountHandlers } from '../server/modules.ts';
 import { openBrandDirectory } from '../server/brands/directory.ts';
 import { createMessageWriter } from '../server/messaging/message-writer.ts';
 import { createChatState } from '../server/messaging/state.ts';

@@ -10,7 +10,7 @@ import {
   profileKind,
   token,
 } from '../kernel/fields.ts';
-import { reportReason } from '../profile/safety.ts';
+import { reportReason } from '../moderation/reports.ts';
 import { code } from '../kernel/text.ts';
 import { deviceToken } from '../account/user.ts';
 

@@ -5,6 +5,8 @@ import { Failure, fail } from '../../contract/kernel/errors.ts';
 import { emailText } from '../../contract/kernel/fields.ts';
 import { SECOND } from '../platform/clock.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
+import type { IdentitySandbox } from '../../sandbox/identity.ts';
+import type { App } from '../app.ts';
 
 /** Somebody else who knows who people are, asked with OpenID Connect. */
 export interface IdentityProvider {
@@ -34,7 +36,7 @@ export interface Identity {
 }
 
 /** Where the provider is, and who we are to it. */
-export interface ProviderAccess {
+interface ProviderAccess {
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -170,4 +172,32 @@ async function withPatience<T>(patience: number, answer: Promise<T>): Promise<T>
   } finally {
     clearTimeout(timer);
   }
+}
+
+interface ChosenProvider {
+  provider: IdentityProvider | undefined;
+  close(): Promise<void>;
+}
+
+/** Google where it is configured. Elsewhere a stand-in, which starts with the first who needs it, but never in production. */
+export function chooseIdentityProvider({ config, log }: Pick<App, 'config' | 'log'>): ChosenProvider {
+  const { google, environment, identitySandboxPort } = config;
+  const developing = environment !== 'production';
+  const provide = (find: Parameters<typeof createIdentityProvider>[0]['find']) =>
+    createIdentityProvider({ find, log, plainOnThisMachine: developing });
+  if (google) return { provider: provide(() => google), close: async () => {} };
+  if (!developing) return { provider: undefined, close: async () => {} };
+
+  let sandbox: Promise<IdentitySandbox> | undefined;
+  const start = () =>
+    (sandbox ??= startSandbox(identitySandboxPort).catch((error: unknown) => {
+      sandbox = undefined;
+      throw error;
+    }));
+  return { provider: provide(start), close: async () => (await sandbox)?.stop() };
+}
+
+async function startSandbox(port: number): Promise<IdentitySandbox> {
+  const { startIdentityProvider } = await import('../../sandbox/identity.ts');
+  return startIdentityProvider({ port });
 }

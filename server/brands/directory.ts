@@ -4,6 +4,8 @@ import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { flowSettings, planSettings } from '../../contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
+import { deriveTheme } from '../../contract/theme/theme.ts';
+import type { Theme } from '../../contract/theme/theme.ts';
 import type { Database, DbOrTx } from '../platform/database/database.ts';
 
 /** A plan as the operator wrote it, and what it gives whoever buys it. */
@@ -15,6 +17,8 @@ export interface Brand {
   id: string;
   key: string;
   settings: BrandSettings;
+  /** The colours and shapes that follow from its settings. To derive them takes far longer than to write a mail. */
+  theme: Theme;
   flows: ReadonlyMap<string, FlowSettings>;
   /** What a message costs in each flow, by level. */
   messageCosts: ReadonlyMap<string, readonly number[]>;
@@ -55,10 +59,12 @@ export async function openBrandDirectory({ db, localhostIsFirst }: Options): Pro
     const fresh = brandRows.map((row): Brand => {
       const flows = flowRows.filter(({ brand_id }) => brand_id === row.id);
       const plans = planRows.filter(({ brand_id }) => brand_id === row.id);
+      const parsed = brandSettings.parse(row.settings);
       return {
         id: row.id,
         key: row.key,
-        settings: brandSettings.parse(row.settings),
+        settings: parsed,
+        theme: deriveTheme(parsed.theme),
         flows: new Map(flows.map(({ id, settings }) => [id, flowSettings.parse(settings)])),
         messageCosts: new Map(flows.map(({ id, message_costs }) => [id, message_costs])),
         plans: new Map(

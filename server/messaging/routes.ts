@@ -6,6 +6,7 @@ import * as photos from '../../contract/chat/photos.ts';
 import * as sending from '../../contract/chat/sending.ts';
 import * as deck from '../../contract/discovery/deck.ts';
 import * as staff from '../../contract/staff/chat.ts';
+import type { App } from '../app.ts';
 import { bind } from '../platform/http/bind.ts';
 import { bindEvent } from '../platform/realtime/realtime.ts';
 import { listConversations } from './conversation-list.ts';
@@ -40,10 +41,14 @@ export const chatRoutes = [
   bind(staff.typeAsProfile, typeAsProfile),
 ];
 
-/** It lives as long as the connection does. */
-function knownTo({ data }: Socket): KnownNumbers {
-  const state = data as { knownNumbers?: KnownNumbers };
-  return (state.knownNumbers ??= new Map());
+/** What the connection knows: nothing yet, where it asks for the first time. */
+function knownTo({ chat: { knownNumbers } }: App, socket: Socket): KnownNumbers {
+  const known: KnownNumbers = knownNumbers.get(socket.id) ?? new Map<string, number>();
+  if (!knownNumbers.has(socket.id) && socket.connected) {
+    knownNumbers.set(socket.id, known);
+    socket.once('disconnect', () => knownNumbers.delete(socket.id));
+  }
+  return known;
 }
 
 export const chatEvents = [
@@ -53,13 +58,13 @@ export const chatEvents = [
     recordCreditsShort(context, input, () => void socket.emit(sending.creditsShortPaused.name, {})),
   ),
   bindEvent(live.pollPending, async (context, _, socket) => {
-    const pending = await findPending(context, knownTo(socket));
+    const pending = await findPending(context, knownTo(context, socket));
     socket.emit(live.chat.name, z.encode(live.chat.payload, pending));
     return {};
   }),
   bindEvent(live.reportTyping, notifyTyping),
   bindEvent(live.reportReceipt, (context, input, socket) => {
-    recordKnown(knownTo(socket), input.profileId, input.deliveredTo);
+    recordKnown(knownTo(context, socket), input.profileId, input.deliveredTo);
     return recordReceipt(context, input, socket.id);
   }),
 ];

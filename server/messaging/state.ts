@@ -1,5 +1,6 @@
 import { createModelHealth } from './companion/model.ts';
 import type { ModelHealth } from './companion/model.ts';
+import type { KnownNumbers } from './pending-messages.ts';
 import type { SummaryCache } from './profile-summaries.ts';
 import { createReceiptQueue } from './receipts.ts';
 import type { ReceiptQueue } from './receipts.ts';
@@ -10,6 +11,8 @@ export interface ChatState {
   receipts: ReceiptQueue;
   typing: TypingPairs;
   profileSummaries: SummaryCache;
+  /** What each connection of this node knows already, by its id. It goes with the connection. */
+  knownNumbers: Map<string, KnownNumbers>;
   modelHealth: ModelHealth;
 }
 
@@ -18,6 +21,7 @@ export function createChatState(): ChatState {
     receipts: createReceiptQueue(),
     typing: new Map(),
     profileSummaries: new Map(),
+    knownNumbers: new Map(),
     modelHealth: createModelHealth(),
   };
 }

@@ -1,7 +1,7 @@
 /** Everything that moderation adds to the program. */
-import { moderationDecided } from '../../contract/chat/realtime.ts';
+import { moderationDecided } from '../../contract/moderation/live.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
-import { reportPerson as reportEndpoint } from '../../contract/profile/safety.ts';
+import { reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
 import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
 import { memberReported } from '../messaging/companion/stop-and-help.ts';
 import { bind } from '../platform/http/bind.ts';

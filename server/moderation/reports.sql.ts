@@ -1,7 +1,7 @@
 /** The statements of reports. */
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { ReportReason } from '../../contract/profile/safety.ts';
+import type { ReportReason } from '../../contract/moderation/reports.ts';
 import type { SaidRow } from '../messaging/reading.sql.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 

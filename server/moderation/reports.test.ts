@@ -1,6 +1,6 @@
 import { LANGUAGES, REPORT_MAX_LETTERS } from '../../contract/kernel/constants.ts';
-import * as contract from '../../contract/profile/safety.ts';
-import { reportReason } from '../../contract/profile/safety.ts';
+import * as contract from '../../contract/moderation/reports.ts';
+import { reportReason } from '../../contract/moderation/reports.ts';
 import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';

@@ -3,7 +3,7 @@ import { countries } from '../../contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { cleanLines } from '../../contract/kernel/text.ts';
-import type { ReportReason, reportPerson as reportEndpoint } from '../../contract/profile/safety.ts';
+import type { ReportReason, reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';
 import type {
   staffCloseReport as closeEndpoint,
   staffListReports as listEndpoint,

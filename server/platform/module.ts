@@ -3,6 +3,10 @@ import type { App } from '../app.ts';
 import type { Binding } from './http/bind.ts';
 import type { CronEntry, JobHandler } from './jobs/jobs.ts';
 import type { EventBinding } from './realtime/realtime.ts';
+import { HOUR } from './clock.ts';
+import { cleanUpPlatform } from './database/maintenance.ts';
+import { createRefresher } from './refresher.ts';
+import { SESSION_CHANGED } from './security/sessions.ts';
 
 /** What a domain adds to the program. `server/modules.ts` lists all of them, in the order of dependence. */
 export interface Module {
@@ -30,3 +34,29 @@ export interface RunningModule {
   caches?: readonly { pause(): void; resume(): void }[];
   stop?(): void;
 }
+
+/** What the platform does by itself: clean-up, sealing keys, the cache of sessions. */
+export const core: Module = {
+  name: 'core',
+  cleanUp: cleanUpPlatform,
+  start({ sealingKeys, sessions, log }) {
+    const keys = createRefresher(
+      () => sealingKeys.refresh(),
+      (error) => log.error({ err: error }, 'could not read the sealing keys again'),
+    );
+    const timer = setInterval(() => keys.request(), HOUR);
+    return {
+      channels: {
+        [SESSION_CHANGED](accountId) {
+          if (accountId === '') sessions.resume();
+          else sessions.forget(accountId);
+        },
+      },
+      caches: [sessions],
+      stop() {
+        clearInterval(timer);
+        keys.stop();
+      },
+    };
+  },
+};

@@ -1,5 +1,5 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
-import * as contract from '../../contract/profile/safety.ts';
+import * as contract from '../../contract/profile/blocks.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { photoKey } from '../brands/photo-address.ts';

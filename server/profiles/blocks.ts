@@ -7,7 +7,7 @@ import type {
   blockPerson as blockEndpoint,
   listBlocks as listEndpoint,
   unblockPerson as unblockEndpoint,
-} from '../../contract/profile/safety.ts';
+} from '../../contract/profile/blocks.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';

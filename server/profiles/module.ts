@@ -2,7 +2,7 @@
 import * as contract from '../../contract/profile/own-profile.ts';
 import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
 import * as reviews from '../../contract/brand/reviews.ts';
-import * as blocks from '../../contract/profile/safety.ts';
+import * as blocks from '../../contract/profile/blocks.ts';
 import * as staff from '../../contract/staff/profiles.ts';
 import { bind } from '../platform/http/bind.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';

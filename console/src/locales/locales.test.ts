@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { profileKind } from '../../../contract/kernel/fields.ts';
-import { reportReason } from '../../../contract/profile/safety.ts';
+import { reportReason } from '../../../contract/moderation/reports.ts';
 import { staffRole } from '../../../contract/staff/staff.ts';
 import { mailStatuses } from '../features/outbox/filter.ts';
 import { jobStates } from '../features/jobs/job-states.ts';

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { schemeOf } from './payments.ts';
 import type { Charge, Movement } from '../ledger.ts';
 import { majorUnits } from '../wire-values.ts';
@@ -47,19 +48,19 @@ const types: Record<Movement['kind'], string> = {
 
 /** What was moved on a day (UTC). Zero amounts move nothing. */
 export function settlementReport(charges: Iterable<Charge>, day: string): string {
-  const lines = [columns.join(',')];
+  const lines: string[][] = [];
   for (const charge of charges) {
     if (charge.provider !== 'adyen') continue;
     for (const movement of movementsOf(charge)) {
       if (dayOf(movement.at) === day) lines.push(lineOf(charge, movement));
     }
   }
-  return `${lines.join('\n')}\n`;
+  return `${Papa.unparse({ fields: [...columns], data: lines }, { newline: '\n' })}\n`;
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-function lineOf(charge: Charge, { kind, at, amount, id, reference }: Movement): string {
+function lineOf(charge: Charge, { kind, at, amount, id, reference }: Movement): string[] {
   const { currency, merchantAccount, instrument } = charge;
   const size = majorUnits(Math.abs(amount));
   const [debit, credit] = amount < 0 ? [size, ''] : ['', size];
@@ -84,9 +85,5 @@ function lineOf(charge: Charge, { kind, at, amount, id, reference }: Movement): 
     'Modification Merchant Reference': kind.startsWith('refund') ? reference : '',
     'Batch Number': '1',
   };
-  return columns.map((column) => quote(cells[column] ?? '')).join(',');
-}
-
-function quote(cell: string): string {
-  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return columns.map((column) => cells[column] ?? '');
 }

@@ -21,7 +21,7 @@ import { recordEvent } from '../../platform/analytics-events.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { accountHandlers } from '../../account-handlers.ts';
+import { accountHandlers } from '../../modules.ts';
 import { exportTopics, words } from './pack-export.ts';
 import { downloadExport, listExports, requestExport } from './exports.ts';
 import { accounts } from '../module.ts';

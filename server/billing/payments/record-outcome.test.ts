@@ -1,4 +1,4 @@
-import { paymentDecided } from '../../../contract/chat/realtime.ts';
+import { paymentDecided } from '../../../contract/billing/live.ts';
 import { attemptsOf, declined, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';

@@ -8,9 +8,9 @@ import { documentFacts, describeDocument, words } from './document-text.ts';
 import type { NumberedDocument } from './document-text.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import type { CssVariables } from '../../../contract/theme/tokens.ts';
+import type { Brand } from '../../brands/directory.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
 import { fill } from '../../platform/mail/templates.ts';
-import { themeOf } from '../../platform/theme.ts';
 
 /** A receipt as PDF, drawn anew from the facts that were kept. A stranger's and a missing one must look the same. */
 export async function readDocument(
@@ -20,7 +20,7 @@ export async function readDocument(
   const row = (await readOwnDocument(db, brandId, accountId, id)) ?? fail('order.not_found');
   const { language, kind, year, number } = row;
   const facts = documentFacts.parse(row.facts);
-  const pdf = await drawDocument(brand.settings, { language, kind, year, number, facts });
+  const pdf = await drawDocument(brand, { language, kind, year, number, facts });
   return new Blob([new Uint8Array(pdf)], { type: 'application/pdf' });
 }
 
@@ -48,7 +48,10 @@ interface Sheet {
 }
 
 /** The document as a sheet of paper, in the brand's colours. */
-export function drawDocument(brand: BrandSettings, document: NumberedDocument): Promise<Buffer> {
+export function drawDocument(
+  { settings: brand, theme }: Pick<Brand, 'settings' | 'theme'>,
+  document: NumberedDocument,
+): Promise<Buffer> {
   const { language, facts } = document;
   const { title, number } = describeDocument(document);
   const doc = new PdfDocument({
@@ -64,7 +67,7 @@ export function drawDocument(brand: BrandSettings, document: NumberedDocument): 
     },
   });
   const drawn = buffer(doc);
-  const { light: colours } = themeOf(brand.theme);
+  const { light: colours } = theme;
   const headingFont = brand.theme.headingFont === 'Fraunces' ? 'Times-Bold' : 'Helvetica-Bold';
   const sheet = { doc, colours, headingFont };
   drawHead(sheet, brand, document);

@@ -208,9 +208,8 @@ test('all languages say all of it, and a whole page holds the longest', async ({
   const long = 'VIP, prezzo di benvenuto per chi viene da lontano '.repeat(3).trim();
   for (const language of LANGUAGES) {
     expect(Object.keys(words[language]).toSorted()).toEqual(keys);
-    const { settings } = world.brand();
     const at = '2026-06-01T18:00:00.000Z';
-    const pdf = await drawDocument(settings, {
+    const pdf = await drawDocument(world.brand(), {
       language,
       kind: 'receipt',
       year: 2026,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { escapeHtml } from '../../../contract/kernel/text.ts';
-import { deriveTheme, themeCss } from '../../../contract/theme/theme.ts';
+import { themeCss } from '../../../contract/theme/theme.ts';
 import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
 import { createPage } from './page-copies.ts';
@@ -82,8 +82,7 @@ function titleOf({ settings }: Brand, language: Language): string {
   return `${settings.title} · ${settings.tagline[language]}`;
 }
 
-function themeColours({ settings }: Brand): string[] {
-  const { light, dark } = deriveTheme(settings.theme);
+function themeColours({ theme: { light, dark } }: Brand): string[] {
   const meta = (scheme: string, colour = '#ffffff') =>
     `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}">`;
   return [meta('light', light['--paper']), meta('dark', dark['--paper'])];

@@ -13,7 +13,6 @@ import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './htm
 import { describeApi } from './open-api.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SiteOptions } from './site-pages.ts';
-import { deriveTheme } from '../../../contract/theme/theme.ts';
 import type { Brand } from '../directory.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
@@ -147,7 +146,7 @@ type IconSize = (typeof iconSizes)[number];
 
 /** What an installed app is called and looks like. */
 function webManifest({ brand, language }: VisitorContext) {
-  const { light } = deriveTheme(brand.settings.theme);
+  const { light } = brand.theme;
   return {
     id: '/',
     name: brand.settings.title,

@@ -2,7 +2,7 @@ import { countries } from '../../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { conversationChanged } from '../../../contract/chat/live.ts';
-import { reportReason } from '../../../contract/profile/safety.ts';
+import { reportReason } from '../../../contract/moderation/reports.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';

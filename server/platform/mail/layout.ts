@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../../contract/kernel/text.ts';
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
+import type { Theme } from '../../../contract/theme/theme.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { CssVariables } from '../../../contract/theme/tokens.ts';
-import { themeOf } from '../theme.ts';
 
 /** Markup that is safe to send. Only `html` and `trusted` make it. */
 export interface Html {
@@ -31,6 +31,7 @@ function markupOf(value: Value): string {
 interface MailBody {
   language: Language;
   brand: BrandSettings;
+  theme: Theme;
   subject: string;
   preview: string;
   heading: string;
@@ -58,8 +59,21 @@ const headingFonts: Record<BrandSettings['theme']['headingFont'], string> = {
  * Colours are inline for clients that drop style sheets; the style sheet only adds the dark ones.
  */
 export function layout(body: MailBody): string {
-  const { language, brand, subject, preview, heading, text, quote, action, note, footer, unsubscribe } = body;
-  const { light, dark } = themeOf(brand.theme);
+  const {
+    language,
+    brand,
+    theme,
+    subject,
+    preview,
+    heading,
+    text,
+    quote,
+    action,
+    note,
+    footer,
+    unsubscribe,
+  } = body;
+  const { light, dark } = theme;
   const font = `font-family:${sans};font-size:16px;line-height:1.5`;
   const headingFont = headingFonts[brand.theme.headingFont];
   const radius = Math.min(brand.theme.radius, 16);

@@ -35,7 +35,7 @@ const recipient = z
 /** Writes the mail into the outbox, in the caller's transaction; it is sent once that has committed. Returns its id. */
 export async function queueMail<T extends MailTemplate>(db: DbOrTx, mail: NewMail<T>): Promise<string> {
   const { brand, accountId, to, language, template, data } = mail;
-  const { subject, html, text } = renderMail({ brand: brand.settings, language, template, data });
+  const { subject, html, text } = renderMail({ brand, language, template, data });
   const id = newId();
   await db
     .insertInto('mail')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { brandSettings } from '../../../contract/brand/brand.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { deriveTheme } from '../../../contract/theme/theme.ts';
 import { findUnsubscribeLink } from './layout.ts';
 import { renderMail } from './render.ts';
 import { mailTemplates } from './templates.ts';
@@ -8,7 +9,7 @@ import type { DataOf, MailTemplate } from './templates.ts';
 
 const everywhere = (text: string) => ({ it: text, es: text, en: text, fr: text });
 
-const brand = brandSettings.parse({
+const settings = brandSettings.parse({
   key: 'lunaria',
   hostnames: ['lunaria.example'],
   title: 'Lunaria & Söhne',
@@ -35,6 +36,7 @@ const brand = brandSettings.parse({
   photos: { folders: { female: 'f', male: 'm' } },
   demo: true,
 });
+const brand = { settings, theme: deriveTheme(settings.theme) };
 
 const link = 'https://lunaria.example/confirmEmail?token=a&b=%22c';
 const samples: { [T in MailTemplate]: DataOf<T> } = {
@@ -157,5 +159,7 @@ test('the way out is found again by the sender, and by nobody else', () => {
 test('a demo says that it is one', () => {
   const mail = { language: 'es', template: 'autologin', data: { link } } as const;
   expect(renderMail({ brand, ...mail }).text).toContain('demostración');
-  expect(renderMail({ brand: { ...brand, demo: false }, ...mail }).text).not.toContain('demostración');
+  expect(
+    renderMail({ brand: { ...brand, settings: { ...settings, demo: false } }, ...mail }).text,
+  ).not.toContain('demostración');
 });

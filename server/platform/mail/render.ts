@@ -1,11 +1,12 @@
 import type { BrandSettings } from '../../../contract/brand/brand.ts';
+import type { Brand } from '../../brands/directory.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { layout } from './layout.ts';
 import { contentOf, oneLine, webLink, fill, words } from './templates.ts';
 import type { DataOf, MailTemplate } from './templates.ts';
 
 export interface MailToRender<T extends MailTemplate> {
-  brand: BrandSettings;
+  brand: Pick<Brand, 'settings' | 'theme'>;
   language: Language;
   template: T;
   data: DataOf<T>;
@@ -21,7 +22,7 @@ const LONGEST_SUBJECT = 200;
 
 /** The whole mail in one language: subject, markup, and the same as plain text. */
 export function renderMail<T extends MailTemplate>({
-  brand,
+  brand: { settings: brand, theme },
   language,
   template,
   data,
@@ -35,6 +36,7 @@ export function renderMail<T extends MailTemplate>({
   const body = {
     language,
     brand,
+    theme,
     subject,
     preview: say(said.preview),
     heading: say(said.heading),

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { UUID } from '../ids.ts';
 
 export type Logger = PinoLogger;
 
@@ -33,8 +34,7 @@ const redactedPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${n
  * A card number: also in groups, in an address, and between letters, since an escaped line break looks like one. An id
  * that begins where it could is taken whole, and stays.
  */
-const cardNumber =
-  /(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})|(?<!\d)(?:\d(?:[\s.-]|%20)?){12,18}\d(?!\d)/g;
+const cardNumber = new RegExp(String.raw`(?<id>${UUID})|(?<!\d)(?:\d(?:[\s.-]|%20)?){12,18}\d(?!\d)`, 'g');
 /** The least that a card number can be worth if it is written as a number, and more than any time in milliseconds. */
 const CARD_SIZED = 10 ** 13;
 const bearer = /\b(Bearer\s+)[\w.~+/=-]+/gi;

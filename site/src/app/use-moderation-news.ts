@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moderationDecided } from '../../../contract/chat/realtime.ts';
+import { moderationDecided } from '../../../contract/moderation/live.ts';
 import { onEvent } from '../../../packages/client/socket-events.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { useMember } from '../shell/session.ts';

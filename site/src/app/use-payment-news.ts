@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paymentDecided } from '../../../contract/chat/realtime.ts';
+import { paymentDecided } from '../../../contract/billing/live.ts';
 import { useCurrentRoute } from '../shell/current-route.ts';
 import { onEvent } from '../../../packages/client/socket-events.ts';
 import { heldStore } from '../shell/popups.ts';

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { send } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter, ReportLine } from '../provider.ts';
 import { pollStatus, charge, finish } from './charge.ts';
@@ -93,10 +94,8 @@ const currencyColumns = ['Gross Currency', 'Payment Currency', 'Main Currency'];
 
 /** A merchant may leave out and reorder columns, so that they are found by name. */
 export function readReport(csv: string): ReportLine[] {
-  const [header = [], ...rows] = parseCsv(csv);
-  const columns = new Map(header.map((name, index) => [name.trim(), index]));
-  return rows.flatMap((row): ReportLine[] => {
-    const read = (name: string) => row[columns.get(name) ?? -1]?.trim() ?? '';
+  return parseCsv(csv).flatMap((row): ReportLine[] => {
+    const read = (name: string) => row[name]?.trim() ?? '';
     const first = (names: readonly string[]) => names.map(read).find(Boolean) ?? '';
     const kind = kinds[first(['Type', 'Record Type'])];
     const amountCents = centsOf(amountColumns.map(read).find((text) => Number(text) !== 0) ?? '');
@@ -148,23 +147,13 @@ async function findReport(
   };
 }
 
-const token = /("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r?\n|$)/y;
-
-/** Rows of a CSV file. A field in quotation marks may hold commas, line breaks and doubled quotation marks. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  token.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
-  while (token.lastIndex < text.length) {
-    const match = token.exec(text);
-    // A quotation mark in the wrong place: what comes after it cannot be trusted.
-    if (!match) return rows;
-    const [, field = '', end] = match;
-    row.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
-    if (end === ',') continue;
-    rows.push(row);
-    row = [];
-  }
-  if (row.length > 0) rows.push(row);
-  return rows;
+/** Rows by the names of their columns. What comes after a quotation mark in the wrong place cannot be trusted. */
+function parseCsv(csv: string): Record<string, string>[] {
+  const { data, errors } = Papa.parse<Record<string, string>>(csv, {
+    header: true,
+    skipEmptyLines: true,
+    transformHeader: (name) => name.trim(),
+  });
+  const fault = errors.find(({ type }) => type === 'Quotes');
+  return data.slice(0, fault?.row);
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { readOwnId } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
 import { explainRefusal, networkOf, readStoredPaymentMethod } from './verdicts.ts';
@@ -37,7 +38,7 @@ function readItem(item: NotificationItem): ProviderEvent {
   const { eventCode, success, pspReference, originalReference } = item;
   const about: About = {
     dedupeKey: `${eventCode}:${pspReference}:${success}`.slice(0, 300),
-    attemptId: uuidOrNull(item.merchantReference),
+    attemptId: readOwnId(item.merchantReference),
     reference: originalReference || pspReference || null,
   };
   const other: ProviderEvent = { kind: 'other', ...about, name: eventCode };
@@ -138,10 +139,6 @@ function readTokenNotice({ type, eventId, data }: z.output<typeof tokenNotice>):
 
 function centsOf({ amount }: NotificationItem): number {
   return Math.abs(amount?.value ?? 0);
-}
-
-function uuidOrNull(text: string | undefined): string | null {
-  return z.uuid().safeParse(text).data ?? null;
 }
 
 /** What is signed of an item: eight values in this order, a missing one empty. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BlockedPerson } from '../../../../contract/profile/safety.ts';
+import type { BlockedPerson } from '../../../../contract/profile/blocks.ts';
 import { explain } from '../../shell/explain.ts';
 import { KindTag } from '../people/kind-tag.tsx';
 import { useKindWords } from '../people/kind-words.ts';

@@ -4,7 +4,7 @@ import {
   blockPerson,
   listBlocks,
   unblockPerson,
-} from '../../../../contract/profile/safety.ts';
+} from '../../../../contract/profile/blocks.ts';
 import { call } from '../../shell/api.ts';
 import { forgetPeople } from '../people/known-people.ts';
 import { useMember } from '../../shell/session.ts';

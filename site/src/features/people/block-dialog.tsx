@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { blockPerson } from '../../../../contract/profile/safety.ts';
+import { blockPerson } from '../../../../contract/profile/blocks.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { NamingText } from './kind-tag.tsx';

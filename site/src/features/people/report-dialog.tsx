@@ -3,7 +3,7 @@ import { HeartHandshake } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REPORT_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { type ReportReason, reportPerson } from '../../../../contract/profile/safety.ts';
+import { type ReportReason, reportPerson } from '../../../../contract/moderation/reports.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { NamingText } from './kind-tag.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
-import { unblockPerson } from '../../../../contract/profile/safety.ts';
+import { unblockPerson } from '../../../../contract/profile/blocks.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { useKindWords } from './kind-words.ts';

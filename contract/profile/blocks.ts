@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { REPORT_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, photoAddress, profileKind, trackerId } from '../kernel/fields.ts';
 import { profileId } from './people.ts';
-import { writing } from '../kernel/text.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;
 const done = z.object({ result: z.literal('OK') });
@@ -48,26 +46,4 @@ export const listBlocks = endpoint({
   summary: 'Whom I have blocked, newest first.',
   reply: z.object({ blocked: z.array(blocked).max(500) }),
   errors: [],
-});
-
-export const reportReason = z.enum(['fake', 'rude', 'money', 'underage', 'photo', 'other']);
-export type ReportReason = z.output<typeof reportReason>;
-
-export const reportPerson = endpoint({
-  host: 'api',
-  method: 'POST',
-  path: '/users/:trackerId/reports',
-  ...owner,
-  summary: 'Something is wrong with somebody. Our people look at it.',
-  body: z.object({
-    profileId,
-    reason: reportReason,
-    text: writing(REPORT_MAX_LETTERS),
-    /** Block them as well. */
-    block: z.boolean(),
-    /** Our people may read the last messages between the two. */
-    withMessages: z.boolean().optional(),
-  }),
-  reply: done,
-  errors: ['block.too_many'],
 });
