@@ -178,5 +178,7 @@ async function giveAway(paths: string[], owner: User): Promise<void> {
 async function removeDrafts(cluster: string): Promise<void> {
   const folder = dirname(cluster);
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(cluster)}.draft-`));
-  await Promise.all(drafts.map((name) => rm(join(folder, name), { recursive: true, maxRetries: 5 })));
+  // The `initdb` of a start that was interrupted may still write there, or tidy up after itself.
+  const patiently = { recursive: true, force: true, maxRetries: 20 };
+  await Promise.all(drafts.map((name) => rm(join(folder, name), patiently)));
 }

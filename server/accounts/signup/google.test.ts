@@ -8,7 +8,7 @@ import { callAs, serve } from '../../../testing/http.ts';
 import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
 import { addPasskey, startPasskey } from '../passkeys/own-passkeys.ts';
 import { accounts } from '../module.ts';
-import { signInWithGoogle, startGoogle } from './google.ts';
+import { signInWithGoogle } from './google.ts';
 import {
   comeBack,
   enter,

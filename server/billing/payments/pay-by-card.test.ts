@@ -10,7 +10,6 @@ import {
   keepOnFile,
   orderFor,
   payer,
-  step,
   taken,
 } from '../../../testing/billing/payer.ts';
 import { balanceOf } from '../../../testing/billing/refunds.ts';
