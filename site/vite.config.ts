@@ -22,8 +22,8 @@ const prefixes = [
  * files, of which the libraries' seldom changes.
  */
 const groups = [
-  { name: 'vendor', priority: 1, tags: ['$initial'], test: /node_modules/ },
-  { name: 'start', tags: ['$initial'] },
+  { name: 'vendor', priority: 1, tags: ['$initial' as const], test: /node_modules/ },
+  { name: 'start', tags: ['$initial' as const] },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -29,10 +29,8 @@ function readText(file: string): string {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const outcomes = [
-  run(
-    'Types, lint, format, dead code',
-    ['scripts/check.ts', '--fresh', `--report=${reports}/check.json`],
-    () => readOutcome('check.json'),
+  run('Types, lint, format, dead code', ['scripts/check.ts', `--report=${reports}/check.json`], () =>
+    readOutcome('check.json'),
   ),
   run('Use cases on a real database', ['node_modules/vitest/vitest.mjs', 'run'], () =>
     readOutcome('vitest-outcome.json'),
