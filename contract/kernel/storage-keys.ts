@@ -1,44 +1,47 @@
 /**
  * What the browser keeps, by our names: the name it is stored under (the specification's) and what it holds.
- * `text` is kept as it is, `number` and `list` as JSON.
+ * `text` is kept as it is, `number` and `list` as JSON. What is of the session goes with it, whatever ends it.
  */
 export const storageKeys = {
-  trackerId: { stored: 'trackerId', holds: 'text' },
-  token: { stored: 'token', holds: 'text' },
-  country: { stored: 'country', holds: 'text' },
-  campaignId: { stored: 'campid', holds: 'text' },
-  ip: { stored: 'ip', holds: 'text' },
-  userAgent: { stored: 'ua', holds: 'text' },
-  source: { stored: 'source', holds: 'text' },
-  clickCampaign: { stored: 'kcampaign', holds: 'text' },
-  city: { stored: 'city', holds: 'text' },
-  region: { stored: 'region', holds: 'text' },
-  availablePeople: { stored: 'avaibleUsers', holds: 'number' },
-  messageValue: { stored: 'vm', holds: 'number' },
-  likeCredits: { stored: 'like', holds: 'number' },
-  avatar: { stored: 'avatar', holds: 'text' },
-  fingerprint: { stored: 'fingerprint', holds: 'text' },
-  landedTime: { stored: 'landedTime', holds: 'number' },
-  visitedProfiles: { stored: 'profiliVisitati', holds: 'list' },
-  unreadMessages: { stored: 'messaggiNonLetti', holds: 'number' },
-  pendingNotifications: { stored: 'notificheInPending', holds: 'list' },
-  remarketingId: { stored: 'remarketing_clickid', holds: 'text' },
-  searchPage: { stored: 'searchPage', holds: 'number' },
+  trackerId: { stored: 'trackerId', holds: 'text', scope: 'device' },
+  token: { stored: 'token', holds: 'text', scope: 'session' },
+  country: { stored: 'country', holds: 'text', scope: 'device' },
+  campaignId: { stored: 'campid', holds: 'text', scope: 'device' },
+  ip: { stored: 'ip', holds: 'text', scope: 'device' },
+  userAgent: { stored: 'ua', holds: 'text', scope: 'device' },
+  source: { stored: 'source', holds: 'text', scope: 'device' },
+  clickCampaign: { stored: 'kcampaign', holds: 'text', scope: 'device' },
+  city: { stored: 'city', holds: 'text', scope: 'device' },
+  region: { stored: 'region', holds: 'text', scope: 'device' },
+  availablePeople: { stored: 'avaibleUsers', holds: 'number', scope: 'device' },
+  messageValue: { stored: 'vm', holds: 'number', scope: 'session' },
+  likeCredits: { stored: 'like', holds: 'number', scope: 'session' },
+  avatar: { stored: 'avatar', holds: 'text', scope: 'session' },
+  fingerprint: { stored: 'fingerprint', holds: 'text', scope: 'device' },
+  landedTime: { stored: 'landedTime', holds: 'number', scope: 'device' },
+  visitedProfiles: { stored: 'profiliVisitati', holds: 'list', scope: 'session' },
+  unreadMessages: { stored: 'messaggiNonLetti', holds: 'number', scope: 'session' },
+  pendingNotifications: { stored: 'notificheInPending', holds: 'list', scope: 'session' },
+  remarketingId: { stored: 'remarketing_clickid', holds: 'text', scope: 'device' },
+  searchPage: { stored: 'searchPage', holds: 'number', scope: 'session' },
   /** Ours: not in the specification's list. */
   /** What a member searches for and where, as JSON. */
-  search: { stored: 'search', holds: 'text' },
-  language: { stored: 'language', holds: 'text' },
-  theme: { stored: 'theme', holds: 'text' },
-  cookieChoice: { stored: 'cookiePolicy', holds: 'text' },
-  unreadNotifications: { stored: 'unreadNotifications', holds: 'number' },
-  /** By which this device is known again when somebody signs in. It stays when the session goes. */
-  deviceToken: { stored: 'deviceToken', holds: 'text' },
+  search: { stored: 'search', holds: 'text', scope: 'session' },
+  language: { stored: 'language', holds: 'text', scope: 'device' },
+  theme: { stored: 'theme', holds: 'text', scope: 'device' },
+  cookieChoice: { stored: 'cookiePolicy', holds: 'text', scope: 'device' },
+  unreadNotifications: { stored: 'unreadNotifications', holds: 'number', scope: 'session' },
+  /** By which this device is known again when somebody signs in. */
+  deviceToken: { stored: 'deviceToken', holds: 'text', scope: 'device' },
   /** Whether a passkey was offered on this device, and what came of it. */
-  passkeyOffer: { stored: 'passkeyOffer', holds: 'text' },
-  /** What was written and not sent yet, and what waits for a connection, as JSON. Both go with the session. */
-  drafts: { stored: 'drafts', holds: 'text' },
-  outbox: { stored: 'outbox', holds: 'text' },
-} as const satisfies Record<string, { stored: string; holds: 'text' | 'number' | 'list' }>;
+  passkeyOffer: { stored: 'passkeyOffer', holds: 'text', scope: 'device' },
+  /** What was written and not sent yet, and what waits for a connection, as JSON. */
+  drafts: { stored: 'drafts', holds: 'text', scope: 'session' },
+  outbox: { stored: 'outbox', holds: 'text', scope: 'session' },
+} as const satisfies Record<
+  string,
+  { stored: string; holds: 'text' | 'number' | 'list'; scope: 'session' | 'device' }
+>;
 
 export type StorageKey = keyof typeof storageKeys;
 

@@ -8,15 +8,17 @@ import { nameDocument } from '../shell/document-title.ts';
 import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
 import { openPopup, quietStore } from '../shell/popups.ts';
 import { report } from '../shell/report.ts';
-import { type Session, isVerified, useSession } from '../shell/session.ts';
+import { useIsVerified, useSession } from '../shell/session.ts';
 import { type Audience, type Decision, decideRoute } from './decide-route.ts';
 import { Frame } from './frame.tsx';
 import { useAbsence } from './use-absence.ts';
 import { usePageMoves } from './use-page-moves.ts';
 
-function audienceOf(session: Session): Audience {
-  if (session.status === 'unknown') return 'unknown';
-  return isVerified(session) ? 'member' : 'visitor';
+function useAudience(): Audience {
+  const { status } = useSession();
+  const verified = useIsVerified();
+  if (status === 'unknown') return 'unknown';
+  return verified ? 'member' : 'visitor';
 }
 
 /** Finds out what belongs to the address and shows it. */
@@ -24,12 +26,12 @@ export function CurrentPage() {
   const { t } = useTranslation('shell');
   const { pathname, search, state } = useLocation();
   const { brand, flow } = useShell();
-  const session = useSession();
+  const audience = useAudience();
   const { from, paid } = (state ?? {}) as { from?: unknown; paid?: unknown };
   const decision = decideRoute({
     pathname,
     search,
-    audience: audienceOf(session),
+    audience,
     flow,
     linkToken: linkTokenOf({ search, state }),
     paid: paid === true,
@@ -52,14 +54,14 @@ export function CurrentPage() {
       value={{
         path: route?.path ?? pathname,
         title,
-        titleInTopBar: isVerified(session) && !route?.logoOnly,
+        titleInTopBar: audience === 'member' && !route?.logoOnly,
         staysAsLeft: route?.staysAsLeft ?? false,
       }}
     >
       {decision.kind === 'redirect' && <Redirected {...decision} />}
       {/* Screens read their parameters from the one route that fits. */}
       <Routes>
-        <Route path={route?.path ?? '*'} element={<Frame decision={decision} session={session} />} />
+        <Route path={route?.path ?? '*'} element={<Frame decision={decision} audience={audience} />} />
       </Routes>
     </CurrentRouteContext>
   );

@@ -1,11 +1,9 @@
 import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../shell/session.ts';
-import { isVerified } from '../shell/session.ts';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
 import { CookieBanner, OfflineBanner } from './banners.tsx';
-import { type Decision, pageName } from './decide-route.ts';
+import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { renderScreen, screens } from './screens.ts';
@@ -19,13 +17,13 @@ const MemberBars = lazy(async () => ({ default: (await loadMemberBars()).MemberB
 const whenStored = 'hidden in-data-[session=stored]:contents';
 const unlessStored = 'contents in-data-[session=stored]:hidden';
 
-type FrameProps = { decision: Decision; session: Session };
+type FrameProps = { decision: Decision; audience: Audience };
 
 /** What stands around every screen: bars, menu, footer, banners. */
-export function Frame({ decision, session }: FrameProps) {
+export function Frame({ decision, audience }: FrameProps) {
   const { t } = useTranslation('shell');
   const route = decision.kind === 'redirect' ? undefined : decision.route;
-  const member = isVerified(session);
+  const member = audience === 'member';
   const bottomMenu = member && !route?.hidesBottomMenu;
   const fillsWindow = member && route?.fillsWindow;
   return (
@@ -48,7 +46,7 @@ export function Frame({ decision, session }: FrameProps) {
           />
         </Suspense>
       ) : (
-        <Header decision={decision} session={session} />
+        <Header decision={decision} audience={audience} />
       )}
       <main
         id="content"
@@ -65,10 +63,10 @@ export function Frame({ decision, session }: FrameProps) {
   );
 }
 
-function Header({ decision, session }: FrameProps) {
+function Header({ decision, audience }: FrameProps) {
   const show = decision.kind === 'show' ? decision : undefined;
   if (!show) return <NeutralHeader />;
-  const undecided = session.status === 'unknown';
+  const undecided = audience === 'unknown';
   return (
     <>
       {!screens[show.screen].hero && (

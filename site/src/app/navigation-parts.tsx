@@ -1,7 +1,8 @@
 import { Bell, Crown, Heart, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useBadge } from '../shell/badges.ts';
+import { unreadNotifications } from '../shell/me.ts';
 import { OwnPicture } from '../shell/own-picture.tsx';
+import { useMember } from '../shell/session.ts';
 import { CountBadge } from '../../../packages/ui/badge.tsx';
 import type { NavigationItem } from './navigation.ts';
 
@@ -23,8 +24,8 @@ export function NavigationIcon({ item, className = 'size-5' }: { item: Navigatio
 /** The unread count of an item that has one. */
 export function UnreadBadge({ item, className }: { item: NavigationItem; className?: string }) {
   const { t } = useTranslation('shell');
-  const messages = useBadge('messages');
-  const notifications = useBadge('notifications');
+  const messages = useMember(({ unreadMessages }) => unreadMessages);
+  const notifications = useMember(unreadNotifications);
   if (item === 'chats') {
     return (
       <CountBadge

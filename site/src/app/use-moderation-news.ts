@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { moderationDecided } from '../../../contract/moderation/live.ts';
 import { onEvent } from '../../../packages/client/socket-events.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
+import { refreshUser } from '../shell/member-query.ts';
 import { useMember } from '../shell/session.ts';
 import { useToast } from '../../../packages/ui/toast.tsx';
 
@@ -26,7 +27,6 @@ export function useModerationNews(): void {
   useEffect(() => {
     const stop = onEvent(moderationDecided, ({ what, approved }) => {
       const tell = async () => {
-        const { refreshUser } = await import('../features/account/refresh-user.ts');
         if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
         else await refreshUser(trackerId);
         const key = verdicts[what][approved ? 'approved' : 'refused'];

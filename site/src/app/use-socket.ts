@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { endSession } from '../shell/api.ts';
+import { endDeadSession } from '../shell/api.ts';
 import { useShell } from '../shell/boot.ts';
 import { useCurrentRoute } from '../shell/current-route.ts';
 import { randomDelay } from '../../../packages/client/random-delay.ts';
@@ -39,7 +39,7 @@ export function useSocket(): void {
         trackerId,
         reloadsAfter: () => randomDelay(),
         reload: () => reload(),
-        sessionEnded: endSession,
+        sessionEnded: endDeadSession,
         report(message) {
           if (navigator.onLine) void report({ subject: 'socket', message });
         },

@@ -2,7 +2,7 @@ import { loadBoot, shellStore } from './boot.ts';
 import { createCall } from '../../../packages/client/call.ts';
 import { openPopup } from './popups.ts';
 import { recordServerTime } from '../../../packages/client/server-clock.ts';
-import { askForRegion, becomeVisitor } from './session.ts';
+import { askForRegion, endSession } from './session.ts';
 import { storage } from './storage.ts';
 
 /** Asks the server. The input and the reply are typed by the endpoint's entry in the contract. */
@@ -14,16 +14,15 @@ export const call = createCall({
   },
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
-  sessionEnded: endSession,
+  sessionEnded: endDeadSession,
   regionMissing: askForRegion,
   answeredAt: recordServerTime,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 });
 
-/** A dead token is forgotten, unless somebody has signed in again meanwhile. */
-export function endSession(token: string): void {
+/** The server no longer takes this token. Somebody may have signed in again meanwhile. */
+export function endDeadSession(token: string): void {
   if (storage.get('token') !== token) return;
-  storage.remove('token');
-  becomeVisitor();
+  endSession();
   openPopup({ name: 'session_ended' });
 }

@@ -6,13 +6,19 @@ import { boot } from '../../../contract/brand/boot.ts';
 import { decodeReplyKey, importSealingKey, seal } from '../../../contract/kernel/sealing.ts';
 import { type Asked, startServer } from '../../../packages/client/testing/http-server.ts';
 import { sampleBoot, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
+import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
+import { readNavigation } from '../../../contract/profile/people.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
+import { call, endDeadSession } from './api.ts';
 import { shellOf, shellStore } from './boot.ts';
 import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
 import { closePopup, popupStore } from './popups.ts';
+import { withUser } from './me.ts';
 import {
-  becomeVisitor,
+  endSession,
   followOtherTabs,
-  isVerified,
+  isMemberVerified,
+  memberStore,
   sessionStore,
   signOut,
   startSession,
@@ -57,6 +63,7 @@ const sealed =
 
 beforeEach(() => {
   vi.unstubAllGlobals();
+  sessionStorage.clear();
   storage.remove('token');
   closePopup();
   sessionStore.set({ status: 'unknown', problem: null });
@@ -72,8 +79,8 @@ test('a page without a token belongs to a visitor, and nobody is asked', async (
 test('a live token makes a member', async () => {
   const { asked } = await openPage({ '/api/users/verify': sealed(sampleUser()) }, { token: 't' });
   await startSession();
-  expect(sessionStore.get()).toEqual({ status: 'member', user: sampleUser() });
-  expect(isVerified(sessionStore.get())).toBe(true);
+  expect(memberStore.get()).toMatchObject(sampleUser());
+  expect(isMemberVerified()).toBe(true);
   expect(asked[0]?.body).toEqual({ token: 't', trackerId: 'click-1' });
 });
 
@@ -101,7 +108,7 @@ test('an account without a region is not verified', async () => {
   await openPage({ '/api/users/verify': sealed(sampleUser({ region: null })) }, { token: 't' });
   await verifyStoredToken();
   expect(sessionStore.get().status).toBe('member');
-  expect(isVerified(sessionStore.get())).toBe(false);
+  expect(isMemberVerified()).toBe(false);
 });
 
 test('a dead token is forgotten, and the visitor is told', async () => {
@@ -145,7 +152,7 @@ test('what makes a device known is kept beyond the session, and shown when someb
     }),
   });
   await signIn({ email: 'a@b.it', password: 'x' });
-  becomeVisitor();
+  endSession();
   expect(storage.get('deviceToken')).toBe('known');
   await signIn({ email: 'a@b.it', password: 'x' });
   expect(asked.at(-1)?.body).toMatchObject({ deviceToken: 'known' });
@@ -204,7 +211,7 @@ test('who signs in while an older token is checked stays signed in', async () =>
     { token: 'old' },
   );
   await startSession();
-  expect(sessionStore.get()).toEqual({ status: 'member', user: newcomer });
+  expect(memberStore.get()).toMatchObject(newcomer);
   expect(storage.get('token')).toBe('new');
   expect(root.dataset['session']).toBe('stored');
 });
@@ -212,7 +219,7 @@ test('who signs in while an older token is checked stays signed in', async () =>
 test('an account that has not accepted the terms is not verified', async () => {
   await openPage({ '/api/users/verify': sealed(sampleUser({ accepted: false })) }, { token: 't' });
   await verifyStoredToken();
-  expect(isVerified(sessionStore.get())).toBe(false);
+  expect(isMemberVerified()).toBe(false);
 });
 
 describe('when the token changes in another tab', () => {
@@ -233,7 +240,7 @@ describe('when the token changes in another tab', () => {
     const users = [sampleUser({ emailConfirmed: false }), sampleUser()];
     const { left } = await openWith({ '/api/users/verify': (asked) => sealed(users.shift()!)(asked) });
     changeElsewhere('new');
-    await expect.poll(() => sessionStore.get()).toEqual({ status: 'member', user: sampleUser() });
+    await expect.poll(() => memberStore.get()).toMatchObject(sampleUser());
     expect(left).toEqual([]);
   });
 
@@ -272,8 +279,8 @@ describe('what the browser keeps of a member', () => {
     await openPage({ '/api/users/verify': sealed(marco) }, { token: 't' });
     await startSession();
     expect(keptOf()).toEqual([12, 4, 'https://x/first.webp']);
-    updateMember({ likeCredits: 3, photos: [] });
-    expect(keptOf()).toEqual([12, 3, undefined]);
+    updateMember(withUser, { likeCredits: 3, photos: [] });
+    await expect.poll(keptOf).toEqual([12, 3, undefined]);
   });
 
   test('is no picture that waits for moderation: its address ends', async () => {
@@ -297,11 +304,11 @@ describe('what the browser keeps of a member', () => {
     storage.changedElsewhere('like');
     storage.set('messageValue', 20);
     storage.changedElsewhere('vm');
-    expect(sessionStore.get()).toMatchObject({ user: { likeCredits: 1, messageValue: 20 } });
+    expect(memberStore.get()).toMatchObject({ likeCredits: 1, messageValue: 20 });
     storage.set('trackerId', 'click-2');
     storage.set('likeCredits', 99);
     storage.changedElsewhere('like');
-    expect(sessionStore.get()).toMatchObject({ user: { likeCredits: 1 } });
+    expect(memberStore.get()).toMatchObject({ likeCredits: 1 });
   });
 
   test('goes with the session', async () => {
@@ -311,7 +318,7 @@ describe('what the browser keeps of a member', () => {
     await signOut();
     expect(keptOf()).toEqual([undefined, undefined, undefined]);
     storage.set('avatar', 'https://x/left-behind.webp');
-    becomeVisitor();
+    endSession();
     expect(keptOf()).toEqual([undefined, undefined, undefined]);
   });
 });
@@ -319,12 +326,98 @@ describe('what the browser keeps of a member', () => {
 test.each([
   ['with', () => ({ body: { result: 'OK' } })],
   ['without', () => 'cut'],
-])('signing out %s the server forgets the token and starts over at home', async (_, answer) => {
+])('signing out %s the server ends the session there and here', async (_, answer) => {
   const { asked, left } = await openPage({ '/api/users/logout': answer }, { token: 't' });
-  storage.set('unreadMessages', 4);
   await signOut();
   expect(asked[0]?.headers.authorization).toBe('Bearer t');
   expect(storage.get('token')).toBeUndefined();
-  expect(storage.get('unreadMessages')).toBeUndefined();
   expect(left).toEqual(['/']);
 });
+
+describe('the end of a session leaves nothing of the member on the device', () => {
+  const sessionKeys = (Object.keys(storageKeys) as StorageKey[]).filter(
+    (key) => storageKeys[key].scope === 'session',
+  );
+  const something = { text: 'x', number: 4, list: ['x'] } as const;
+
+  /** A page on which a member has been busy. */
+  async function openBusyPage(answers: Answers = {}) {
+    const page = await openPage({ '/api/users/verify': sealed(sampleUser()), ...answers }, { token: 't' });
+    await startSession();
+    onTestFinished(followOtherTabs());
+    for (const key of sessionKeys) {
+      if (key !== 'token') storage.set(key, something[storageKeys[key].holds] as never);
+    }
+    for (const name of [
+      'chosenPlan',
+      'openOrder',
+      'profileDraft.click-1',
+      'scrollPositions',
+      'signUpDraft',
+    ]) {
+      sessionStorage.setItem(name, 'x');
+    }
+    storage.set('deviceToken', 'known');
+    queryClient.setQueryData(['click-1', 'conversations'], { pages: [] });
+    return page;
+  }
+
+  test.each<[string, () => unknown, Answers]>([
+    ['signing out', () => signOut(), { '/api/users/logout': () => ({ body: { result: 'OK' } }) }],
+    [
+      'a call with a dead token',
+      () => call(readNavigation, { trackerId: 'click-1' }).catch(() => undefined),
+      {
+        '/api/get/all/click-1': () => ({
+          status: 401,
+          body: { error: { code: 'session.dead', message: '' } },
+        }),
+      },
+    ],
+    ['a dead token of the socket', () => endDeadSession('t'), {}],
+    [
+      'a token that is found dead',
+      () => verifyStoredToken(),
+      { '/api/users/verify': answersInTurn(sealed(sampleUser()), () => ({ body: { verify: 0 } })) },
+    ],
+    [
+      'an account that was disabled',
+      () => verifyStoredToken(),
+      {
+        '/api/users/verify': answersInTurn(sealed(sampleUser()), () => ({
+          body: { error: 'utente_disabilitato' },
+        })),
+      },
+    ],
+    [
+      'signing out in another tab',
+      () => {
+        storage.remove('token');
+        storage.changedElsewhere('token');
+      },
+      {},
+    ],
+    ['closing the account', () => endSession(), {}],
+  ])('by %s', async (_, end, answers) => {
+    const { root } = await openBusyPage(answers);
+    await end();
+    expect(sessionStore.get()).toEqual({ status: 'visitor' });
+    expect(memberStore.get()).toBeUndefined();
+    expect(sessionKeys.filter((key) => storage.get(key) !== undefined)).toEqual([]);
+    expect(Object.keys(sessionStorage)).toEqual(['signUpDraft']);
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect(root.dataset).toEqual({});
+    expect(storage.get('deviceToken')).toBe('known');
+  });
+
+  test('and nothing that was written after it', async () => {
+    await openBusyPage();
+    endSession();
+    updateMember(withUser, { likeCredits: 3 });
+    expect(storage.get('likeCredits')).toBeUndefined();
+  });
+});
+
+function answersInTurn(...answers: Answers[string][]): Answers[string] {
+  return (asked) => (answers.length > 1 ? answers.shift() : answers[0])?.(asked);
+}

@@ -1,10 +1,13 @@
 import { authenticate, signOut, verify } from '../../../contract/account/sign-in.ts';
 import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import type { SignedIn, User } from '../../../contract/account/user.ts';
-import { call, endSession } from './api.ts';
+import { call, endDeadSession } from './api.ts';
 import { enterFlow, shellStore } from './boot.ts';
+import { withUser } from './me.ts';
+import { mirrorMember } from './member-mirror.ts';
+import { openMember } from './member-query.ts';
 import { openPopup } from './popups.ts';
-import { becomeVisitor, sessionStore } from './session.ts';
+import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
 import { storage } from './storage.ts';
 import { beginWelcome } from './welcome.ts';
 
@@ -13,7 +16,7 @@ const LEAVE_PATIENCE_MS = 3_000;
 /** Checks the stored token when the page starts. Throws where the server could not be asked. */
 export async function verifyStoredToken(): Promise<void> {
   const token = storage.get('token');
-  if (!token) return becomeVisitor();
+  if (!token) return endSession();
   const outcome = await call(verify, { token, trackerId: storage.get('trackerId') ?? '' });
   // Somebody may have signed in meanwhile, by a link for instance.
   if (storage.get('token') !== token) return;
@@ -21,9 +24,9 @@ export async function verifyStoredToken(): Promise<void> {
     case 'live':
       return becomeMember(outcome.user, token);
     case 'dead':
-      return endSession(token);
+      return endDeadSession(token);
     case 'disabled':
-      becomeVisitor();
+      endSession();
       openPopup({ name: 'account_disabled' });
   }
 }
@@ -53,13 +56,18 @@ export async function endSessionOnServer(): Promise<void> {
   await call(signOut, {}, { keepalive: true, patience: LEAVE_PATIENCE_MS });
 }
 
+let stopMirror = () => {};
+
 async function becomeMember(user: User, token: string): Promise<void> {
   // Without his flow the site still works; it only shows the one the page came with.
   await enterFlow(user.flowId).catch(() => undefined);
   if (storage.get('token') !== token) return;
   beginWelcome(user);
   document.documentElement.dataset['session'] = 'stored';
-  sessionStore.set({ status: 'member', user });
+  if (memberStore.get()?.trackerId === user.trackerId) return updateMember(withUser, user);
+  sessionStore.set({ status: 'member', me: openMember(user) });
+  stopMirror();
+  stopMirror = mirrorMember();
 }
 
 export function whatTheLandingKnows() {

@@ -1,57 +1,82 @@
-import type { User } from '../../../contract/account/user.ts';
-import { forgetMember, keepMember, sharedKeys } from './kept-member.ts';
-import { storage } from './storage.ts';
-import { createStore, useStore } from '../../../packages/client/store.ts';
+import { useSyncExternalStore } from 'react';
+import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
+import { type Store, createStore, useStore } from '../../../packages/client/store.ts';
+import { type Me, isVerified, withoutRegion } from './me.ts';
 import { paths } from './paths.ts';
+import { storage } from './storage.ts';
 
 export type Session =
   /** Not known yet. `problem` says why it could not be found out. */
   | { status: 'unknown'; problem: 'offline' | 'fault' | null }
   | { status: 'visitor' }
-  | { status: 'member'; user: User };
+  /** `me` reads and writes his entry in the query cache, which a visitor's page never loads. */
+  | { status: 'member'; me: Store<Me> };
 
 const unknown: Session = { status: 'unknown', problem: null };
 
 export const sessionStore = createStore<Session>(unknown);
 
-sessionStore.subscribe(() => {
+/** The signed-in member, or undefined. It changes with the session and with all that is known of him. */
+export const memberStore = {
+  get: (): Me | undefined => {
+    const session = sessionStore.get();
+    return session.status === 'member' ? session.me.get() : undefined;
+  },
+  subscribe(listener: () => void): () => void {
+    let stopMember = followMember(listener);
+    const stopSession = sessionStore.subscribe(() => {
+      stopMember();
+      stopMember = followMember(listener);
+      listener();
+    });
+    return () => {
+      stopSession();
+      stopMember();
+    };
+  },
+};
+
+function followMember(listener: () => void): () => void {
   const session = sessionStore.get();
-  if (session.status === 'member') keepMember(session.user);
-  if (session.status === 'visitor') forgetMember();
-});
+  return session.status === 'member' ? session.me.subscribe(listener) : () => undefined;
+}
+
+/** Applies a reply or an event to what is known of the signed-in member (`me.ts` has what each of them changes). */
+export function updateMember<Event>(change: (me: Me, event: Event) => Me, event: Event): void {
+  const session = sessionStore.get();
+  if (session.status === 'member') session.me.set(change(session.me.get(), event));
+}
 
 export function useSession(): Session {
   return useStore(sessionStore, unknown);
 }
 
-/** The signed-in member. For parts that only members see. */
-export function useMember(): User {
-  const session = useSession();
-  if (session.status !== 'member') throw new Error('This part is for members only.');
-  return session.user;
+/** The signed-in member, or what `select` takes of him. For parts that only members see. */
+export function useMember(): Me;
+export function useMember<T>(select: (me: Me) => T): T;
+export function useMember<T>(select?: (me: Me) => T): T | Me {
+  const read = () => {
+    const me = memberStore.get();
+    return me && select ? select(me) : me;
+  };
+  const selected = useSyncExternalStore(memberStore.subscribe, read, () => undefined);
+  if (!memberStore.get()) throw new Error('This part is for members only.');
+  return selected as T | Me;
 }
 
-/** Verified: a valid token, an active account, a region, and the terms accepted. */
-export function isVerified(session: Session): boolean {
-  return session.status === 'member' && session.user.region !== null && session.user.accepted;
+/** Whether somebody is here who may see members' pages. */
+export function useIsVerified(): boolean {
+  return useSyncExternalStore(memberStore.subscribe, isMemberVerified, () => false);
 }
 
-/** What the server now says of the signed-in member. */
-export function updateMember(change: Partial<User>): void {
-  const session = sessionStore.get();
-  if (session.status === 'member')
-    sessionStore.set({ status: 'member', user: { ...session.user, ...change } });
+export function isMemberVerified(): boolean {
+  const me = memberStore.get();
+  return me !== undefined && isVerified(me);
 }
 
 /** The server does not know where the member lives, so he is asked before anything else. */
 export function askForRegion(): void {
-  updateMember({ region: null, city: null });
-}
-
-/** Nobody is signed in (any more). */
-export function becomeVisitor(): void {
-  delete document.documentElement.dataset['session'];
-  sessionStore.set({ status: 'visitor' });
+  updateMember(withoutRegion, undefined);
 }
 
 /** Finds out who is here. The code that asks the server is fetched only where there is a token to ask about. */
@@ -66,55 +91,74 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** Follows what happens in other tabs: to the token, and to what the member has. */
+/** What a tab remembers that is nobody's: a sign-up or a way to Google that has begun, and the last reload. */
+const TAB_KEEPS: ReadonlySet<string> = new Set(['signUpDraft', 'google', 'reloadedForNewVersion']);
+
+const endHandlers = new Set<() => void>();
+
+/** For what a module keeps in memory of the member. */
+export function onSessionEnd(clear: () => void): void {
+  endHandlers.add(clear);
+}
+
+/** The one end of a session, whatever has ended it: nothing of the member stays on the device. */
+export function endSession(): void {
+  becomeVisitor();
+  clearTab();
+  for (const clear of endHandlers) clear();
+}
+
+function clearTab(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      if (!TAB_KEEPS.has(name)) sessionStorage.removeItem(name);
+    }
+  } catch {
+    // A browser that refuses storage has kept nothing.
+  }
+}
+
+/** Nobody is signed in (any more). */
+function becomeVisitor(): void {
+  for (const key of Object.keys(storageKeys) as StorageKey[]) {
+    if (storageKeys[key].scope === 'session') storage.remove(key);
+  }
+  delete document.documentElement.dataset['session'];
+  sessionStore.set({ status: 'visitor' });
+}
+
+/** Leaves the account, on the server where it can be reached and here, and starts over at home. */
+export async function signOut(): Promise<void> {
+  await import('./member-session.ts')
+    .then(({ endSessionOnServer }) => endSessionOnServer())
+    .catch(() => undefined);
+  endSession();
+  location.assign(paths.home);
+}
+
+/** Follows what happens to the token in other tabs. */
 export function followOtherTabs(): () => void {
-  const stops = [
-    storage.watch('token', (where) => {
-      if (where === 'elsewhere') followToken();
-    }),
-    ...sharedKeys.map((key) =>
-      storage.watch(key, (where) => {
-        const value = storage.get(key);
-        if (where === 'elsewhere' && value !== undefined && isStillHere()) updateMember({ [key]: value });
-      }),
-    ),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return storage.watch('token', (where) => {
+    if (where === 'elsewhere') followToken();
+  });
 }
 
 function followToken(): void {
   const signedIn = sessionStore.get().status === 'member';
   const hasToken = storage.get('token') !== undefined;
-  if (signedIn && hasToken) void meetAgain();
-  else if (signedIn) location.assign(paths.home);
-  else if (hasToken) void startSession();
-}
-
-/** Whether the other tabs are the same member's. */
-function isStillHere(): boolean {
-  const session = sessionStore.get();
-  return session.status === 'member' && session.user.trackerId === storage.get('trackerId');
+  if (signedIn && hasToken) void verifyAgain();
+  else if (signedIn) {
+    endSession();
+    location.assign(paths.home);
+  } else if (hasToken) void startSession();
 }
 
 /** A new session was opened elsewhere. For the same member the page goes on; for another it starts over. */
-async function meetAgain(): Promise<void> {
-  const before = sessionStore.get();
+async function verifyAgain(): Promise<void> {
+  const before = memberStore.get();
   await import('./member-session.ts')
     .then(({ verifyStoredToken }) => verifyStoredToken())
     .catch(() => undefined);
-  const now = sessionStore.get();
-  if (before.status !== 'member' || now.status !== 'member') return;
-  if (before.user.trackerId !== now.user.trackerId) location.assign(paths.home);
-}
-
-/** Leaves the account, here and where it can be reached on the server, and starts over at home. */
-export async function signOut(): Promise<void> {
-  await import('./member-session.ts')
-    .then(({ endSessionOnServer }) => endSessionOnServer())
-    .catch(() => undefined);
-  for (const key of ['token', 'drafts', 'outbox'] as const) storage.remove(key);
-  forgetMember();
-  location.assign(paths.home);
+  const now = memberStore.get();
+  if (before && now && before.trackerId !== now.trackerId) location.assign(paths.home);
 }

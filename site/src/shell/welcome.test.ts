@@ -3,7 +3,9 @@ import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
 import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
-import { becomeVisitor, sessionStore, updateMember } from './session.ts';
+import { createStore } from '../../../packages/client/store.ts';
+import { firstMe, withUser } from './me.ts';
+import { endSession, sessionStore, updateMember } from './session.ts';
 import { beginWelcome, offerPasskeyLater, showFrameLater } from './welcome.ts';
 
 let people = 0;
@@ -14,7 +16,8 @@ function comeIn(change: Partial<User> = {}): void {
   const user = sampleUser({ trackerId: `click-${people}`, ...change });
   quietStore.set(true);
   beginWelcome(user);
-  sessionStore.set({ status: 'member', user });
+  const me = firstMe(user, { unreadMessages: 0, unreadNotifications: 0 });
+  sessionStore.set({ status: 'member', me: createStore(me) });
   quietStore.set(false);
 }
 
@@ -31,7 +34,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  becomeVisitor();
+  endSession();
   closePopup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -60,12 +63,12 @@ test('everything at once comes one after the other, in order', () => {
   offerPasskeyLater();
   wait();
   expect(shown()).toBe('closing');
-  updateMember({ closesAt: null });
+  updateMember(withUser, { closesAt: null });
   expect(shown()).toBe('accept_terms');
-  updateMember({ accepted: true });
+  updateMember(withUser, { accepted: true });
   expect(shown()).toBe('set_region');
   // The server tells of a gift once, so later answers do not name it.
-  updateMember({ region: 'Lazio', gift: null });
+  updateMember(withUser, { region: 'Lazio', gift: null });
   wait();
   expect(shown()).toBe('confirm_email');
   closePopup();
@@ -106,7 +109,7 @@ test('a popup closes when what it asks for is done elsewhere', () => {
   comeIn({ optIn: 'double', emailConfirmed: false });
   wait();
   expect(shown()).toBe('confirm_email');
-  updateMember({ emailConfirmed: true });
+  updateMember(withUser, { emailConfirmed: true });
   expect(shown()).toBeUndefined();
 });
 
@@ -131,7 +134,7 @@ test('what one has closed, the next still sees', () => {
 
 test('after signing out nothing more comes', () => {
   comeIn({ gift: 5 });
-  becomeVisitor();
+  endSession();
   wait();
   expect(shown()).toBeUndefined();
 });

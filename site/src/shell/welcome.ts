@@ -1,7 +1,7 @@
 import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
-import { sessionStore } from './session.ts';
+import { memberStore } from './session.ts';
 
 /** What waits for a member who has just come in, besides what his account says of itself. */
 interface Waiting {
@@ -46,7 +46,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Somebody has come in, or is known better: one thing after the other is shown as each is settled. */
 export function beginWelcome({ trackerId, gift }: Pick<User, 'trackerId' | 'gift'>): void {
-  if (whose === undefined) for (const store of [sessionStore, popupStore, quietStore]) store.subscribe(goOn);
+  if (whose === undefined) for (const store of [memberStore, popupStore, quietStore]) store.subscribe(goOn);
   if (whose !== trackerId) waiting = nothingWaits();
   whose = trackerId;
   if (gift !== null) waiting.gift = gift;
@@ -67,14 +67,14 @@ export function showFrameLater(address: string): void {
 
 function goOn(): void {
   clearTimeout(timer);
-  const session = sessionStore.get();
-  if (session.status !== 'member') return;
+  const member = memberStore.get();
+  if (!member) return;
   const shown = popupStore.get()?.name;
   if (shown !== undefined) {
-    if (isStep(shown) && !steps[shown](session.user, waiting)) closePopup();
+    if (isStep(shown) && !steps[shown](member, waiting)) closePopup();
     return;
   }
-  const step = quietStore.get() ? undefined : nextStep(session.user, waiting);
+  const step = quietStore.get() ? undefined : nextStep(member, waiting);
   if (!step) return;
   if (required.has(step)) show(step);
   else timer = setTimeout(() => show(step), WELCOME_POPUP_MS);

@@ -6,11 +6,10 @@ import { closeAccount } from '../../../../contract/account/own-account.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { openPopup } from '../../shell/popups.ts';
-import { useMember } from '../../shell/session.ts';
+import { endSession, useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import { leaveHere } from './leave-here.ts';
 import type { PanelProps } from './panel.ts';
 import { useDates } from './use-dates.ts';
 import { paths } from '../../shell/paths.ts';
@@ -27,7 +26,7 @@ export function ClosePanel(dialog: PanelProps) {
   const close = useMutation({
     mutationFn: () => call(closeAccount, { trackerId, ...question.given }),
     onSuccess: ({ closesAt }) => {
-      leaveHere();
+      endSession();
       void navigate(paths.home, { replace: true });
       openPopup({
         name: 'notice',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../contract/account/own-account.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
+import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
@@ -19,7 +20,7 @@ export function ClosingBanner() {
   const keep = useMutation({
     mutationFn: () => call(keepAccount, { trackerId }),
     onSuccess: ({ user }) => {
-      updateMember(user);
+      updateMember(withUser, user);
       toast({ kind: 'success', text: t('closing.kept') });
     },
     onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),

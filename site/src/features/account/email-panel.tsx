@@ -6,6 +6,7 @@ import { changeEmail, resendConfirmation } from '../../../../contract/account/cr
 import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
 import { call } from '../../shell/api.ts';
 import { codeOf, explain } from '../../shell/explain.ts';
+import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
@@ -34,7 +35,7 @@ export function EmailPanel(dialog: PanelProps) {
   const change = useMutation({
     mutationFn: (newEmail: string) => call(changeEmail, { oldEmail: email, newEmail, ...question.given }),
     onSuccess: ({ user }) => {
-      updateMember(user);
+      updateMember(withUser, user);
       setTyped('');
       question.setValue('');
     },

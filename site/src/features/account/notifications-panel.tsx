@@ -8,7 +8,7 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import type { PanelProps } from './panel.ts';
-import { refreshUser } from './refresh-user.ts';
+import { refreshUser } from '../../shell/member-query.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 

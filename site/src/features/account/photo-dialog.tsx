@@ -5,6 +5,7 @@ import { makePhotoFirst, removePhoto } from '../../../../contract/profile/own-pr
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
+import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { Dialog, type DialogAction } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
@@ -58,7 +59,7 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
     onSuccess: ({ user }, what) => {
       // First the address, then the photo: what is gone can't be closed any more.
       onClose();
-      updateMember(user);
+      updateMember(withUser, user);
       toast({ kind: 'success', text: t(acts[what].done) });
     },
   });

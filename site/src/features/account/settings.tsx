@@ -22,7 +22,7 @@ import { signOut, useMember } from '../../shell/session.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { refreshUser } from './refresh-user.ts';
+import { refreshUser } from '../../shell/member-query.ts';
 import { useHash } from './use-hash.ts';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { readOwnProfile, saveOwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../shell/api.ts';
+import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { type ProfileDraft, toSave } from './profile-fields.ts';
 
@@ -21,7 +22,7 @@ export function useSaveProfile() {
   return useMutation({
     mutationFn: (changes: ProfileDraft) => call(saveOwnProfile, { trackerId, ...toSave(changes) }),
     onSuccess: ({ user }, changes) => {
-      updateMember(user);
+      updateMember(withUser, user);
       const key = keyOf(trackerId);
       client.setQueryData<OwnProfile>(key, (known) => (known ? withSaved(known, changes) : known));
       // The server may have tidied what was typed.

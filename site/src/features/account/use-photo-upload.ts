@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadPhoto } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../shell/api.ts';
+import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { useUnderWay } from '../../shell/under-way.ts';
 import { useToast } from '../../../../packages/ui/toast.tsx';
@@ -44,7 +45,7 @@ export function usePhotoUpload() {
         { trackerId, photo },
         { signal: stop.signal, patience: PATIENCE_MS, onProgress: (share) => update({ share }) },
       );
-      updateMember(user);
+      updateMember(withUser, user);
       leave();
       toast({ kind: 'success', text: t(user.review.automatic ? 'photos.uploadedAuto' : 'photos.uploaded') });
     } catch (error) {

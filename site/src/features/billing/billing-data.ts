@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { readBilling } from '../../../../contract/billing/member-billing.ts';
 import { call } from '../../shell/api.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
-import { sessionStore, useMember } from '../../shell/session.ts';
+import { memberStore, useMember } from '../../shell/session.ts';
 
 type Page = ReplyOf<typeof readBilling>;
 export type Billing = Omit<Page, 'next'>;
@@ -38,7 +38,6 @@ export function useBilling({ enabled = true } = {}) {
 
 /** Something was paid, changed or given back. */
 export async function refreshBilling(): Promise<void> {
-  const session = sessionStore.get();
-  if (session.status === 'member')
-    await queryClient.invalidateQueries({ queryKey: billingKey(session.user.trackerId) });
+  const me = memberStore.get();
+  if (me) await queryClient.invalidateQueries({ queryKey: billingKey(me.trackerId) });
 }

@@ -11,6 +11,7 @@ import { call } from '../../shell/api.ts';
 import { shellOf, shellStore } from '../../shell/boot.ts';
 import { isPaywallTrue } from './paywall-truth.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
+import { openMember } from '../../shell/member-query.ts';
 import { sessionStore } from '../../shell/session.ts';
 
 vi.mock('../../shell/api.ts', () => ({ call: vi.fn() }));
@@ -24,7 +25,7 @@ interface World {
 function enter({ user = {}, answer }: World): void {
   const boot = sampleBoot('http://localhost');
   shellStore.set(shellOf(boot));
-  sessionStore.set({ status: 'member', user: sampleUser(user) });
+  sessionStore.set({ status: 'member', me: openMember(sampleUser(user)) });
   vi.mocked(call).mockReset();
   if (answer instanceof Error) vi.mocked(call).mockRejectedValue(answer);
   else vi.mocked(call).mockResolvedValue(answer);

@@ -6,7 +6,7 @@ import type { User } from '../../../../contract/account/user.ts';
 import { call } from '../../shell/api.ts';
 import { shellStore } from '../../shell/boot.ts';
 import { codeOf } from '../../shell/explain.ts';
-import { sessionStore } from '../../shell/session.ts';
+import { memberStore } from '../../shell/session.ts';
 
 /** Whether a paywall says something true of the member now. What the page cannot know the server is asked. */
 const truths: Record<PaywallName, (user: User, profileId: string | undefined) => Promise<boolean>> = {
@@ -42,7 +42,7 @@ async function isLocked({ about }: User, id: string | undefined): Promise<boolea
 
 /** Where it cannot be found out it does not hold: nobody is told what may be false. */
 export async function isPaywallTrue(name: PaywallName, profileId?: string): Promise<boolean> {
-  const session = sessionStore.get();
-  if (session.status !== 'member') return false;
-  return truths[name](session.user, profileId).catch(() => false);
+  const me = memberStore.get();
+  if (!me) return false;
+  return truths[name](me, profileId).catch(() => false);
 }

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
-import { useBadge } from '../../shell/badges.ts';
 import { type NewsOfMessages, subscribeToChats } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
@@ -30,7 +29,7 @@ export function useMessageNews(): void {
     // Whoever pays on this very page is told there, and in a conversation the words themselves appear.
     if (isNew && !undisturbed && !isWhilePaying(path)) void tellOfPlan(navigate);
   });
-  const unread = useBadge('messages');
+  const unread = useMember(({ unreadMessages }) => unreadMessages);
   useEffect(() => {
     countInTitle(unread);
     return () => countInTitle(0);

@@ -1,22 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { News } from '../../../../contract/discovery/deck.ts';
-import type { Navigation } from '../../../../contract/profile/people.ts';
 import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
-import { markLiked } from '../people/likes.ts';
-import { changeNavigation, navigationKey, setLikeCredits } from '../../shell/navigation-data.ts';
+import { openMember } from '../../shell/member-query.ts';
+import { withNavigation } from '../../shell/me.ts';
 import { isUndisturbed, notificationOf, takeIn } from './news.ts';
 import { type NotificationList, rowsOf } from './notification-list-data.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
-import { becomeVisitor, sessionStore } from '../../shell/session.ts';
-import { storage } from '../../shell/storage.ts';
-import { newestFirst, withVisit } from '../people/visited.ts';
+import { endSession, memberStore, sessionStore, updateMember } from '../../shell/session.ts';
+import { newestFirst } from '../people/visited.ts';
 
 const me = 'click-1';
-const known = (): Navigation | undefined => queryClient.getQueryData(navigationKey(me));
-const credits = () => {
-  const session = sessionStore.get();
-  return session.status === 'member' ? session.user.likeCredits : undefined;
-};
+const known = () => memberStore.get();
 
 function told(change: Partial<News> = {}): News {
   return {
@@ -35,8 +29,8 @@ function told(change: Partial<News> = {}): News {
 
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
-  sessionStore.set({ status: 'member', user: sampleUser({ trackerId: me, likeCredits: 10 }) });
-  queryClient.setQueryData<Navigation>(navigationKey(me), {
+  sessionStore.set({ status: 'member', me: openMember(sampleUser({ trackerId: me, likeCredits: 10 })) });
+  updateMember(withNavigation, {
     visited: [],
     liked: ['bea'],
     messageCredits: 5,
@@ -51,38 +45,8 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  queryClient.clear();
-  becomeVisitor();
+  endSession();
   vi.unstubAllGlobals();
-});
-
-describe('what is known of hearts and badges', () => {
-  test('a heart is dark at once, and light again where the like was refused', () => {
-    markLiked('anna', true);
-    markLiked('anna', true);
-    expect(known()?.liked).toEqual(['anna', 'bea']);
-    markLiked('anna', false);
-    expect(known()?.liked).toEqual(['bea']);
-  });
-
-  test('what is left of the likes is not forgotten by the next change', () => {
-    setLikeCredits(4);
-    markLiked('anna', true);
-    expect(credits()).toBe(4);
-    expect(known()?.likeCredits).toBe(4);
-  });
-
-  test('a change shows in the badge of every tab', () => {
-    changeNavigation((navigation) => ({ ...navigation, unreadLikes: 3 }));
-    expect(storage.get('unreadNotifications')).toBe(4);
-    expect(storage.get('unreadMessages')).toBe(2);
-  });
-
-  test('nothing is changed for a visitor', () => {
-    becomeVisitor();
-    markLiked('anna', true);
-    expect(known()?.liked).toEqual(['bea']);
-  });
 });
 
 describe('news', () => {
@@ -98,7 +62,6 @@ describe('news', () => {
     queryClient.setQueryData([me, 'notifications', 'like'], noLikes);
     takeIn(me, { news: told({ text: 'Ciao!' }), likeCredits: 10 });
     expect(known()?.unreadLikes).toBe(2);
-    expect(storage.get('unreadNotifications')).toBe(3);
     expect(rowsOf(list() ?? noLikes)).toEqual([
       expect.objectContaining({ profileId: 'anna', text: 'Ciao!', unread: true, category: null }),
     ]);
@@ -117,7 +80,6 @@ describe('news', () => {
       unreadLikes: 1,
       unreadVisits: 1,
     });
-    expect(credits()).toBe(9);
   });
 
   test('of a like in answer to one’s own say so in the list', () => {
@@ -141,5 +103,4 @@ describe('news', () => {
 test('who was visited comes first, once, and only so many are kept', () => {
   expect(newestFirst(['a', 'b', 'c'], 'c', 3)).toEqual(['c', 'a', 'b']);
   expect(newestFirst(['a', 'b', 'c'], 'd', 3)).toEqual(['d', 'a', 'b']);
-  expect(withVisit({ ...(known() as Navigation), visited: ['a'] }, 'b').visited).toEqual(['b', 'a']);
 });

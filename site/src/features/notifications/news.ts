@@ -1,9 +1,9 @@
 import type { News } from '../../../../contract/discovery/deck.ts';
 import type { Notification } from '../../../../contract/notification/notifications.ts';
-import type { Navigation } from '../../../../contract/profile/people.ts';
 import { personKey } from '../people/known-people.ts';
-import { markLiked } from '../people/likes.ts';
-import { changeNavigation, refreshNavigation, setLikeCredits } from '../../shell/navigation-data.ts';
+import { withNews } from '../../shell/me.ts';
+import { refreshCounts } from '../../shell/member-query.ts';
+import { updateMember } from '../../shell/session.ts';
 import { enterNotification } from './notifications-data.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 
@@ -15,21 +15,14 @@ export function isOfOthers(news: News): news is NewsOfOthers {
 }
 
 /** Takes in what the server tells of likes and visits, wherever it shows. */
-export function takeIn(trackerId: string, { news, likeCredits }: { news: News; likeCredits: number }): void {
-  setLikeCredits(likeCredits);
-  if (!isOfOthers(news)) return markLiked(news.profileId, true);
-  changeNavigation((known) => countIn(known, news));
+export function takeIn(trackerId: string, told: { news: News; likeCredits: number }): void {
+  const { news } = told;
+  updateMember(withNews, told);
+  if (!isOfOthers(news)) return;
   enterNotification(trackerId, notificationOf(news));
   if (news.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, news.profileId) });
   // Who comes again before he was seen counts once, which only the server knows.
-  refreshNavigation();
-}
-
-/** The badges right after it. */
-export function countIn(known: Navigation, { type }: NewsOfOthers): Navigation {
-  return type === 'like'
-    ? { ...known, unreadLikes: known.unreadLikes + 1 }
-    : { ...known, unreadVisits: known.unreadVisits + 1 };
+  refreshCounts();
 }
 
 /** The same news as the list of notifications has it. */

@@ -5,7 +5,9 @@ import {
   markRead,
 } from '../../../../contract/notification/notifications.ts';
 import { call } from '../../shell/api.ts';
-import { changeNavigation, refreshNavigation } from '../../shell/navigation-data.ts';
+import { withSeen as withNotificationsSeen } from '../../shell/me.ts';
+import { refreshCounts } from '../../shell/member-query.ts';
+import { updateMember } from '../../shell/session.ts';
 import {
   type NotificationList,
   type Which,
@@ -50,14 +52,13 @@ export async function seeNotifications(trackerId: string, which: Which): Promise
     (list) => list && withSeen(list, which),
   );
   const all = which.profileId === undefined;
-  changeNavigation((known) => ({
-    ...known,
-    unreadLikes: all && which.type !== 'visit' ? 0 : Math.max(0, known.unreadLikes - seen.like),
-    unreadVisits: all && which.type !== 'like' ? 0 : Math.max(0, known.unreadVisits - seen.visit),
-  }));
+  updateMember(withNotificationsSeen, {
+    likes: all && which.type !== 'visit' ? Number.POSITIVE_INFINITY : seen.like,
+    visits: all && which.type !== 'like' ? Number.POSITIVE_INFINITY : seen.visit,
+  });
   try {
     await call(markRead, { trackerId, ...which }, { keepalive: true });
-    refreshNavigation();
+    refreshCounts();
   } catch (error) {
     refreshNotifications(trackerId);
     throw error;
@@ -66,7 +67,7 @@ export async function seeNotifications(trackerId: string, which: Which): Promise
 
 /** Asks again for what may have been missed. */
 export function refreshNotifications(trackerId: string): void {
-  refreshNavigation();
+  refreshCounts();
   void queryClient.invalidateQueries({ queryKey: allKey(trackerId) });
 }
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
-import { useNavigation } from '../../shell/navigation-data.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
+import { useMember } from '../../shell/session.ts';
 import { type Tab, Tabs } from '../../../../packages/ui/tabs.tsx';
 import { NotificationList } from './notification-list.tsx';
 import { SeeAllButton } from './see-all-button.tsx';
@@ -14,17 +14,17 @@ export function NotificationsScreen() {
   const { t } = useTranslation(['notifications', 'people', 'errors']);
   const { title } = useCurrentRoute();
   const [query, setQuery] = useSearchParams();
-  const unread = useNavigation();
+  const { unreadLikes, unreadVisits } = useMember();
   const hasVisits = useHasVisits();
   const wanted: NotificationType = query.get('tab') === 'visits' ? 'visit' : 'like';
-  const tab = (value: NotificationType, label: string, count = 0): Tab<NotificationType> => ({
+  const tab = (value: NotificationType, label: string, count: number): Tab<NotificationType> => ({
     value,
     label,
     count: { value: count, label: t('toRead', { count }) },
     content: <NotificationList type={value} />,
   });
-  const tabs = [tab('like', t('likes'), unread?.unreadLikes)];
-  if (hasVisits || wanted === 'visit') tabs.push(tab('visit', t('visits'), unread?.unreadVisits));
+  const tabs = [tab('like', t('likes'), unreadLikes)];
+  if (hasVisits || wanted === 'visit') tabs.push(tab('visit', t('visits'), unreadVisits));
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pb-10 sm:px-5 sm:py-10">
       <div className="flex items-center justify-between gap-4 sm:mb-4">

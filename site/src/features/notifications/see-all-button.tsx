@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../../shell/explain.ts';
-import { useNavigation } from '../../shell/navigation-data.ts';
+import { unreadNotifications } from '../../shell/me.ts';
 import { seeNotifications } from './notifications-data.ts';
 import { useMember } from '../../shell/session.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
@@ -12,8 +12,8 @@ export function SeeAllButton() {
   const { t, i18n } = useTranslation(['notifications', 'shell', 'errors']);
   const { trackerId } = useMember();
   const toast = useToast();
-  const known = useNavigation();
-  if (!known || known.unreadLikes + known.unreadVisits === 0) return null;
+  const unread = useMember(unreadNotifications);
+  if (unread === 0) return null;
   const seeAll = () =>
     seeNotifications(trackerId, {}).catch((error: unknown) =>
       toast({ kind: 'danger', text: explain(error, i18n) }),

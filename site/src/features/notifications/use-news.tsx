@@ -3,7 +3,7 @@ import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../co
 import { liked } from '../../../../contract/discovery/deck.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { onEvent, isConnected, onConnect } from '../../../../packages/client/socket-events.ts';
-import { useNavigation } from '../../shell/navigation-data.ts';
+import { useMemberQuery } from '../../shell/member-query.ts';
 import { type NewsOfOthers, isOfOthers, isUndisturbed, takeIn } from './news.ts';
 import { refreshNotifications } from './notifications-data.ts';
 import { openPopup, popupStore } from '../../shell/popups.ts';
@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 3;
 
 /** Keeps hearts, badges and notifications right on every page, and tells of what happens while it is open. */
 export function useNews(): void {
-  useNavigation();
+  useMemberQuery();
   const { trackerId } = useMember();
   useLiveNews(trackerId);
   useMissedNews(trackerId);

@@ -1,5 +1,5 @@
 import type { Person } from '../../../../contract/profile/people.ts';
-import { refreshNavigation } from '../../shell/navigation-data.ts';
+import { refreshCounts } from '../../shell/member-query.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 
 /** Where somebody's own page is kept. */
@@ -25,7 +25,7 @@ function peopleIn(data: unknown): readonly Person[] {
 export function forgetPeople(trackerId: string): void {
   queryClient.removeQueries({
     queryKey: [trackerId],
-    predicate: (query) => query.queryKey[1] === 'person' || !query.isActive(),
+    predicate: (query) => query.queryKey[1] === 'person' || (query.queryKey[1] !== 'me' && !query.isActive()),
   });
-  refreshNavigation();
+  refreshCounts();
 }

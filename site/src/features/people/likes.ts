@@ -9,17 +9,16 @@ import { useOpenPaywall } from '../billing/paywalls.ts';
 import { useKindWords } from './kind-words.ts';
 import { personKey } from './known-people.ts';
 import { emit } from '../../../../packages/client/socket-events.ts';
-import { changeNavigation, setLikeCredits, useNavigation } from '../../shell/navigation-data.ts';
+import { withLike, withLikeCredits, withoutLike } from '../../shell/me.ts';
 import { type PopupPerson, openPopup } from '../../shell/popups.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
-import { sessionStore } from '../../shell/session.ts';
+import { memberStore, updateMember, useMember } from '../../shell/session.ts';
 
 type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
 
 /** Whether the member likes somebody, as far as is known here. */
 export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
-  const navigation = useNavigation();
-  return navigation ? navigation.liked.includes(person.id) || person.liked : person.liked;
+  return useMember(({ liked }) => liked.includes(person.id)) || person.liked;
 }
 
 /** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
@@ -30,20 +29,19 @@ export function useLike(): (person: Liked) => Promise<boolean> {
   const openPaywall = useOpenPaywall();
   return useCallback(
     async (person) => {
-      const session = sessionStore.get();
-      if (session.status !== 'member') return false;
-      const { trackerId } = session.user;
-      markLiked(person.id, true);
+      const trackerId = memberStore.get()?.trackerId;
+      if (trackerId === undefined) return false;
+      updateMember(withLike, person.id);
       try {
         const { screenName } = person;
         const answer = await emit(like, { trackerId, profileId: person.id, screenName });
         // What was fetched meanwhile may not have known of it yet.
-        markLiked(person.id, true);
+        updateMember(withLike, person.id);
         if (answer.matched) void queryClient.invalidateQueries({ queryKey: personKey(trackerId, person.id) });
         afterLike(person, answer);
         return true;
       } catch (error) {
-        markLiked(person.id, false);
+        updateMember(withoutLike, person.id);
         if (codeOf(error) === 'like.credits_short') openPaywall('out_of_likes');
         else toast({ kind: 'danger', text: explain(error, i18n) });
         return false;
@@ -66,9 +64,8 @@ export function useAfterLike(
   const openPaywall = useOpenPaywall();
   return useCallback(
     (person, { likeCredits, matched }) => {
-      setLikeCredits(likeCredits);
-      const session = sessionStore.get();
-      const likeCost = session.status === 'member' ? session.user.entitlements.likeCost : 0;
+      updateMember(withLikeCredits, likeCredits);
+      const likeCost = memberStore.get()?.entitlements.likeCost ?? 0;
       if (matched) return openPopup({ name: 'match', person });
       if (likeCredits < likeCost) return openPaywall('out_of_likes');
       if (quietly) return;
@@ -80,12 +77,4 @@ export function useAfterLike(
     },
     [t, toast, withKind, openPaywall, quietly],
   );
-}
-
-/** Notes here that somebody is liked, or not after all. */
-export function markLiked(id: string, isLiked: boolean): void {
-  changeNavigation((known) => {
-    const others = known.liked.filter((one) => one !== id);
-    return { ...known, liked: isLiked ? [id, ...others] : others };
-  });
 }

@@ -1,22 +1,18 @@
-import { type Navigation, recordVisit } from '../../../../contract/profile/people.ts';
+import { recordVisit } from '../../../../contract/profile/people.ts';
 import { logEvent } from '../../../../contract/insight/tracking.ts';
 import { call } from '../../shell/api.ts';
-import { changeNavigation } from '../../shell/navigation-data.ts';
+import { withVisit } from '../../shell/me.ts';
+import { updateMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
 
 const KEPT_HERE = 200;
-const KEPT_IN_NAVIGATION = 1_000;
 
 /** Tells that the member has opened somebody's page. What cannot be told is of no matter to him. */
 export function noteVisit(trackerId: string, profileId: string): void {
   storage.set('visitedProfiles', newestFirst(storage.get('visitedProfiles') ?? [], profileId, KEPT_HERE));
-  changeNavigation((known) => withVisit(known, profileId));
+  updateMember(withVisit, profileId);
   void call(recordVisit, { trackerId, profileId }).catch(() => undefined);
   void call(logEvent, { trackerId, profileId, type: 'profile_visited' }).catch(() => undefined);
-}
-
-export function withVisit(known: Navigation, profileId: string): Navigation {
-  return { ...known, visited: newestFirst(known.visited, profileId, KEPT_IN_NAVIGATION) };
 }
 
 /** The list with this one first, and no longer than so many. */

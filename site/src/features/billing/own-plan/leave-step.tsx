@@ -12,7 +12,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
-import { refreshUser } from '../../account/refresh-user.ts';
+import { refreshUser } from '../../../shell/member-query.ts';
 import { useDates } from '../../account/use-dates.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { Go } from './step.ts';

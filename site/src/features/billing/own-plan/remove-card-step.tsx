@@ -12,7 +12,7 @@ import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { refreshUser } from '../../account/refresh-user.ts';
+import { refreshUser } from '../../../shell/member-query.ts';
 import { useDates } from '../../account/use-dates.ts';
 import { StepButtons } from './step-buttons.tsx';
 

@@ -11,7 +11,6 @@ import { call } from '../../../shell/api.ts';
 import { refreshBilling } from '../billing-data.ts';
 import { explain } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
-import { refreshNavigation } from '../../../shell/navigation-data.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../use-money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -19,7 +18,7 @@ import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { refreshUser } from '../../account/refresh-user.ts';
+import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
 import { useDates } from '../../account/use-dates.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { Go } from './step.ts';
@@ -137,7 +136,7 @@ function useWithdraw(onGo: Go) {
       onGo({ name: 'withdrawn', done });
       await refreshBilling();
       await refreshUser(trackerId).catch(() => undefined);
-      refreshNavigation();
+      refreshCounts();
     },
     // What was possible a moment ago may no longer be.
     onError: () => void refreshBilling(),

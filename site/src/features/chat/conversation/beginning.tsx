@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { loadOlder } from '../data/messages-data.ts';
 import type { Thread } from '../data/thread.ts';
-import { useNavigation } from '../../../shell/navigation-data.ts';
 import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
@@ -84,7 +83,7 @@ function WhoAnswers({ thread: { conversation } }: { thread: Thread }) {
 
 function Visited({ profileId, thread: { conversation } }: { profileId: string; thread: Thread }) {
   const { t } = useTranslation('chat');
-  const visited = useNavigation()?.visited.includes(profileId) ?? false;
+  const visited = useMember((me) => me.visited.includes(profileId));
   if (!visited || !conversation.icebreaker || conversation.kind === null) return null;
   return (
     <Note icon={<Footprints aria-hidden="true" />}>

@@ -4,12 +4,11 @@ import { type ChatEvent, chat, conversationChanged, receiptChanged } from '../..
 import { creditsLeft } from '../../../../../contract/chat/sending.ts';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
-import type { Navigation } from '../../../../../contract/profile/people.ts';
 import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
 import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';
-import { navigationKey } from '../../../shell/navigation-data.ts';
+import { openMember } from '../../../shell/member-query.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { becomeVisitor, sessionStore } from '../../../shell/session.ts';
+import { endSession, memberStore, sessionStore } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { subscribeToChats } from './chat-events.ts';
 import { type ConversationList, rowsOf } from './conversation-list.ts';
@@ -18,10 +17,7 @@ const me = 'click-1';
 const listKey = [me, 'conversations'];
 const rows = () =>
   rowsOf(queryClient.getQueryData<ConversationList>(listKey) ?? { pages: [], pageParams: [] });
-const member = () => {
-  const session = sessionStore.get();
-  return session.status === 'member' ? session.user : undefined;
-};
+const member = () => memberStore.get();
 const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
 
 function tell<E extends ServerEvent>(event: E, payload: z.output<E['payload']>): void {
@@ -72,20 +68,8 @@ beforeEach(() => {
     removeEventListener: vi.fn(),
   });
   vi.stubGlobal('location', { hostname: 'it.localhost' });
-  sessionStore.set({ status: 'member', user: sampleUser({ trackerId: me }) });
-  queryClient.setQueryData<Navigation>(navigationKey(me), {
-    visited: [],
-    liked: [],
-    messageCredits: 5,
-    planCredits: 0,
-    iceBreakerCredits: 3,
-    likeCredits: 10,
-    canAffordMessage: true,
-    canAffordLike: true,
-    unreadMessages: 0,
-    unreadLikes: 0,
-    unreadVisits: 0,
-  });
+  const user = sampleUser({ trackerId: me, messageCredits: 5, iceBreakerCredits: 3, likeCredits: 10 });
+  sessionStore.set({ status: 'member', me: openMember(user) });
   const list: ConversationList = { pages: [{ rows: [], unread: 0, next: null }], pageParams: [null] };
   queryClient.setQueryData(listKey, list);
   setConnection(said);
@@ -94,8 +78,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   setConnection(null);
-  queryClient.clear();
-  becomeVisitor();
+  endSession();
   vi.clearAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -105,7 +88,7 @@ describe('a message', () => {
   test('enters the list and the badge, and is told of', () => {
     tell(chat, message());
     expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', text: 'Buonasera!', unread: 1 })]);
-    expect(storage.get('unreadMessages')).toBe(1);
+    expect(member()?.unreadMessages).toBe(1);
     expect(show).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ profileId: 'anna' }));
   });
 

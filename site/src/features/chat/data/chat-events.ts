@@ -12,9 +12,9 @@ import type { EventPayload } from '../../../../../contract/kernel/event.ts';
 import { shellStore } from '../../../shell/boot.ts';
 import { currentFlow } from '../../../shell/flow.ts';
 import { onEvent, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { changeNavigation } from '../../../shell/navigation-data.ts';
+import { withCreditsLeft } from '../../../shell/me.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { sessionStore, updateMember } from '../../../shell/session.ts';
+import { memberStore, updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { startAsking } from './ask-for-news.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
@@ -125,24 +125,23 @@ function takeIn(trackerId: string, news: ChatEvent & { type: 'own' | 'theirs' | 
 /** What is left, and the level with what it opens: with another one, everything the server has told may read differently. */
 function takeInCredits(
   trackerId: string,
-  { messageCredits, iceBreakerCredits, level, entitlements }: EventPayload<typeof creditsLeft>,
+  left: EventPayload<typeof creditsLeft>,
   levelChanged: ChatListener['levelChanged'],
 ): void {
-  changeNavigation((known) => ({ ...known, messageCredits, iceBreakerCredits }));
-  updateMember({ messageCredits, iceBreakerCredits, ...(entitlements && { entitlements }) });
-  const session = sessionStore.get();
-  if (session.status !== 'member' || level === undefined || level === session.user.premiumLevel) return;
-  updateMember({ premiumLevel: level });
+  const before = memberStore.get()?.premiumLevel;
+  updateMember(withCreditsLeft, left);
+  const level = memberStore.get()?.premiumLevel;
+  if (before === undefined || level === undefined || level === before) return;
   void queryClient.invalidateQueries({ queryKey: [trackerId] });
   refreshMessages(trackerId, null);
-  levelChanged(level, session.user.premiumLevel);
+  levelChanged(level, before);
 }
 
 /** With what the specification has a browser say of itself. The server knows better. */
 async function askServer(trackerId: string, type: string | null): Promise<void> {
-  const session = sessionStore.get();
-  if (session.status !== 'member') return;
-  const { premiumLevel: level, region, flowId } = session.user;
+  const me = memberStore.get();
+  if (!me) return;
+  const { premiumLevel: level, region, flowId } = me;
   const flow = await currentFlow();
   await emit(pollPending, {
     trackerId,

@@ -6,7 +6,9 @@ import {
 import { reportReceipt } from '../../../../../contract/chat/live.ts';
 import { call } from '../../../shell/api.ts';
 import { emit } from '../../../../../packages/client/socket-events.ts';
-import { changeNavigation, refreshNavigation } from '../../../shell/navigation-data.ts';
+import { withUnreadMessages } from '../../../shell/me.ts';
+import { refreshCounts } from '../../../shell/member-query.ts';
+import { updateMember } from '../../../shell/session.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import {
   type ConversationList,
@@ -40,7 +42,7 @@ export function conversationsQuery(trackerId: string) {
 export function takeInRow(trackerId: string, news: RowNews): void {
   const list = knownList(trackerId);
   // Without the list only the server knows how many are unread; of a stranger only it knows who it is.
-  if (!list) return refreshNavigation();
+  if (!list) return refreshCounts();
   if (!isComplete(list, news)) return refreshConversations(trackerId);
   change(trackerId, (known) => withNews(known, news));
 }
@@ -49,7 +51,7 @@ export function takeInRow(trackerId: string, news: RowNews): void {
 export function noteRead(trackerId: string, profileId: string, total?: number): void {
   change(trackerId, (known) => withRead(known, profileId));
   if (total !== undefined) showTotal(total);
-  else if (!knownList(trackerId)) refreshNavigation();
+  else if (!knownList(trackerId)) refreshCounts();
 }
 
 /** Somebody has received or read what the member wrote. */
@@ -92,7 +94,7 @@ export async function emptyConversation(trackerId: string, profileId: string): P
 
 /** Asks for the list and the badge again. */
 export function refreshConversations(trackerId: string): void {
-  refreshNavigation();
+  refreshCounts();
   void queryClient.invalidateQueries({ queryKey: conversationsKey(trackerId) });
 }
 
@@ -115,7 +117,5 @@ function change(trackerId: string, next: (known: ConversationList) => Conversati
 
 /** The one count of unread messages that bars, title and other tabs show. */
 function showTotal(unreadMessages: number): void {
-  changeNavigation((known) =>
-    known.unreadMessages === unreadMessages ? known : { ...known, unreadMessages },
-  );
+  updateMember(withUnreadMessages, unreadMessages);
 }

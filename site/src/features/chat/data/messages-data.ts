@@ -8,7 +8,7 @@ import { type Message } from '../../../../../contract/chat/messages.ts';
 import { type SentMessage } from '../../../../../contract/chat/sending.ts';
 import { call } from '../../../shell/api.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { sessionStore } from '../../../shell/session.ts';
+import { memberStore } from '../../../shell/session.ts';
 import { emptyConversation, takeInRow } from './conversations-data.ts';
 import { noteDelivered } from './receipts.ts';
 import {
@@ -151,7 +151,6 @@ type Written = Pick<Message, 'id' | 'profileId' | 'text' | 'readyMade' | 'photo'
 export async function takeInSent(trackerId: string, written: Written, sent: SentMessage): Promise<void> {
   const { profileId } = written;
   const { number, at, phoneCovered } = sent;
-  const session = sessionStore.get();
   const message: Message = {
     ...written,
     type: 'own',
@@ -159,7 +158,7 @@ export async function takeInSent(trackerId: string, written: Written, sent: Sent
     at,
     phoneCovered,
     blurred: null,
-    name: session.status === 'member' ? session.user.screenName : '',
+    name: memberStore.get()?.screenName ?? '',
     read: false,
     delivered: false,
     notice: null,

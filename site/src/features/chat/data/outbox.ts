@@ -8,7 +8,8 @@ import { call } from '../../../shell/api.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { isConnected, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { setMessageCredits } from '../../../shell/navigation-data.ts';
+import { withCreditsLeft } from '../../../shell/me.ts';
+import { updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { createStore, useStore } from '../../../../../packages/client/store.ts';
 import { isIcebreaker, takeInSent } from './messages-data.ts';
@@ -129,7 +130,7 @@ async function send(item: Posted): Promise<boolean> {
       readyMade,
       ...(photoId && { photoId }),
     });
-    setMessageCredits(sent);
+    updateMember(withCreditsLeft, sent);
     await takeInSent(trackerId, { id, profileId, text, readyMade, photo: item.photo }, sent);
     await change((all) => all.filter((one) => one.id !== id));
     return true;

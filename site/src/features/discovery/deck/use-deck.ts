@@ -5,10 +5,10 @@ import { call } from '../../../shell/api.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { codeOf, explain } from '../../../shell/explain.ts';
 import { useOpenPaywall } from '../../billing/paywalls.ts';
-import { markLiked, useAfterLike } from '../../people/likes.ts';
+import { useAfterLike } from '../../people/likes.ts';
 import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { setLikeCredits } from '../../../shell/navigation-data.ts';
-import { useMember } from '../../../shell/session.ts';
+import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
+import { updateMember, useMember } from '../../../shell/session.ts';
 import { useStore } from '../../../../../packages/client/store.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { type Answer, type Deck, type DeckView, type Swipe, createDeck } from './deck.ts';
@@ -65,12 +65,12 @@ function useConsequences() {
   return {
     taken({ person, verdict }: Swipe, answer: Answer) {
       if (verdict === 'dislike') return;
-      markLiked(person.id, true);
+      updateMember(withLike, person.id);
       afterLike(person, answer);
     },
     takenBack({ person, verdict }: Swipe, { likeCredits }: Answer) {
-      if (verdict === 'like') markLiked(person.id, false);
-      setLikeCredits(likeCredits);
+      if (verdict === 'like') updateMember(withoutLike, person.id);
+      updateMember(withLikeCredits, likeCredits);
     },
     refused(error: unknown, again: () => void) {
       const code = codeOf(error);

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { useOpenPaywall } from '../../billing/paywalls.ts';
-import { markLiked, useAfterLike } from '../../people/likes.ts';
+import { useAfterLike } from '../../people/likes.ts';
+import { withLike } from '../../../shell/me.ts';
+import { updateMember } from '../../../shell/session.ts';
 import type { Answer, Deck } from './deck.ts';
 
 /** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */
@@ -36,7 +38,7 @@ export function useInvitation(deck: Deck) {
       if (!person) return false;
       try {
         const given = await deck.likeHeld({ person, verdict: 'like', invitation: words });
-        markLiked(person.id, true);
+        updateMember(withLike, person.id);
         setAnswer(given);
         if (!given.matched) return true;
         setOpen(false);

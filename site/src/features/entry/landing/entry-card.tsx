@@ -41,7 +41,7 @@ export function EntryCard({ goesOn = false, google = false, children }: EntryCar
   if (session.status === 'member') {
     return (
       <Suspense fallback={<Card as="section" className="h-52 shadow-raised" />}>
-        <MemberCard user={session.user} />
+        <MemberCard />
       </Suspense>
     );
   }

@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../../../contract/account/user.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { openPopup } from '../../../shell/popups.ts';
-import { signOut } from '../../../shell/session.ts';
+import { signOut, useMember } from '../../../shell/session.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { paths } from '../../../shell/paths.ts';
 
 /** For somebody who is in already, or has something left to settle before he is. */
-export function MemberCard({ user }: { user: User }) {
+export function MemberCard() {
   const { t } = useTranslation('shell');
   const { flow } = useShell();
-  const name = user.screenName;
-  const unsettled = !user.accepted ? 'accept_terms' : user.region === null ? 'set_region' : null;
+  const { screenName: name, accepted, region } = useMember();
+  const unsettled = !accepted ? 'accept_terms' : region === null ? 'set_region' : null;
   if (unsettled) {
     return (
       <Card as="section" className="shadow-raised">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { useSession } from '../../../shell/session.ts';
+import { useMember, useSession } from '../../../shell/session.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { ResendButton } from '../welcome/resend-button.tsx';
@@ -29,8 +29,8 @@ export function ConfirmScreen() {
 /** The link was used or is too old, which is no harm where the address is confirmed already. */
 function UselessLink() {
   const { t } = useTranslation('account');
-  const session = useSession();
-  if (session.status !== 'member') {
+  const { status } = useSession();
+  if (status !== 'member') {
     return (
       <NarrowCard title={t('confirm.expiredTitle')} text={t('confirm.expiredVisitor')}>
         <ButtonLink to={paths.login} size="lg" wide>
@@ -39,7 +39,13 @@ function UselessLink() {
       </NarrowCard>
     );
   }
-  if (session.user.emailConfirmed) {
+  return <UselessLinkOfMember />;
+}
+
+function UselessLinkOfMember() {
+  const { t } = useTranslation('account');
+  const confirmed = useMember(({ emailConfirmed }) => emailConfirmed);
+  if (confirmed) {
     return (
       <NarrowCard title={t('confirm.alreadyTitle')} text={t('confirm.alreadyText')}>
         <ButtonLink to={paths.home} size="lg" wide>

@@ -6,7 +6,7 @@ import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import { report } from '../../../shell/report.ts';
-import { isVerified, sessionStore } from '../../../shell/session.ts';
+import { isMemberVerified } from '../../../shell/session.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { safeRedirect } from '../signup/safe-redirect.ts';
 import { LinkStatus } from './link-status.tsx';
@@ -27,7 +27,7 @@ export function ExternalScreen() {
   async function settle(failure: Failure): Promise<boolean> {
     const { code } = failure;
     if (code === 'signup.email_taken' || code === 'signup.known_device') {
-      if (isVerified(sessionStore.get())) await navigate(goOn, { replace: true });
+      if (isMemberVerified()) await navigate(goOn, { replace: true });
       else await navigate(paths.login, { replace: true, state: { from: goOn, notice: code } });
       return true;
     }

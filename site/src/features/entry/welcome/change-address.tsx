@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { changeEmail } from '../../../../../contract/account/credentials.ts';
 import { call } from '../../../shell/api.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { withUser } from '../../../shell/me.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -31,7 +32,7 @@ export function ChangeAddress({ onDone }: { onDone: () => void }) {
       newEmail,
       ...(password && { currentPassword: password }),
     });
-    updateMember({ ...user, mayChangeEmail: false });
+    updateMember(withUser, { ...user, mayChangeEmail: false });
     toast({ text: t('confirmEmail.changed', { email: user.pendingEmail ?? user.email }), kind: 'success' });
     onDone();
   }

@@ -4,6 +4,7 @@ import { keepAccount } from '../../../../../contract/account/own-account.ts';
 import { call } from '../../../shell/api.ts';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { withUser } from '../../../shell/me.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -20,7 +21,7 @@ export function ClosingBody({ close }: PopupBodyProps) {
 
   async function keep() {
     const { user } = await call(keepAccount, { trackerId });
-    updateMember(user);
+    updateMember(withUser, user);
     toast({ text: t('closing.kept'), kind: 'success' });
   }
 

@@ -4,6 +4,7 @@ import { saveOwnProfile } from '../../../../../contract/profile/own-profile.ts';
 import { call } from '../../../shell/api.ts';
 import type { Town } from '../../../shell/find-towns.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { withUser } from '../../../shell/me.ts';
 import { signOut, updateMember, useMember } from '../../../shell/session.ts';
 import { TownField } from '../../../shell/town-field.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
@@ -27,7 +28,7 @@ export function RegionBody() {
 
   async function save({ region, city }: Town) {
     const { user } = await call(saveOwnProfile, { trackerId, region, city });
-    updateMember(user);
+    updateMember(withUser, user);
   }
 
   return (

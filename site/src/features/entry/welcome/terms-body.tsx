@@ -5,6 +5,7 @@ import { acceptTerms } from '../../../../../contract/account/sign-up.ts';
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { withUser } from '../../../shell/me.ts';
 import { signOut, updateMember, useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -21,7 +22,7 @@ export function TermsBody() {
 
   async function accept() {
     const { user } = await call(acceptTerms, { trackerId, newsletter, terms: true, adult: true });
-    updateMember(user);
+    updateMember(withUser, user);
   }
 
   return (

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { News } from '../../../contract/discovery/deck.ts';
+import { sampleEntitlements, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
+import {
+  type Me,
+  firstMe,
+  isVerified,
+  ownPicture,
+  unreadNotifications,
+  withCreditsLeft,
+  withLike,
+  withLikeCredits,
+  withNavigation,
+  withNews,
+  withSeen,
+  withUnreadMessages,
+  withUser,
+  withVisit,
+  withoutLike,
+  withoutRegion,
+} from './me.ts';
+
+const user = sampleUser({ messageCredits: 5, iceBreakerCredits: 3, likeCredits: 10, premiumLevel: 0 });
+const me: Me = {
+  ...user,
+  unreadMessages: 2,
+  unreadLikes: 1,
+  unreadVisits: 1,
+  liked: ['bea'],
+  visited: ['carla', 'bea'],
+};
+
+function news(change: Partial<News>): News {
+  return {
+    type: 'like',
+    profileId: 'anna',
+    screenName: 'Anna',
+    age: 41,
+    kind: 'member',
+    photo: null,
+    text: '',
+    matched: false,
+    at: 1_000,
+    ...change,
+  };
+}
+
+const navigation = {
+  visited: ['dora'],
+  liked: [],
+  messageCredits: 7,
+  planCredits: 7,
+  iceBreakerCredits: 0,
+  likeCredits: 1,
+  canAffordMessage: true,
+  canAffordLike: true,
+  unreadMessages: 4,
+  unreadLikes: 0,
+  unreadVisits: 3,
+};
+const entitlements = sampleEntitlements({ messageCost: 10 });
+
+test.each<[string, Me, Partial<Me>]>([
+  ['a saved profile', withUser(me, { screenName: 'Marco' }), { screenName: 'Marco' }],
+  [
+    'the counts of the server',
+    withNavigation(me, navigation),
+    {
+      visited: ['dora'],
+      liked: [],
+      messageCredits: 7,
+      iceBreakerCredits: 0,
+      likeCredits: 1,
+      unreadMessages: 4,
+      unreadLikes: 0,
+      unreadVisits: 3,
+    },
+  ],
+  [
+    'a paid message',
+    withCreditsLeft(me, { messageCredits: 4, iceBreakerCredits: 2 }),
+    { messageCredits: 4, iceBreakerCredits: 2 },
+  ],
+  [
+    'a purchase',
+    withCreditsLeft(me, { messageCredits: 100, iceBreakerCredits: 3, level: 1, entitlements }),
+    { messageCredits: 100, premiumLevel: 1, entitlements },
+  ],
+  ['a like that was paid', withLikeCredits(me, 9), { likeCredits: 9 }],
+  ['a like', withLike(me, 'anna'), { liked: ['anna', 'bea'] }],
+  ['the same like again', withLike(me, 'bea'), { liked: ['bea'] }],
+  ['a like that was refused', withoutLike(withLike(me, 'anna'), 'anna'), { liked: ['bea'] }],
+  ['a visit', withVisit(me, 'anna'), { visited: ['anna', 'carla', 'bea'] }],
+  ['a visit to somebody known', withVisit(me, 'bea'), { visited: ['bea', 'carla'] }],
+  ['a like of somebody else', withNews(me, { news: news({}), likeCredits: 10 }), { unreadLikes: 2 }],
+  [
+    'a visit of somebody else',
+    withNews(me, { news: news({ type: 'visit' }), likeCredits: 10 }),
+    { unreadVisits: 2 },
+  ],
+  [
+    'an own like on another device',
+    withNews(me, { news: news({ type: 'own' }), likeCredits: 9 }),
+    { liked: ['anna', 'bea'], likeCredits: 9 },
+  ],
+  ['a like that was seen', withSeen(me, { likes: 1, visits: 0 }), { unreadLikes: 0 }],
+  [
+    'everything seen',
+    withSeen(me, { likes: Number.POSITIVE_INFINITY, visits: Number.POSITIVE_INFINITY }),
+    { unreadLikes: 0, unreadVisits: 0 },
+  ],
+  ['messages that were read', withUnreadMessages(me, 0), { unreadMessages: 0 }],
+  ['a count that cannot be', withUnreadMessages(me, -2), { unreadMessages: 0 }],
+  ['a region that nobody knows', withoutRegion(me), { region: null, city: null }],
+])('%s changes this and nothing else', (_, after, change) => {
+  expect(after).toEqual({ ...me, ...change });
+});
+
+test('before the first answer the badges are those of the last page', () => {
+  const first = firstMe(user, { unreadMessages: 3, unreadNotifications: 5 });
+  expect(first.unreadMessages).toBe(3);
+  expect(unreadNotifications(first)).toBe(5);
+});
+
+test('only so many visits are kept', () => {
+  const visited = Array.from({ length: 1_000 }, (_, index) => `p${index}`);
+  const after = withVisit({ ...me, visited }, 'anna').visited;
+  expect(after).toHaveLength(1_000);
+  expect(after[0]).toBe('anna');
+});
+
+test.each([
+  [{ region: 'Lazio', accepted: true }, true],
+  [{ region: null, accepted: true }, false],
+  [{ region: 'Lazio', accepted: false }, false],
+])('who has %o is verified: %s', (known, verified) => {
+  expect(isVerified(known)).toBe(verified);
+});
+
+describe('the own picture', () => {
+  const photo = { isDefault: false, name: 'a', status: 'approved', refusal: null } as const;
+  const approved = { ...photo, path: 'https://x/old.webp' };
+
+  test('is the chosen one, else the first', () => {
+    const chosen = { ...photo, path: 'https://x/first.webp', isDefault: true };
+    expect(ownPicture({ photos: [approved, chosen] })).toBe('https://x/first.webp');
+    expect(ownPicture({ photos: [approved] })).toBe('https://x/old.webp');
+    expect(ownPicture({ photos: [] })).toBeUndefined();
+  });
+
+  test('is none that waits for moderation: its address ends', () => {
+    const waiting = {
+      ...photo,
+      path: 'https://x/w.webp?until=1',
+      status: 'pending',
+      isDefault: true,
+    } as const;
+    expect(ownPicture({ photos: [waiting, approved] })).toBe('https://x/old.webp');
+  });
+});
