@@ -1,7 +1,7 @@
 import { storageKeys } from '../contract/kernel/storage-keys.ts';
 import { brands, desktop, expect, onlyIn, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
-import { declineCookies, signIn } from './people.ts';
+import { declineCookies, signIn, signOut } from './people.ts';
 import { words } from './words.ts';
 
 test.use({ viewport: desktop });
@@ -54,7 +54,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
           keys.map((key) => storageKeys[key].stored),
         );
       expect(await kept()).toEqual([address, expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)]);
-      await page.getByRole('button', { name: nav('signOut') }).click();
+      await signOut(page, brand);
       await expect(page).toHaveURL(siteUrl(brand, '/'));
       await expect.poll(kept).toEqual([null, null, null]);
     });

@@ -1,6 +1,6 @@
 import { brands, demoPassword, desktop, expect, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
-import { fillSignIn, people, signIn } from './people.ts';
+import { fillSignIn, people, signIn, signOut } from './people.ts';
 import { words } from './words.ts';
 
 for (const brand of Object.keys(brands) as BrandKey[]) {
@@ -18,7 +18,13 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByRole('heading', { name: words(brand, 'shell', 'titles.find') })).toBeVisible();
       await page.goto(siteUrl(brand, '/'));
       await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      // A tap on the wrong button is taken back.
       await page.getByRole('button', { name: nav('signOut') }).click();
+      const question = page.getByRole('dialog', { name: words(brand, 'popups', 'confirmSignOut.title') });
+      await question.getByRole('button', { name: words(brand, 'popups', 'confirmSignOut.stay') }).click();
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL(siteUrl(brand, '/find'));
+      await signOut(page, brand);
       await expect(page).toHaveURL(siteUrl(brand, '/'));
       await expect(page.getByRole('link', { name: nav('signIn') }).first()).toBeVisible();
     });
@@ -92,7 +98,7 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   await expect(other.getByRole('heading', { name: words('lunaria', 'shell', 'titles.chats') })).toBeVisible();
   // A tab behind another draws once a second, and a click waits for that.
   await page.bringToFront();
-  await page.getByRole('button', { name: words('lunaria', 'shell', 'nav.signOut') }).click();
+  await signOut(page, 'lunaria');
   await expect(page).toHaveURL(siteUrl('lunaria', '/'));
   await expect(other.getByText(words('lunaria', 'shell', 'signUp.haveAccount'))).toBeVisible();
 });

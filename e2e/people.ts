@@ -61,6 +61,14 @@ export async function signIn(page: Page, brand: BrandKey, person: Person, path =
   return session;
 }
 
+/** Signs out by the button of the bar, which asks first. */
+export async function signOut(page: Page, brand: BrandKey): Promise<void> {
+  const name = words(brand, 'shell', 'nav.signOut');
+  await page.getByRole('button', { name }).click();
+  const question = page.getByRole('dialog', { name: words(brand, 'popups', 'confirmSignOut.title') });
+  await question.getByRole('button', { name: words(brand, 'popups', 'signOut') }).click();
+}
+
 /** Puts the banner away, as most people do first, unless that is done. */
 export async function declineCookies(page: Page, brand: BrandKey): Promise<void> {
   if (await page.evaluate(() => localStorage.getItem('cookiePolicy'))) return;

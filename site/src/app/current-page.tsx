@@ -4,7 +4,7 @@ import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { safePath } from '../../../contract/kernel/return-path.ts';
 import { useShell } from '../shell/boot.ts';
 import { CurrentRouteContext } from '../shell/current-route.ts';
-import { nameDocument } from '../shell/document-title.ts';
+import { usePageTitle } from '../shell/document-title.ts';
 import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
 import { openPopup, quietStore } from '../shell/popups.ts';
 import { report } from '../shell/report.ts';
@@ -45,9 +45,7 @@ export function CurrentPage() {
   useAbsence(route?.staysAsLeft ?? false);
   const quiet = decision.kind !== 'show' || decision.route.access === 'everybody';
   useEffect(() => quietStore.set(quiet), [quiet]);
-  useEffect(() => {
-    if (title) nameDocument(`${title} · ${brand.title}`);
-  }, [title, brand.title]);
+  usePageTitle(title && `${title} · ${brand.title}`);
 
   return (
     <CurrentRouteContext

@@ -5,8 +5,9 @@ import { useShell } from '../shell/boot.ts';
 import { BrandLogo } from '../shell/brand-logo.tsx';
 import { showsCredits } from '../features/billing/credit-level.ts';
 import { CreditMeter } from '../features/billing/credit-meter.tsx';
-import { signOut, useMember } from '../shell/session.ts';
 import { paths } from '../shell/paths.ts';
+import { openPopup } from '../shell/popups.ts';
+import { useMember } from '../shell/session.ts';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
 import { addressOf, desktopItems } from './navigation.ts';
 
@@ -42,7 +43,12 @@ export function DesktopBar() {
           </ul>
         </nav>
         {showsCredits(member) && <Credits />}
-        <button type="button" onClick={() => void signOut()} title={t('nav.signOut')} className={itemLook}>
+        <button
+          type="button"
+          onClick={() => openPopup({ name: 'sign_out' })}
+          title={t('nav.signOut')}
+          className={itemLook}
+        >
           <LogOut aria-hidden="true" className="size-5" />
           <span className="max-lg:sr-only">{t('nav.signOut')}</span>
         </button>

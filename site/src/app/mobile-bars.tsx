@@ -5,7 +5,8 @@ import { useShell } from '../shell/boot.ts';
 import { showsCredits } from '../features/billing/credit-level.ts';
 import { CreditMeter } from '../features/billing/credit-meter.tsx';
 import { useCurrentRoute } from '../shell/current-route.ts';
-import { signOut, useMember } from '../shell/session.ts';
+import { openPopup } from '../shell/popups.ts';
+import { useMember } from '../shell/session.ts';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { IconButton } from '../../../packages/ui/icon-button.tsx';
 import { NavigationIcon, UnreadBadge } from './navigation-parts.tsx';
@@ -27,7 +28,7 @@ export function MobileTopBar() {
           <IconButton
             label={t('nav.signOut')}
             icon={<LogOut className="size-5" />}
-            onClick={() => void signOut()}
+            onClick={() => openPopup({ name: 'sign_out' })}
           />
         )}
       </div>

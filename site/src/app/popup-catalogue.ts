@@ -31,6 +31,7 @@ export type Picture =
   | 'mail'
   | 'gift'
   | 'scroll'
+  | 'door'
   | 'warning';
 
 export interface PopupEntry {
@@ -81,6 +82,12 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     buttons: [{ words: 'contact', to: paths.contact }, { words: 'ok' }],
   },
   session_ended: { words: 'sessionEnded', picture: 'key', buttons: [{ words: 'signIn', to: paths.login }] },
+  sign_out: {
+    words: 'confirmSignOut',
+    picture: 'door',
+    buttons: [],
+    body: bodyOf(async () => (await import('../features/account/sign-out-body.tsx')).SignOutBody),
+  },
   link_invalid: {
     words: 'linkInvalid',
     picture: 'key',

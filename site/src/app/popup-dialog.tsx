@@ -8,6 +8,7 @@ import {
   Info,
   KeyRound,
   LockKeyhole,
+  LogOut,
   type LucideIcon,
   MailOpen,
   MapPin,
@@ -39,6 +40,7 @@ const pictures: Record<Picture, LucideIcon> = {
   mail: MailOpen,
   gift: Gift,
   scroll: ScrollText,
+  door: LogOut,
   warning: TriangleAlert,
 };
 

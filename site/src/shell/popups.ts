@@ -7,6 +7,7 @@ export type PopupName =
   | PaywallName
   | 'account_disabled'
   | 'session_ended'
+  | 'sign_out'
   | 'link_invalid'
   | 'link_expired'
   | 'closing'

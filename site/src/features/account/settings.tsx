@@ -18,7 +18,8 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
 import { explain } from '../../shell/explain.ts';
-import { signOut, useMember } from '../../shell/session.ts';
+import { openPopup } from '../../shell/popups.ts';
+import { useMember } from '../../shell/session.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
@@ -104,7 +105,7 @@ export function Settings() {
         <SettingsRow
           icon={<LogOut aria-hidden="true" />}
           label={t('shell:nav.signOut')}
-          onClick={() => void signOut()}
+          onClick={() => openPopup({ name: 'sign_out' })}
         />
         {closesAt === null && (
           <SettingsRow

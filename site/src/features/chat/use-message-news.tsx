@@ -4,7 +4,7 @@ import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import { type NewsOfMessages, subscribeToChats } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
-import { countInTitle } from '../../shell/document-title.ts';
+import { useUnreadInTitle } from '../../shell/document-title.ts';
 import { tellOfPlan } from '../billing/paywalls.ts';
 import { isUndisturbed, isWhilePaying } from '../notifications/news.ts';
 import { useMember } from '../../shell/session.ts';
@@ -30,10 +30,7 @@ export function useMessageNews(): void {
     if (isNew && !undisturbed && !isWhilePaying(path)) void tellOfPlan(navigate);
   });
   const unread = useMember(({ unreadMessages }) => unreadMessages);
-  useEffect(() => {
-    countInTitle(unread);
-    return () => countInTitle(0);
-  }, [unread]);
+  useUnreadInTitle(unread);
   useEffect(() => startOutbox(trackerId), [trackerId]);
   useEffect(() => {
     const pending = storage.get('pendingNotifications') !== undefined;

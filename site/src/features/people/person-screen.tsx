@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { useShell } from '../../shell/boot.ts';
+import { useSubjectTitle } from '../../shell/document-title.ts';
 import { codeOf } from '../../shell/explain.ts';
 import { useOpenPaywall } from '../billing/paywalls.ts';
 import { useKindWords } from './kind-words.ts';
@@ -52,9 +53,7 @@ function Profile({ person, onBrokenPhoto }: { person: Person; onBrokenPhoto: () 
   const { brand } = useShell();
   const withKind = useKindWords();
   const title = `${withKind(person.screenName, person.kind)} · ${brand.title}`;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useSubjectTitle(title);
   return (
     <article className="relative grid grid-cols-1 items-start gap-x-12 wrap-anywhere lg:grid-cols-[26rem_minmax(0,1fr)]">
       <BackButton />

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../../shell/boot.ts';
 import type { Thread } from '../data/thread.ts';
-import { nameDocument } from '../../../shell/document-title.ts';
+import { useSubjectTitle } from '../../../shell/document-title.ts';
 import { useKindWords } from '../../people/kind-words.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
@@ -52,8 +52,7 @@ function Conversation({ profileId, thread, openedAt }: ConversationProps) {
   const title = `${withKind(conversation.screenName, conversation.kind)} · ${brand.title}`;
   const shown = useShown(profileId, thread, openedAt);
   const composer = useComposer(profileId, conversation);
-  // After the page has named itself by its route.
-  useEffect(() => queueMicrotask(() => nameDocument(title)), [title]);
+  useSubjectTitle(title);
   return (
     <>
       <Header profileId={profileId} thread={thread} typing={shown.typing} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../../shell/boot.ts';
 import { openPopup } from '../../../shell/popups.ts';
-import { signOut, useMember } from '../../../shell/session.ts';
+import { useMember } from '../../../shell/session.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { paths } from '../../../shell/paths.ts';
@@ -21,7 +21,7 @@ export function MemberCard() {
           <Button size="lg" wide onClick={() => openPopup({ name: unsettled })}>
             {t('entry.memberGoOn')}
           </Button>
-          <Button variant="ghost" wide onClick={() => void signOut()}>
+          <Button variant="ghost" wide onClick={() => openPopup({ name: 'sign_out' })}>
             {t('nav.signOut')}
           </Button>
         </div>
