@@ -138,23 +138,12 @@ test.each([
 });
 
 describe('the own picture', () => {
-  const photo = { isDefault: false, name: 'a', status: 'approved', refusal: null } as const;
-  const approved = { ...photo, path: 'https://x/old.webp' };
+  const photo = { isDefault: true, isShown: false, name: 'a', status: 'pending', refusal: null } as const;
+  const waiting = { ...photo, path: 'https://x/w.webp?until=1' };
+  const shown = { ...photo, path: 'https://x/old.webp', status: 'approved', isShown: true } as const;
 
-  test('is the chosen one, else the first', () => {
-    const chosen = { ...photo, path: 'https://x/first.webp', isDefault: true };
-    expect(ownPicture({ photos: [approved, chosen] })).toBe('https://x/first.webp');
-    expect(ownPicture({ photos: [approved] })).toBe('https://x/old.webp');
-    expect(ownPicture({ photos: [] })).toBeUndefined();
-  });
-
-  test('is none that waits for moderation: its address ends', () => {
-    const waiting = {
-      ...photo,
-      path: 'https://x/w.webp?until=1',
-      status: 'pending',
-      isDefault: true,
-    } as const;
-    expect(ownPicture({ photos: [waiting, approved] })).toBe('https://x/old.webp');
+  test('is the one that others see, and none where they see none', () => {
+    expect(ownPicture({ photos: [waiting, shown] })).toBe('https://x/old.webp');
+    expect(ownPicture({ photos: [waiting] })).toBeUndefined();
   });
 });
