@@ -12,7 +12,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
 
   test.describe(brand, () => {
     // The Italian brand's pages are opened at its second hostname here, and its photos are at the first.
-    test('photos have whole addresses, and every page may load them', async ({ page }) => {
+    once('photos have whole addresses, and every page may load them', async ({ page }) => {
       await signIn(page, brand, 'free', '/find');
       // Not those out of focus, which are there for a moment before it is known who looks.
       const photos = page.getByRole('list', { name: words(brand, 'find', 'results') }).locator('img');

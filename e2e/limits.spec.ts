@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { setReserved } from '../server/profiles/reserved-profiles.ts';
 import { inDatabase } from './database.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember, signInAs } from './fresh-member.ts';
-import { runCommand, signUpBehindTheScenes } from './newcomers.ts';
+import { signUpBehindTheScenes } from './newcomers.ts';
 import { words } from './words.ts';
 
 const brand = 'lunaria';
@@ -10,24 +11,33 @@ const t = (file: string, key: string, values: Record<string, string> = {}) =>
   words(brand, file, key).replaceAll(/{{(\w+)[^}]*}}/g, (_, name: string) => String(values[name]));
 const popup = (page: Page) => page.getByRole('dialog');
 
-/** A woman of the staff's in Lombardy whom nobody else's journey meets. */
-async function staffProfile(reserved: boolean) {
-  let found = { id: '', name: '' };
+/** A woman of the staff's in Lombardy whom nobody else's journey meets: the first of them, or the last. */
+async function staffProfile(which: 'asc' | 'desc') {
+  let found = { id: '', name: '', brandId: '' };
   await inDatabase(async (db) => {
     found = await db
       .selectFrom('profile as p')
       .innerJoin('brand as b', 'b.id', 'p.brand_id')
-      .select(['p.id', 'p.screen_name as name'])
+      .select(['p.id', 'p.screen_name as name', 'p.brand_id as brandId'])
       .where('b.key', '=', brand)
       .where('p.kind', '=', 'staff')
       .where('p.gender', '=', 'female')
       .where('p.region', '=', 'Lombardia')
-      .where('p.reserved', '=', reserved)
-      .orderBy('p.id')
+      .$if(which === 'asc', (query) => query.where('p.reserved', '=', false))
+      .orderBy('p.id', which)
       .limit(1)
       .executeTakeFirstOrThrow();
   });
   return found;
+}
+
+type StaffProfile = Awaited<ReturnType<typeof staffProfile>>;
+
+/** Keeps her for those who have paid, or no longer, as an operator's command does. */
+async function setReservedAs({ id: profileId, brandId }: StaffProfile, reserved: boolean): Promise<void> {
+  await inDatabase(async (db) => {
+    await setReserved({ db }, { brandId, profileId, reserved }, { actor: { kind: 'system' } });
+  });
 }
 
 test.describe('on a phone', () => {
@@ -55,7 +65,9 @@ test.describe('on a phone', () => {
   });
 
   test('a reserved profile is shut to who has not paid, until an operator opens it', async ({ page }) => {
-    const { id, name } = await staffProfile(true);
+    const her = await staffProfile('desc');
+    const { id, name } = her;
+    await setReservedAs(her, true);
     await signInAs(page, brand, await signUpBehindTheScenes(brand, '16', { region: 'Lombardia' }));
     await page.goto(siteUrl(brand, `/user/${id}`));
     await expect(
@@ -66,9 +78,7 @@ test.describe('on a phone', () => {
       .getByRole('button', { name: t('popups', 'seePlans') })
       .click();
     await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/profilo_bloccato'));
-    expect(await runCommand(['profile', 'open', id, '--brand', brand])).toBe(
-      'The profile is open to everybody.',
-    );
+    await setReservedAs(her, false);
     await page.goto(siteUrl(brand, `/user/${id}`));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(popup(page)).toBeHidden();
@@ -93,7 +103,7 @@ test.describe('on a desk', () => {
   test.use({ viewport: desktop });
 
   test('who really answers is said wherever a profile of the staff’s is shown or named', async ({ page }) => {
-    const { id, name } = await staffProfile(false);
+    const { id, name } = await staffProfile('asc');
     const label = t('shell', 'kind.staff');
     const { trackerId } = await freshMember(page, brand);
     await inDatabase(async (db) => {

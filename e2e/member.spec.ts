@@ -31,26 +31,6 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
 
     test.describe('on a desk', () => {
       test.use({ viewport: desktop });
-
-      once('the bar shows what each level should see', async ({ page }) => {
-        const bar = page.getByRole('navigation', { name: nav('label') });
-        await signIn(page, brand, 'free', '/find');
-        await expect(bar.getByRole('link', { name: nav('match') })).toBeVisible();
-        await expect(bar.getByRole('link', { name: nav('vip') })).toBeVisible();
-        await expect(page.getByText(/\d+ (crediti|créditos)/)).toBeHidden();
-        await signIn(page, brand, 'credits', '/find');
-        await expect(page.getByText(/\d+ (crediti|créditos)/).first()).toBeVisible();
-        await signIn(page, brand, 'vip', '/find');
-        await expect(bar.getByRole('link', { name: nav('profile') })).toBeVisible();
-        await expect(bar.getByRole('link', { name: nav('vip') })).toBeHidden();
-      });
-
-      once('somebody who seeks men gets the search instead of the deck', async ({ page }) => {
-        await signIn(page, brand, 'woman', '/find');
-        const bar = page.getByRole('navigation', { name: nav('label') });
-        await expect(bar.getByRole('link', { name: nav('find') })).toBeVisible();
-        await expect(bar.getByRole('link', { name: nav('match') })).toBeHidden();
-      });
     });
 
     test.describe('on a phone', () => {
@@ -70,23 +50,6 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
           await expect(menu).toBeHidden();
         }
       });
-
-      once('in the flow with invites there is no search', async ({ page }) => {
-        await signIn(page, brand, 'invites');
-        await expect(page).toHaveURL(siteUrl(brand, '/match'));
-        const menu = page.getByRole('navigation', { name: nav('label') });
-        await expect(menu.getByRole('link')).toHaveCount(4);
-        await expect(menu.getByRole('link', { name: nav('find') })).toBeHidden();
-      });
-    });
-
-    once('in the plain flow the deck leads to the search; unknown paths do too', async ({ page }) => {
-      await signIn(page, brand, 'plain', '/match');
-      await expect(page).toHaveURL(siteUrl(brand, '/find'));
-      await page.goto(siteUrl(brand, '/no/such/place'));
-      await expect(page).toHaveURL(siteUrl(brand, '/find'));
-      await page.goto(siteUrl(brand, '/rate_plan'));
-      await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
     });
   });
 }

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { register } from '../contract/account/sign-up.ts';
+import { printLink } from '../scripts/lib/print-link.ts';
 import { askApi } from './ask-api.ts';
+import { inDatabase } from './database.ts';
 import type { BrandKey } from './fixtures.ts';
 
-const root = join(import.meta.dirname, '..');
 const homes = {
   lunaria: { region: 'Lazio', city: 'Roma' },
   verbena: { region: 'Comunidad de Madrid', city: 'Madrid' },
@@ -48,27 +46,39 @@ export async function signUpBehindTheScenes(
   return { email, password, token: result.token, trackerId: result.trackerId };
 }
 
+/** Lets others see somebody at once, as a moderator would later, and gives the id of his profile. */
+export async function showToOthers({ trackerId }: Pick<Newcomer, 'trackerId'>): Promise<string> {
+  let id = '';
+  await inDatabase(async (db) => {
+    const shown = await db
+      .updateTable('profile as p')
+      .from('account as a')
+      .set({ status: 'visible', moderated_at: new Date() })
+      .whereRef('a.brand_id', '=', 'p.brand_id')
+      .whereRef('a.id', '=', 'p.account_id')
+      .where('a.tracker_id', '=', trackerId)
+      .returning('p.id')
+      .executeTakeFirstOrThrow();
+    ({ id } = shown);
+  });
+  return id;
+}
+
 type LinkOptions = { email: string; red?: string; atHome?: boolean };
 
-/** A link as it stands in a mail of ours or a partner's, made by the operator's command: its path and query. */
+/** A link as it stands in a mail of ours or a partner's, as the operator's command makes it: its path and query. */
 export async function mintLink(
   brand: BrandKey,
   purpose: 'autologin' | 'external',
   { email, red = '/', atHome = false }: LinkOptions,
 ): Promise<string> {
   const { region, city } = homes[brand];
-  const args = ['link', purpose, '--brand', brand, '--email', email, '--red', red];
-  if (atHome) args.push('--region', region, '--city', city);
-  const { pathname, search } = new URL(await runCommand(args));
-  return pathname + search;
-}
-
-/** What the operator's command answers, at the server under test. */
-export async function runCommand(args: readonly string[]): Promise<string> {
-  const node = join(root, 'node_modules/node/bin/node');
-  const { stdout } = await promisify(execFile)(node, ['scripts/serenata.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
+  let address = '';
+  await inDatabase(async (db, config) => {
+    const terminal = { log: (line: string) => (address = line), error: console.error };
+    const options = { brand, email, red, ...(atHome && { region, city }) };
+    await printLink({ config, db, terminal }, purpose, options);
   });
-  return stdout.trim();
+  const { pathname, search } = new URL(address);
+  return pathname + search;
 }

@@ -8,7 +8,7 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
   const once = onlyIn('lunaria', brand);
 
   test.describe(brand, () => {
-    test('the landing can be read before any script runs', async ({ browser }) => {
+    once('the landing can be read before any script runs', async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(siteUrl(brand));
@@ -66,11 +66,6 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
       await expect(page.getByText(words(brand, 'shell', 'entry.passwordMissing'))).toBeVisible();
       await expect(page.getByLabel(words(brand, 'shell', 'entry.email'))).toBeFocused();
     });
-
-    once('an unknown path leads to the root', async ({ page }) => {
-      await page.goto(siteUrl(brand, '/no/such/place'));
-      await expect(page).toHaveURL(siteUrl(brand, '/'));
-    });
   });
 }
 
@@ -117,18 +112,4 @@ test.describe('with what the browser keeps', () => {
     ).toBeVisible();
     await context.setOffline(false);
   });
-});
-
-test('every old address of the specification leads somewhere sensible', async ({ page }) => {
-  const leads = [
-    ['/asignup?campid=9', '/find?campid=9'],
-    ['/resetPassword', '/find'],
-    ['/legal/unknown', '/legal/unknown'],
-    ['/autologin', '/find'],
-  ] as const;
-  for (const [from, to] of leads) {
-    await page.goto(siteUrl('verbena', from));
-    await expect(page).toHaveURL(siteUrl('verbena', to));
-    await expect(page.locator('#root')).not.toBeEmpty();
-  }
 });

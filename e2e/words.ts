@@ -15,13 +15,13 @@ export function words(brand: BrandKey, file: string, key: string): string {
 /** The sentence for a failure, which site and server share. */
 export function errorWords(brand: BrandKey, code: string): string {
   const file = join(import.meta.dirname, `../contract/locales/${brands[brand].language}.json`);
-  const sentence = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[code];
-  if (!sentence) throw new Error(`no sentence for ${code}`);
+  const sentence = readTexts(file)[code];
+  if (typeof sentence !== 'string') throw new Error(`no sentence for ${code}`);
   return sentence;
 }
 
 export function wordsIn(language: string, file: string, key: string): string {
-  const texts = JSON.parse(readFileSync(join(folder, language, `${file}.json`), 'utf8')) as Texts;
+  const texts = readTexts(join(folder, language, `${file}.json`));
   const found = key
     .split('.')
     .reduce<Texts | string | undefined>(
@@ -30,4 +30,13 @@ export function wordsIn(language: string, file: string, key: string): string {
     );
   if (typeof found !== 'string') throw new Error(`no words ${file}:${key} in ${language}`);
   return found;
+}
+
+const read = new Map<string, Texts>();
+
+/** Each file once: journeys ask for hundreds of words. */
+function readTexts(file: string): Texts {
+  const texts = read.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as Texts);
+  read.set(file, texts);
+  return texts;
 }

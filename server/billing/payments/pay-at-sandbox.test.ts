@@ -170,6 +170,27 @@ test('an age check takes nothing, keeps no card and is remembered', async ({ wor
   expect(kept).toEqual([]);
 });
 
+test('an age check that is left at the bank, or fails there, verifies nobody', async ({ world, db }) => {
+  const marco = await shopper(world, { flowId: '12' });
+  const { trackerId, accountId } = marco;
+  const { orderId, input } = await orderFor(marco, 'age-check', { number: '5454 5454 5454 5454' });
+  const verifiedAt = async () =>
+    (
+      await db
+        .selectFrom('account')
+        .select('age_verified_at')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).age_verified_at;
+  const asked = await tryCharge(marco, input);
+  expect(asked).toMatchObject({ status: 'ok', outcome: 'pending', provider: 'maxpay' });
+  expect(await verifiedAt()).toBeNull();
+  const reference = (await answerBank(asked, { password: 'wrong' })).get('reference') ?? '';
+  const reply = await checkMaxpay(marco, { trackerId, reference });
+  expect(reply).toEqual({ result: false, outcome: 'check_failed', orderId });
+  expect(await verifiedAt()).toBeNull();
+});
+
 test('PayPal is approved there and captured here', async ({ world }) => {
   const marco = await shopper(world);
   const { trackerId } = marco;

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { listOwnSessions } from '../contract/account/own-account.ts';
+import { authenticate } from '../contract/account/sign-in.ts';
+import { askApi } from './ask-api.ts';
+import { giveAuthenticator } from './authenticator.ts';
+import { expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
+import { freshMember } from './fresh-member.ts';
+import { newAddress } from './newcomers.ts';
+import { linkInMail } from './outbox.ts';
+import { fillSignIn } from './people.ts';
+import { brand, button, field, openProfile, t } from './profile-pages.ts';
+import { errorWords, words, wordsIn } from './words.ts';
+
+/** Long stories, each with an account of its own. */
+test.describe.configure({ timeout: 120_000 });
+
+test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+/** Opens a row's panel and returns it. */
+async function openRow(page: Page, row: string, title: string) {
+  await page.getByRole('button', { name: t(row) }).click();
+  const panel = page.getByRole('dialog', { name: t(title) });
+  await expect(panel).toBeVisible();
+  await expectAccessible(page);
+  return panel;
+}
+
+/** Waits, because a session leaves the list before the server has ended it. */
+async function expectDead(token: string, trackerId: string) {
+  await expect(async () => {
+    await expect(askApi(listOwnSessions, { trackerId }, { brand, token })).rejects.toThrow('401');
+  }).toPass();
+}
+
+test('a new password signs out the other devices, and each can be signed out by itself', async ({ page }) => {
+  const { email, password, token, trackerId } = await freshMember(page, brand);
+  const other = await askApi(authenticate, { email, password }, { brand });
+  await openProfile(page);
+  const panel = await openRow(page, 'rows.sessions', 'sessions.title');
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+  await expect(panel.getByText(t('sessions.here'))).toHaveCount(1);
+  await panel.getByRole('listitem').getByRole('button').click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await expectDead(other.token, trackerId);
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(siteUrl(brand, '/profile'));
+
+  const change = await openRow(page, 'rows.password', 'password.title');
+  await change.getByLabel(t('password.new'), { exact: true }).fill('una frase tutta nuova');
+  await button(page, 'password.submit').click();
+  await expect(page.getByText(t('password.changed'))).toBeVisible();
+  await expectDead(token, trackerId);
+  await page.reload();
+  await expect(page.getByText(email).first()).toBeVisible();
+  await askApi(authenticate, { email, password: 'una frase tutta nuova' }, { brand });
+});
+
+test('the address changes when the mail sent to it is answered', async ({ page }) => {
+  const { email, password } = await freshMember(page, brand);
+  await openProfile(page);
+  await openRow(page, 'rows.email', 'email.title');
+  await field(page, 'email.new').fill(email);
+  await button(page, 'email.submit').click();
+  await expect(page.getByText(errorWords(brand, 'email.same'))).toBeVisible();
+  const second = newAddress(brand);
+  await field(page, 'email.new').fill(second);
+  await button(page, 'email.submit').click();
+  await expect(page.getByText(t('email.waiting').replace('{{email}}', second))).toBeVisible();
+  await page.goto(siteUrl(brand, await linkInMail(second, 'confirm_email')));
+  await expect(page).toHaveURL(/\/(match|find)$/);
+
+  await openProfile(page, '#email');
+  const third = newAddress(brand);
+  await field(page, 'email.new').fill(third);
+  await button(page, 'email.submit').click();
+  // The link has opened this session, which is not enough to give the account another address.
+  await expect(page.getByText(errorWords(brand, 'password.needed'))).toBeVisible();
+  await page.getByLabel(t('password.current'), { exact: true }).fill(password);
+  await button(page, 'email.submit').click();
+  await expect(page.getByText(t('email.waiting').replace('{{email}}', third))).toBeVisible();
+  await page.goto(siteUrl(brand, await linkInMail(third, 'confirm_new_email')));
+  await expect(page).toHaveURL(/\/(match|find)$/);
+  await openProfile(page);
+  await expect(field(page, 'about.email')).toHaveValue(third);
+});
+
+test('language, notifications and hiding are kept with the account', async ({ page }) => {
+  await freshMember(page, brand);
+  await openProfile(page);
+  const panel = await openRow(page, 'rows.notifications', 'notifications.title');
+  const likes = panel.getByRole('switch', { name: t('notifications.likes') });
+  const wanted = !(await likes.isChecked());
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await likes.setChecked(wanted);
+  await saved;
+  await page.reload();
+  await expect(likes).toBeChecked({ checked: wanted });
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: t('rows.hide') }).click();
+  await expect(page.getByText(t('status.hidden'))).toBeVisible();
+
+  await openRow(page, 'rows.language', 'language.title');
+  await page.getByRole('radio', { name: 'English' }).check();
+  await button(page, 'language.save').click();
+  await expect(page.getByRole('heading', { name: wordsIn('en', 'profile', 'about.title') })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(wordsIn('en', 'profile', 'status.hidden'))).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('a copy of all data is made and downloaded', async ({ page }) => {
+  await freshMember(page, brand);
+  await openProfile(page);
+  const panel = await openRow(page, 'rows.data', 'data.title');
+  await button(page, 'data.request').click();
+  const load = panel.getByRole('button', { name: t('data.download') });
+  await expect(load).toBeVisible({ timeout: 30_000 });
+  const started = page.waitForEvent('download');
+  await load.click();
+  const file = await started;
+  expect(file.suggestedFilename()).toMatch(/^\w+-\d{4}-\d\d-\d\d\.zip$/);
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+});
+
+test('who deletes his account is told what happens, and may come back', async ({ page }) => {
+  const { email, password } = await freshMember(page, brand);
+  await openProfile(page);
+  await openRow(page, 'rows.close', 'close.title');
+  await button(page, 'close.goOn').click();
+  await button(page, 'close.submit').click();
+  await expect(page.getByRole('dialog', { name: t('close.doneTitle') })).toBeVisible();
+  await expect(page).toHaveURL(siteUrl(brand, '/'));
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+
+  await page.goto(siteUrl(brand, '/login'));
+  await fillSignIn(page, brand, email, password);
+  await expect(page).not.toHaveURL(/\/login/);
+  await openProfile(page);
+  await page.getByRole('button', { name: words(brand, 'popups', 'closing.leave') }).click();
+  await expect(page.getByText(t('closing.text'))).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'closing.keep').click();
+  await expect(page.getByText(t('closing.kept'))).toBeVisible();
+  await expect(page.getByText(t('closing.text'))).toBeHidden();
+});
+
+test('a passkey is added and removed', async ({ page }) => {
+  await giveAuthenticator(page);
+  await freshMember(page, brand);
+  await page.goto(siteUrl(brand, '/profile#passkeys'));
+  const panel = page.getByRole('dialog', { name: t('passkeys.title') });
+  await expect(panel.getByText(t('passkeys.none'))).toBeVisible();
+  await panel.getByRole('button', { name: t('passkeys.add') }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await panel.getByRole('listitem').getByRole('button').click();
+  await panel.getByRole('button', { name: t('passkeys.sure') }).click();
+  await expect(panel.getByText(t('passkeys.none'))).toBeVisible();
+});

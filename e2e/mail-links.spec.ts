@@ -1,0 +1,180 @@
+import { requestReset } from '../contract/account/credentials.ts';
+import { authenticate } from '../contract/account/sign-in.ts';
+import { askApi } from './ask-api.ts';
+import { account, at, brand, dialog, popup, press, shell } from './entry-pages.ts';
+import { expect, expectAccessible, phone, test } from './fixtures.ts';
+import { signInAs } from './fresh-member.ts';
+import { mintLink, newAddress, signUpBehindTheScenes } from './newcomers.ts';
+import { linkInMail } from './outbox.ts';
+import { signIn } from './people.ts';
+import { errorWords } from './words.ts';
+
+test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+test('a forgotten password is asked for, with the address already typed', async ({ page }) => {
+  const { email } = await signUpBehindTheScenes(brand);
+  await page.goto(at('/login'));
+  await page.getByLabel(shell('entry.email')).fill(email);
+  await page.getByRole('link', { name: shell('entry.forgotten') }).click();
+  await expect(page.getByLabel(shell('entry.email'))).toHaveValue(email);
+  await press(page, account('forgot.submit'));
+  await expect(page.getByRole('heading', { name: account('forgot.sentTitle') })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a new password is chosen by following the mail, once', async ({ page }) => {
+  const { email, password } = await signUpBehindTheScenes(brand);
+  await askApi(requestReset, { email }, { brand });
+  const link = await linkInMail(email, 'reset_password');
+  await page.goto(at(link));
+  const [first, second] = [
+    page.getByLabel(account('reset.password'), { exact: true }),
+    page.getByLabel(account('reset.repeated'), { exact: true }),
+  ];
+  await first.fill('una nuova');
+  await expect(page).toHaveURL(at('/resetPassword'));
+  await second.fill('un altra');
+  await press(page, account('reset.submit'));
+  await expect(page.getByText(account('reset.different'))).toBeVisible();
+  await expectAccessible(page);
+  await second.fill('una nuova');
+  await press(page, account('reset.submit'));
+  await expect(page.getByText(account('reset.done'))).toBeVisible();
+  await expect(page).toHaveURL(at('/find'));
+
+  await page.goto(at(link));
+  await first.fill('x');
+  await second.fill('x');
+  await press(page, account('reset.submit'));
+  await expect(page.getByRole('heading', { name: account('reset.expiredTitle') })).toBeVisible();
+  await expectAccessible(page);
+  await expect(askApi(authenticate, { email, password }, { brand })).rejects.toThrow('401');
+  await askApi(authenticate, { email, password: 'una nuova' }, { brand });
+});
+
+test('a reset for an address that nobody has says so', async ({ page }) => {
+  await page.goto(at('/forgotPassword'));
+  await press(page, account('forgot.submit'));
+  await expect(page.getByText(shell('entry.emailMissing'))).toBeVisible();
+  await page.getByLabel(shell('entry.email')).fill(newAddress(brand));
+  await press(page, account('forgot.submit'));
+  await expect(page.getByText(errorWords(brand, 'reset.unknown_email'))).toBeVisible();
+  await page.goto(at('/resetPassword'));
+  await expect(dialog(page, 'linkInvalid')).toBeVisible();
+  await expect(page).toHaveURL(at('/find'));
+});
+
+test('who must confirm his address gets the mail again, or at another address', async ({ page }) => {
+  const newcomer = await signUpBehindTheScenes(brand, '11');
+  await signInAs(page, brand, newcomer);
+  await page.goto(at('/find'));
+  const shown = dialog(page, 'confirmEmail');
+  await expect(shown.getByText(newcomer.email)).toBeVisible();
+  await expect(page).toHaveURL(at('/find'));
+  await expectAccessible(page);
+  await press(page, popup('confirmEmail.resend'));
+  await expect(shown.getByText(popup('confirmEmail.sentAgain'))).toBeVisible();
+  await press(page, popup('confirmEmail.change'));
+  await expectAccessible(page);
+  await shown.getByLabel(popup('confirmEmail.newAddress')).fill(newcomer.email);
+  await press(page, popup('confirmEmail.save'));
+  await expect(shown.getByLabel(popup('confirmEmail.newAddress'))).toHaveAttribute('aria-invalid', 'true');
+  const other = newAddress(brand);
+  await shown.getByLabel(popup('confirmEmail.newAddress')).fill(other);
+  await press(page, popup('confirmEmail.save'));
+  await expect(shown.getByText(other)).toBeVisible();
+  await expect(shown.getByRole('button', { name: popup('confirmEmail.change') })).toBeHidden();
+  await page.goBack();
+  await expect(shown).toBeHidden();
+
+  const link = await linkInMail(other, 'confirm_email');
+  expect(link).toMatch(/^\/confirmEmail\?token=/);
+});
+
+test('the link of the mail confirms an address, and a second time says that it is done', async ({ page }) => {
+  const { email } = await signUpBehindTheScenes(brand, '11');
+  const link = await linkInMail(email, 'confirm_email');
+  await page.goto(at(link));
+  await expect(page).toHaveURL(at('/match'));
+  await expect(page.getByText(account('confirm.done'))).toBeVisible();
+  await page.goto(at(link));
+  await expect(page.getByRole('heading', { name: account('confirm.alreadyTitle') })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a link in the other tab confirms the address in this one, too', async ({ page, context }) => {
+  const newcomer = await signUpBehindTheScenes(brand, '11');
+  await signInAs(page, brand, newcomer);
+  await page.goto(at('/find'));
+  await expect(dialog(page, 'confirmEmail')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(at(await linkInMail(newcomer.email, 'confirm_email')));
+  await expect(other).toHaveURL(at('/match'));
+  await expect(dialog(page, 'confirmEmail')).toBeHidden();
+});
+
+test('a partner’s link makes an account, which asks for the terms first', async ({ page }) => {
+  const link = await mintLink(brand, 'external', {
+    email: newAddress(brand),
+    red: '/chats',
+    atHome: true,
+  });
+  await page.goto(at(link));
+  await expect(dialog(page, 'acceptTerms')).toBeVisible();
+  await expect(page).toHaveURL(at('/chats'));
+  await page.reload();
+  await expect(dialog(page, 'acceptTerms')).toBeVisible();
+  await page.goBack();
+  await page.goForward();
+  await expect(dialog(page, 'acceptTerms')).toBeVisible();
+  await press(page, popup('acceptTerms.accept'));
+  await expect(dialog(page, 'acceptTerms')).toBeHidden();
+  await expect(page.getByRole('heading', { name: shell('titles.chats') })).toBeVisible();
+});
+
+test('the terms can be read before they are accepted, and signing out is the other way', async ({
+  page,
+  context,
+}) => {
+  const link = await mintLink(brand, 'external', {
+    email: newAddress(brand),
+    red: '/chats',
+    atHome: true,
+  });
+  await page.goto(at(link));
+  const texts = context.waitForEvent('page');
+  await dialog(page, 'acceptTerms').getByRole('link').first().click();
+  const text = await texts;
+  await expect(text.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(text.getByRole('dialog')).toBeHidden();
+  await text.close();
+  await press(page, popup('signOut'));
+  await expect(page).toHaveURL(at('/'));
+  await expect(page.getByRole('heading', { name: shell('signUp.title') })).toBeVisible();
+});
+
+test('a partner’s link for somebody who is a member already leads to the sign-in', async ({ page }) => {
+  const { email } = await signUpBehindTheScenes(brand);
+  await page.goto(at(await mintLink(brand, 'external', { email, red: '/chats' })));
+  await expect(page).toHaveURL(at('/login'));
+  await expect(page.getByText(errorWords(brand, 'signup.email_taken'))).toBeVisible();
+});
+
+test('a link signs in whoever it is for, and goes on to where it points', async ({ page }) => {
+  await signIn(page, brand, 'free', '/find');
+  const { email } = await signUpBehindTheScenes(brand);
+  await page.goto(at(await mintLink(brand, 'autologin', { email, red: '/profile' })));
+  await expect(page).toHaveURL(at('/profile'));
+  await expect(page.getByText(email).first()).toBeVisible();
+  const history = await page.evaluate(() => JSON.stringify([location.href, Object.values(localStorage)]));
+  expect(history).not.toContain('eyJ');
+});
+
+test('a link that is no good leads home and says so', async ({ page }) => {
+  const told = page.waitForRequest((request) => request.url().endsWith('/api/log/client'));
+  await page.goto(at('/autologin?token=broken&red=L2NoYXRz'));
+  await expect(dialog(page, 'linkExpired')).toBeVisible();
+  await expect(page).toHaveURL(at('/'));
+  expect((await told).postData()).not.toContain('broken');
+  await expectAccessible(page);
+});
