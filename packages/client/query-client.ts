@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { queryClientStore } from './query-provider.tsx';
 
 /** What members' screens have asked for. Keys begin with the member's id, so that nobody sees another's. */
 export const queryClient = new QueryClient({
@@ -9,3 +10,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+queryClient.mount();
+queryClientStore.set(queryClient);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { type Shell, ShellContext, shellStore } from '../shell/boot.ts';
 import { type PageData, PageDataContext } from '../shell/page-data.ts';
+import { QueryProvider } from '../../../packages/client/query-provider.tsx';
 import { useStore } from '../../../packages/client/store.ts';
 import { ToastProvider } from '../../../packages/ui/toast.tsx';
 import { CurrentPage } from './current-page.tsx';
@@ -21,10 +22,12 @@ export function App({ shell, pageData, texts }: AppProps) {
       <ShellContext value={live ?? shell}>
         <PageDataContext value={pageData}>
           <ErrorBoundary>
-            <Toasts>
-              <CurrentPage />
-              <PopupHost />
-            </Toasts>
+            <QueryProvider>
+              <Toasts>
+                <CurrentPage />
+                <PopupHost />
+              </Toasts>
+            </QueryProvider>
           </ErrorBoundary>
         </PageDataContext>
       </ShellContext>

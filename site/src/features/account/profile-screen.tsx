@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { queryClient } from '../../../../packages/client/query-client.ts';
 import { AboutForm } from './about-form.tsx';
 import { ClosingBanner } from './closing-banner.tsx';
 import { CompletenessCard } from './completeness-card.tsx';
@@ -19,13 +17,11 @@ export function ProfileScreen() {
   useTranslation(['profile', 'errors']);
   const { title } = useCurrentRoute();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-5xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
-        <PageHeading className="mb-6">{title}</PageHeading>
-        <Profile />
-        <Panels />
-      </div>
-    </QueryClientProvider>
+    <div className="mx-auto w-full max-w-5xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
+      <PageHeading className="mb-6">{title}</PageHeading>
+      <Profile />
+      <Panels />
+    </div>
   );
 }
 

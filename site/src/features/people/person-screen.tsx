@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -9,7 +8,6 @@ import { codeOf } from '../../shell/explain.ts';
 import { useOpenPaywall } from '../billing/paywalls.ts';
 import { useKindWords } from './kind-words.ts';
 import { Loaded } from '../../shell/loaded.tsx';
-import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import { Facts } from './facts.tsx';
@@ -24,11 +22,9 @@ export function PersonScreen() {
   useTranslation(['person', 'people', 'errors']);
   const { profileId: id = '' } = useParams();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-5xl px-4 pb-4 sm:px-5 sm:py-8">
-        {isSomebody(id) ? <PersonPage key={id} id={id} /> : <Missing />}
-      </div>
-    </QueryClientProvider>
+    <div className="mx-auto w-full max-w-5xl px-4 pb-4 sm:px-5 sm:py-8">
+      {isSomebody(id) ? <PersonPage key={id} id={id} /> : <Missing />}
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,7 +8,6 @@ import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../use-money.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
@@ -27,14 +25,12 @@ export function MethodsScreen() {
   const { title } = useCurrentRoute();
   const flow = useFlowQuery();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
-        <PageHeading className="mb-6">{title}</PageHeading>
-        <Loaded query={flow} skeleton={<ListSkeleton />}>
-          {(data) => <ForPlan flow={data} />}
-        </Loaded>
-      </div>
-    </QueryClientProvider>
+    <div className="mx-auto w-full max-w-xl px-4 pt-1 pb-10 sm:px-5 sm:py-10">
+      <PageHeading className="mb-6">{title}</PageHeading>
+      <Loaded query={flow} skeleton={<ListSkeleton />}>
+        {(data) => <ForPlan flow={data} />}
+      </Loaded>
+    </div>
   );
 }
 

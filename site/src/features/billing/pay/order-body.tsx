@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
@@ -9,7 +8,6 @@ import { useShell } from '../../../shell/boot.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { type PopupBodyProps, heldStore } from '../../../shell/popups.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -38,11 +36,9 @@ export function OrderBody({ popup, go }: PopupBodyProps) {
   const { plan } = popup;
   if (!plan) return null;
   return (
-    <QueryClientProvider client={queryClient}>
-      <Loaded query={flow} skeleton={<OrderSkeleton />}>
-        {(data) => <Order flow={data} plan={plan} go={go} />}
-      </Loaded>
-    </QueryClientProvider>
+    <Loaded query={flow} skeleton={<OrderSkeleton />}>
+      {(data) => <Order flow={data} plan={plan} go={go} />}
+    </Loaded>
   );
 }
 

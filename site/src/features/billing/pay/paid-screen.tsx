@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +6,6 @@ import { PAID_REDIRECT_MS } from '../../../../../contract/kernel/constants.ts';
 import { useBilling } from '../billing-data.ts';
 import { tellOfPlan } from '../paywalls.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../use-money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -21,23 +19,21 @@ export function PaidScreen() {
   const { t } = useTranslation('pay');
   const goOn = useGoingOn();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
-        <Card as="section" className="text-center">
-          <span className="mx-auto grid size-20 place-items-center rounded-avatar bg-success-soft text-on-success-soft">
-            <CircleCheck aria-hidden="true" className="size-10" strokeWidth={1.5} />
-          </span>
-          <PageHeading always className="mt-4">
-            {t('paid.title')}
-          </PageHeading>
-          <Received />
-          <Button size="lg" wide className="mt-6" onClick={goOn}>
-            {t('toChats')}
-          </Button>
-          <p className="mt-3 text-sm text-muted">{t('paid.soon')}</p>
-        </Card>
-      </div>
-    </QueryClientProvider>
+    <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
+      <Card as="section" className="text-center">
+        <span className="mx-auto grid size-20 place-items-center rounded-avatar bg-success-soft text-on-success-soft">
+          <CircleCheck aria-hidden="true" className="size-10" strokeWidth={1.5} />
+        </span>
+        <PageHeading always className="mt-4">
+          {t('paid.title')}
+        </PageHeading>
+        <Received />
+        <Button size="lg" wide className="mt-6" onClick={goOn}>
+          {t('toChats')}
+        </Button>
+        <p className="mt-3 text-sm text-muted">{t('paid.soon')}</p>
+      </Card>
+    </div>
   );
 }
 

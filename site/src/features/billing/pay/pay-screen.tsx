@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { useMember } from '../../../shell/session.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import { PayGround } from './pay-ground.tsx';
@@ -19,13 +17,11 @@ export function PayScreen() {
   const { search } = useLocation();
   const flow = useFlowQuery();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-8">
-        <Loaded query={flow} skeleton={<PaySkeleton />}>
-          {(data) => <Pay key={search} flow={data} />}
-        </Loaded>
-      </div>
-    </QueryClientProvider>
+    <div className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-5 sm:py-8">
+      <Loaded query={flow} skeleton={<PaySkeleton />}>
+        {(data) => <Pay key={search} flow={data} />}
+      </Loaded>
+    </div>
   );
 }
 

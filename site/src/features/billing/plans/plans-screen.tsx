@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { ShoppingBag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -8,7 +7,6 @@ import { needsAgeCheck, planLists } from '../chosen-plan.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { useMember } from '../../../shell/session.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
@@ -28,17 +26,15 @@ export function PlansScreen() {
   const { messageValue } = useMember();
   const flow = useFlowQuery();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-5xl px-4 pt-2 pb-6 sm:px-5 sm:py-10">
-        <PageHeading always={reason !== 'any'}>{t(`reasons.${reason}.title`)}</PageHeading>
-        <p className="mt-2 mb-6 max-w-2xl text-muted sm:mb-8 sm:text-lg">
-          {t(`reasons.${reason}.text`, { count: messageValue })}
-        </p>
-        <Loaded query={flow} skeleton={<PlansSkeleton />}>
-          {(data) => <Offer flow={data} reason={reason} />}
-        </Loaded>
-      </div>
-    </QueryClientProvider>
+    <div className="mx-auto w-full max-w-5xl px-4 pt-2 pb-6 sm:px-5 sm:py-10">
+      <PageHeading always={reason !== 'any'}>{t(`reasons.${reason}.title`)}</PageHeading>
+      <p className="mt-2 mb-6 max-w-2xl text-muted sm:mb-8 sm:text-lg">
+        {t(`reasons.${reason}.text`, { count: messageValue })}
+      </p>
+      <Loaded query={flow} skeleton={<PlansSkeleton />}>
+        {(data) => <Offer flow={data} reason={reason} />}
+      </Loaded>
+    </div>
   );
 }
 

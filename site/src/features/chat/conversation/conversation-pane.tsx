@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,6 @@ import { useSubjectTitle } from '../../../shell/document-title.ts';
 import { useKindWords } from '../../people/kind-words.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
@@ -29,17 +27,15 @@ export function ConversationPane({ profileId }: { profileId: string }) {
   const room = useKeyboardRoom();
   const missing = query.data === undefined && codeOf(query.error) === 'request.not_found';
   return (
-    <QueryClientProvider client={queryClient}>
-      <div ref={room} className="flex min-h-0 min-w-0 flex-1 flex-col bg-chat">
-        {missing ? (
-          <Nobody />
-        ) : (
-          <Loaded query={query} skeleton={<PaneSkeleton />}>
-            {(thread) => <Conversation profileId={profileId} thread={thread} openedAt={openedAt} />}
-          </Loaded>
-        )}
-      </div>
-    </QueryClientProvider>
+    <div ref={room} className="flex min-h-0 min-w-0 flex-1 flex-col bg-chat">
+      {missing ? (
+        <Nobody />
+      ) : (
+        <Loaded query={query} skeleton={<PaneSkeleton />}>
+          {(thread) => <Conversation profileId={profileId} thread={thread} openedAt={openedAt} />}
+        </Loaded>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import { FindHead } from './find-head.tsx';
 import { FoundPeople } from './found-people.tsx';
@@ -16,15 +14,13 @@ export function FindScreen() {
   const sheet = useDialogEntry('filters');
   useNewVisit();
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="mx-auto w-full max-w-7xl px-4 pt-1 pb-10 sm:px-6 sm:py-8">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <PageHeading>{title}</PageHeading>
-          <FindHead onFilters={() => sheet.open('open')} />
-        </div>
-        <FoundPeople />
-        <FilterSheet open={sheet.value !== null} onClose={sheet.close} />
+    <div className="mx-auto w-full max-w-7xl px-4 pt-1 pb-10 sm:px-6 sm:py-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <PageHeading>{title}</PageHeading>
+        <FindHead onFilters={() => sheet.open('open')} />
       </div>
-    </QueryClientProvider>
+      <FoundPeople />
+      <FilterSheet open={sheet.value !== null} onClose={sheet.close} />
+    </div>
   );
 }
