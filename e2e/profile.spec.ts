@@ -11,25 +11,26 @@ test.describe.configure({ timeout: 120_000 });
 const TOWN = 'Zaragoza';
 
 /** A landscape with something in it, larger than a photo may be. */
-async function drawPicture(): Promise<Buffer> {
+async function drawPicture(type: 'png' | 'webp' = 'png'): Promise<Buffer> {
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><rect width="1600" height="1200" fill="#a34"/><circle cx="800" cy="600" r="300" fill="#fd8"/></svg>';
-  return sharp(Buffer.from(drawing)).png().toBuffer();
+  return sharp(Buffer.from(drawing)).toFormat(type).toBuffer();
 }
 
 const photoInput = (page: Page) => page.locator('[data-photo-input]');
 
-async function cropAndSend(page: Page) {
+async function cropAndSend(page: Page, type: 'png' | 'webp' = 'png') {
   await photoInput(page).setInputFiles({
-    name: 'me.png',
-    mimeType: 'image/png',
-    buffer: await drawPicture(),
+    name: `me.${type}`,
+    mimeType: `image/${type}`,
+    buffer: await drawPicture(type),
   });
   const crop = page.getByRole('dialog', { name: t('crop.title') });
   const area = crop.getByLabel(t('crop.area'));
   await expect(area).toBeVisible();
   await area.focus();
   await page.keyboard.press('ArrowLeft');
+  await button(page, 'crop.turn').click();
   await crop.getByRole('slider').press('ArrowRight');
   await button(page, 'crop.use').click();
   await expect(crop).toBeHidden();
@@ -101,10 +102,22 @@ test.describe('on a phone', () => {
     await expect(first.getByRole('img')).toHaveJSProperty('naturalHeight', 1000);
     await expectAccessible(page);
 
-    await cropAndSend(page);
+    // A new one stands last; then it is moved with the keyboard, with the mouse, and to the front.
+    const oldest = await first.getByRole('img').getAttribute('src');
+    await cropAndSend(page, 'webp');
     const second = page.getByRole('button', { name: t('photos.one').replace('{{number}}', '2') });
+    await expect(second).toBeVisible();
+    await expect(first.getByRole('img')).toHaveAttribute('src', oldest!);
     await second.click();
     await expectAccessible(page);
+    await button(page, 'photos.earlier').press('Enter');
+    await expect(page.getByRole('status').getByText(t('photos.madeFirst'))).toBeVisible();
+    await expect(button(page, 'photos.earlier')).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(second.getByRole('img')).toHaveAttribute('src', oldest!);
+    await second.dragTo(first);
+    await expect(first.getByRole('img')).toHaveAttribute('src', oldest!);
+    await second.click();
     await button(page, 'photos.makeFirst').click();
     await expect(page.getByText(t('photos.madeFirst'))).toBeVisible();
     await first.click();

@@ -17,7 +17,7 @@ export const TWO_PANE_MIN_WIDTH = 900;
 
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024;
 export const PHOTO_MAX_SIDE = 1000;
-export const PHOTO_TYPES = ['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml'] as const;
+export const PHOTO_TYPES = ['image/jpeg', 'image/gif', 'image/png', 'image/webp', 'image/svg+xml'] as const;
 
 export const CITY_SEARCH_MIN_LETTERS = 3;
 export const CITY_SEARCH_MAX_RESULTS = 20;

@@ -67,7 +67,7 @@ export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/upload/:trackerId',
   ...owner,
-  summary: 'Add a photo. It becomes the first one, and waits for moderation before others see it.',
+  summary: 'Add a photo after the others. It waits for moderation before others see it.',
   upload: { name: 'photo', wire: 'avatar', maxBytes: PHOTO_MAX_BYTES, tooLarge: 'photo.too_large' },
   reply: spelled({ result: ok, photo: as('photo', ownPhoto), user: as('user', user) }),
   errors: ['photo.not_image', 'photo.too_large', 'photo.too_many'],
@@ -85,12 +85,13 @@ export const removePhoto = endpoint({
   errors: [],
 });
 
-export const makePhotoFirst = endpoint({
+export const movePhoto = endpoint({
   host: 'api',
   method: 'PUT',
-  path: '/users/:trackerId/photos/:photoId/default',
+  path: '/users/:trackerId/photos/:photoId/position',
   ...photoOwner,
-  summary: 'Show this photo of mine first.',
+  summary: 'Move a photo of mine to another place; the first place is 0.',
+  body: z.object({ position: z.int().min(0).max(19) }),
   reply: okWithUser,
   errors: [],
 });

@@ -35,6 +35,8 @@ function look({ variant = 'primary', size = 'md', wide = false }: Look, classNam
   return classNames(
     'not-[.absolute]:relative inline-flex items-center justify-center gap-2 rounded-button border-(length:--stroke) text-center leading-tight font-(--button-weight) no-underline transition select-none',
     'disabled:cursor-not-allowed disabled:opacity-50 disabled:shadow-none',
+    // Unlike `disabled`, this keeps the keyboard's focus.
+    'aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:opacity-50',
     variants[variant],
     sizes[size],
     wide && 'w-full',
@@ -68,7 +70,7 @@ export function Button({
       type={type}
       onClick={guard}
       aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
+      aria-disabled={loading || rest['aria-disabled']}
       className={look({ variant, size, wide }, className)}
     >
       <span className={classNames('inline-flex items-center justify-center gap-2', loading && 'opacity-0')}>

@@ -107,14 +107,15 @@ test('grey, deep, transparent and printed pictures are pictures too', async () =
   expect(await colourAt(largest(files), 30, 30)).toBe('white');
 });
 
-test('what a file is counts, not what it is called; and only four sorts are taken', async () => {
+test('what a file is counts, not what it is called; and only five sorts are taken', async () => {
   const jpeg = await plain(50, 50).jpeg().toBuffer();
   expect(await makePhoto(jpeg, 'image/png')).toMatchObject({ width: 50 });
+  const webp = await plain(50, 40).webp().toBuffer();
+  expect(await makePhoto(webp, 'image/webp')).toMatchObject({ width: 50, height: 40 });
   const refused: [Buffer, string][] = [
-    [jpeg, 'image/webp'],
     [jpeg, 'application/octet-stream'],
     [jpeg, ''],
-    [await plain(50, 50).webp().toBuffer(), 'image/jpeg'],
+    [jpeg, 'image/avif'],
     [await plain(50, 50).avif().toBuffer(), 'image/jpeg'],
     [await plain(50, 50).tiff().toBuffer(), 'image/png'],
     [Buffer.from('Only words, whatever the name says.'), 'image/jpeg'],
@@ -130,12 +131,13 @@ test('what a file is counts, not what it is called; and only four sorts are take
 });
 
 test('a broken file is refused as one', async () => {
-  const [jpeg, png, gif] = await Promise.all([
+  const [jpeg, png, gif, webp] = await Promise.all([
     halves(400, 400).jpeg().toBuffer(),
     halves(400, 400).png().toBuffer(),
     halves(400, 400).gif().toBuffer(),
+    halves(400, 400).webp().toBuffer(),
   ]);
-  for (const whole of [jpeg, png, gif]) {
+  for (const whole of [jpeg, png, gif, webp]) {
     const half = whole.subarray(0, whole.length / 2);
     await expect(makePhoto(half, 'image/png')).rejects.toMatchObject({ code: 'photo.not_image' });
   }

@@ -71,11 +71,12 @@ async function open(bytes: Buffer, claimedType: string): Promise<Raster> {
 }
 
 /** By what the file is, whatever its name and type say. */
-function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'svg' | undefined {
+function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'gif' | 'webp' | 'svg' | undefined {
   const begins = (...beginning: number[]) => beginning.every((byte, index) => bytes[index] === byte);
   if (begins(0xff, 0xd8, 0xff)) return 'jpeg';
   if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'gif';
+  if (/^RIFF.{4}WEBP$/s.test(bytes.toString('latin1', 0, 12))) return 'webp';
   const beginning = bytes.toString('utf8', 0, 4_096).replace(/^\ufeff/, '');
   return /^\s*</.test(beginning) && /<([\w.-]+:)?svg[\s>]/.test(beginning) ? 'svg' : undefined;
 }

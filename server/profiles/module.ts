@@ -6,7 +6,7 @@ import * as blocks from '../../contract/profile/blocks.ts';
 import * as staff from '../../contract/staff/profiles.ts';
 import { bind } from '../platform/http/bind.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
-import { makePhotoFirst, removePhoto, uploadPhoto } from './own-photos.ts';
+import { movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
 import { readPerson } from './people.ts';
@@ -23,7 +23,7 @@ export const profiles = {
     bind(contract.saveOwnProfile, saveOwnProfile),
     bind(contract.uploadPhoto, uploadPhoto),
     bind(contract.removePhoto, removePhoto),
-    bind(contract.makePhotoFirst, makePhotoFirst),
+    bind(contract.movePhoto, movePhoto),
     bind(contract.readOwnSettings, readOwnSettings),
     bind(contract.saveOwnSettings, saveOwnSettings),
     bind(blocks.blockPerson, blockPerson),

@@ -11,7 +11,7 @@ import { describeUser } from '../accounts/describe-user.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
-import { makePhotoFirst, removePhoto, uploadPhoto } from './own-photos.ts';
+import { movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { photoJobs } from './photos.ts';
 import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
 import { profiles } from './module.ts';
@@ -62,7 +62,7 @@ async function runFilesJob(app: App, photoId: string): Promise<void> {
   await photoJobs[0]!.run(app, (await waitingJob(app, photoId)).payload, info);
 }
 
-test('a member adds a photo over HTTP: it is first, waits for moderation, and its file is there', async ({
+test('a member adds a photo over HTTP: it waits for moderation, and its file is there', async ({
   app,
   server,
   world,
@@ -102,7 +102,7 @@ test('what is no photo, or too large a one, is refused in the words of the contr
   expect(await send(words, 'image/png')).toEqual([415, 'solo_immagini']);
   expect(await send(new Uint8Array(12 * 1024 * 1024), 'image/jpeg')).toEqual([413, 'grandezza_file']);
   const jpeg = await (await picture()).bytes();
-  expect(await send(jpeg, 'image/webp')).toEqual([415, 'solo_immagini']);
+  expect(await send(jpeg, 'image/avif')).toEqual([415, 'solo_immagini']);
   expect(await send(new Uint8Array(pngBomb()), 'image/png')).toEqual([413, 'grandezza_file']);
   expect(await rowsOf(marco)).toEqual([]);
 });
@@ -117,45 +117,49 @@ test('nobody adds a photo to another one', async ({ server, world }) => {
 
 test('the first that moderation has approved is marked as the one that others see', async ({ db, world }) => {
   const marco = await world.member();
-  const [old, newest] = [await add(marco), await add(marco)];
+  const [first, newest] = [await add(marco), await add(marco)];
   const shown = async () =>
     (await describeUser(marco, marco.accountId)).photos.map(({ name, isShown }) => [name, isShown]);
   const set = (id: string, status: 'pending' | 'approved') =>
     db.updateTable('photo').set({ status }).where('id', '=', id).execute();
   await set(newest, 'pending');
-  await set(old, 'pending');
+  await set(first, 'pending');
   expect(await shown()).toEqual([
+    [first, false],
     [newest, false],
-    [old, false],
-  ]);
-  await set(old, 'approved');
-  expect(await shown()).toEqual([
-    [newest, false],
-    [old, true],
   ]);
   await set(newest, 'approved');
   expect(await shown()).toEqual([
+    [first, false],
     [newest, true],
-    [old, false],
+  ]);
+  await set(first, 'approved');
+  expect(await shown()).toEqual([
+    [first, true],
+    [newest, false],
   ]);
 });
 
-test('the newest photo stands first, any can be moved there, and a removed one leaves no gap', async ({
+test('a new photo stands last, any can be moved anywhere, and a removed one leaves no gap', async ({
   app,
   folder,
   world,
 }) => {
   const marco = await world.member();
   const [a, b, c] = [await add(marco), await add(marco), await add(marco)];
-  expect(await orderOf(marco)).toEqual([c, b, a]);
-  const moved = await makePhotoFirst(marco, { photoId: a });
+  expect(await orderOf(marco)).toEqual([a, b, c]);
+  const moved = await movePhoto(marco, { photoId: c, position: 0 });
   expect(moved.user.photos.map(({ name, isDefault }) => [name, isDefault])).toEqual([
-    [a, true],
-    [c, false],
+    [c, true],
+    [a, false],
     [b, false],
   ]);
-  await makePhotoFirst(marco, { photoId: a });
+  await movePhoto(marco, { photoId: c, position: 0 });
+  expect(await orderOf(marco)).toEqual([c, a, b]);
+  await movePhoto(marco, { photoId: c, position: 1 });
   expect(await orderOf(marco)).toEqual([a, c, b]);
+  await movePhoto(marco, { photoId: a, position: 19 });
+  expect(await orderOf(marco)).toEqual([c, b, a]);
   const { user } = await removePhoto(marco, { photoId: a });
   expect(user.photos.map(({ name }) => name)).toEqual([c, b]);
   expect((await rowsOf(marco)).map(({ position }) => position)).toEqual([0, 1]);
@@ -174,7 +178,9 @@ test("a stranger's photo and a missing one look the same", async ({ world }) => 
   const spanish = await world.member({ brand: world.brand('verbena') });
   for (const photoId of [hers, newId(), await add(spanish)]) {
     await expect(removePhoto(marco, { photoId })).rejects.toMatchObject({ code: 'request.not_found' });
-    await expect(makePhotoFirst(marco, { photoId })).rejects.toMatchObject({ code: 'request.not_found' });
+    await expect(movePhoto(marco, { photoId, position: 0 })).rejects.toMatchObject({
+      code: 'request.not_found',
+    });
   }
   expect(await orderOf(anna)).toEqual([hers]);
 });

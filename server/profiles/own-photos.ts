@@ -1,11 +1,11 @@
-/** A member's own photos: uploading, removing, choosing the first. */
+/** A member's own photos: uploading, removing, putting in order. */
 import { randomUUID } from 'node:crypto';
 import { PHOTO_MAX_BYTES } from '../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../contract/kernel/errors.ts';
 import type {
   uploadPhoto as uploadPhotoEndpoint,
-  makePhotoFirst as firstEndpoint,
+  movePhoto as moveEndpoint,
   removePhoto as removeEndpoint,
 } from '../../contract/profile/own-profile.ts';
 import { describeUser } from '../accounts/describe-user.ts';
@@ -31,7 +31,7 @@ import { requestModeration } from './profile-moderation.ts';
 
 const MOST_PHOTOS = 6;
 
-/** Adds a photo. It becomes the first one, and waits for moderation before others see it. */
+/** Adds a photo after the others. It waits for moderation before others see it. */
 export async function uploadPhoto(
   context: MemberContext,
   { photo }: { photo: Blob },
@@ -77,17 +77,11 @@ function saveRow(context: MemberContext, place: PhotoFiles, made: MadePhoto) {
     const owner = (await lockOwnProfile(tx, brandId, accountId)) ?? fail('session.dead');
     const others = await readPhotos(tx, brandId, owner.profile_id);
     if (others.length >= MOST_PHOTOS) fail('photo.too_many');
-    await orderPhotos(
-      tx,
-      brandId,
-      others.map(({ id }) => id),
-      1,
-    );
     await insertPhoto(tx, {
       brand_id: brandId,
       id: photoId,
       profile_id: owner.profile_id,
-      position: 0,
+      position: others.length,
       status: 'pending',
       width: made.width,
       height: made.height,
@@ -114,20 +108,21 @@ export async function removePhoto(
   await transact(db, async (tx) => {
     const others = await lockOthers(context, tx, photoId);
     const blurId = await deletePhoto(tx, brandId, photoId);
-    await orderPhotos(tx, brandId, others, 0);
+    await orderPhotos(tx, brandId, others);
     await enqueueFileSync(tx, { brandId, photoId, blurId });
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }
 
-export async function makePhotoFirst(
+/** Moves a photo to another place, at most to the last; the others keep their order. */
+export async function movePhoto(
   context: MemberContext,
-  { photoId }: { photoId: string },
-): Promise<ReplyOf<typeof firstEndpoint>> {
+  { photoId, position }: { photoId: string; position: number },
+): Promise<ReplyOf<typeof moveEndpoint>> {
   const { db, brandId, accountId } = context;
   await transact(db, async (tx) => {
     const others = await lockOthers(context, tx, photoId);
-    await orderPhotos(tx, brandId, [photoId, ...others], 0);
+    await orderPhotos(tx, brandId, others.toSpliced(position, 0, photoId));
   });
   return { result: 'OK', user: await describeUser(context, accountId) };
 }

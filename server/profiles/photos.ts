@@ -189,15 +189,15 @@ export async function deletePhoto(tx: Tx, brandId: string, photoId: string): Pro
 /** Half of the twenty places, so that all can stand aside while they change places. */
 const ASIDE = 10;
 
-/** Gives the photos the places from `first` on, in this order. A place is never held twice, not even for a moment. */
-export async function orderPhotos(tx: Tx, brandId: string, photoIds: string[], first: number): Promise<void> {
+/** Gives the photos the places from the first on, in this order. A place is never held twice, not even for a moment. */
+export async function orderPhotos(tx: Tx, brandId: string, photoIds: string[]): Promise<void> {
   if (photoIds.length === 0) return;
   await sql`update photo set position = ${ASIDE - 1}::int + place
     from unnest(${photoIds}::uuid[]) with ordinality as wanted (id, place)
     where photo.brand_id = ${brandId} and photo.id = wanted.id`.execute(tx);
   await tx
     .updateTable('photo')
-    .set(({ eb }) => ({ position: eb('position', '-', ASIDE - first) }))
+    .set(({ eb }) => ({ position: eb('position', '-', ASIDE) }))
     .where('brand_id', '=', brandId)
     .where('id', 'in', photoIds)
     .execute();

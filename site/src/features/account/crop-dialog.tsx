@@ -1,6 +1,7 @@
-import { ZoomIn, ZoomOut } from 'lucide-react';
+import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
 import { Slider } from '../../../../packages/ui/slider.tsx';
@@ -23,13 +24,14 @@ export function CropDialog({ picture, open, onClose, onClosed, onCropped, onFaul
   const { t, i18n } = useTranslation(['profile', 'shell']);
   const [area, setArea] = useState<CropArea | null>(null);
   const [zoom, setZoom] = useState(1);
+  const [quarters, setQuarters] = useState(0);
   const [busy, setBusy] = useState(false);
 
   async function use(): Promise<void> {
     if (!area || busy) return;
     setBusy(true);
     try {
-      onCropped(await cropPhoto(picture, area));
+      onCropped(await cropPhoto(picture, area, quarters));
     } catch {
       onFault('photo.too_large');
     }
@@ -62,6 +64,7 @@ export function CropDialog({ picture, open, onClose, onClosed, onCropped, onFaul
             picture={picture}
             label={t('crop.area')}
             zoom={zoom}
+            quarters={quarters}
             onZoom={setZoom}
             onArea={setArea}
             onBroken={() => {
@@ -71,18 +74,28 @@ export function CropDialog({ picture, open, onClose, onClosed, onCropped, onFaul
           />
         </Suspense>
       </div>
-      <Slider
-        label={t('crop.zoom')}
-        min={1}
-        max={ZOOM_MAX}
-        step={0.05}
-        value={zoom}
-        onChange={setZoom}
-        valueText={percent.format(zoom)}
-        start={<ZoomOut aria-hidden="true" className="size-5 text-muted" />}
-        end={<ZoomIn aria-hidden="true" className="size-5 text-muted" />}
-        className="mt-3"
-      />
+      <div className="mt-3 flex items-center gap-3">
+        <Slider
+          label={t('crop.zoom')}
+          min={1}
+          max={ZOOM_MAX}
+          step={0.05}
+          value={zoom}
+          onChange={setZoom}
+          valueText={percent.format(zoom)}
+          start={<ZoomOut aria-hidden="true" className="size-5 text-muted" />}
+          end={<ZoomIn aria-hidden="true" className="size-5 text-muted" />}
+          className="flex-1"
+        />
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={() => setQuarters((known) => (known + 1) % 4)}
+        >
+          {t('crop.turn')}
+        </Button>
+      </div>
     </Dialog>
   );
 }

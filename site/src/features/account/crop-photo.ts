@@ -24,8 +24,16 @@ export function fittedSize(
   return { width: side(width), height: side(height) };
 }
 
-/** The chosen part of a picture as a JPEG. Throws where the browser can't make one. */
-export async function cropPhoto(address: string, area: CropArea): Promise<Blob> {
+/** How large a picture is after so many quarter turns. */
+export function turnedSize({ width, height }: Pick<CropArea, 'width' | 'height'>, quarters: number) {
+  return quarters % 2 === 0 ? { width, height } : { width: height, height: width };
+}
+
+/**
+ * The chosen part of a picture, turned clockwise by quarters, as a JPEG. The part is in the pixels of the turned
+ * picture. Throws where the browser can't make one.
+ */
+export async function cropPhoto(address: string, area: CropArea, quarters: number): Promise<Blob> {
   const picture = new Image();
   picture.src = address;
   await picture.decode();
@@ -39,7 +47,11 @@ export async function cropPhoto(address: string, area: CropArea): Promise<Blob> 
   pen.fillStyle = 'white';
   pen.fillRect(0, 0, width, height);
   pen.imageSmoothingQuality = 'high';
-  pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, width, height);
+  const whole = turnedSize({ width: picture.naturalWidth, height: picture.naturalHeight }, quarters);
+  pen.scale(width / area.width, height / area.height);
+  pen.translate(whole.width / 2 - area.x, whole.height / 2 - area.y);
+  pen.rotate((quarters * Math.PI) / 2);
+  pen.drawImage(picture, -picture.naturalWidth / 2, -picture.naturalHeight / 2);
   return new Promise((resolve, reject) => {
     const take = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('The picture could not be made smaller.'));

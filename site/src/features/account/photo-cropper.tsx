@@ -9,13 +9,23 @@ type PhotoCropperProps = {
   picture: string;
   label: string;
   zoom: number;
+  /** Clockwise. */
+  quarters: number;
   onZoom: (zoom: number) => void;
   onArea: (area: CropArea) => void;
   onBroken: () => void;
 };
 
 /** Drag, pinch, scroll, or the arrow keys move the picture under the brand's portrait window. */
-export function PhotoCropper({ picture, label, zoom, onZoom, onArea, onBroken }: PhotoCropperProps) {
+export function PhotoCropper({
+  picture,
+  label,
+  zoom,
+  quarters,
+  onZoom,
+  onArea,
+  onBroken,
+}: PhotoCropperProps) {
   const place = useRef<HTMLDivElement>(null);
   const [still, setStill] = useState(false);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -38,6 +48,7 @@ export function PhotoCropper({ picture, label, zoom, onZoom, onArea, onBroken }:
           crop={crop}
           zoom={zoom}
           maxZoom={ZOOM_MAX}
+          rotation={quarters * 90}
           aspect={PORTRAIT_ASPECT}
           objectFit="cover"
           showGrid={false}

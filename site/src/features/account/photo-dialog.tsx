@@ -1,18 +1,22 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { makePhotoFirst, removePhoto } from '../../../../contract/profile/own-profile.ts';
+import { removePhoto } from '../../../../contract/profile/own-profile.ts';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog, type DialogAction } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { PhotoStateTag } from './photo-state-tag.tsx';
 import { refusalWords } from './refusal-words.ts';
+import { useMovePhoto } from './use-photo-order.ts';
 import { useHash } from './use-hash.ts';
 
 const PREFIX = 'photo-';
@@ -38,10 +42,10 @@ export function PhotoDialog() {
 
 type ShownPhotoProps = { photo: OwnPhoto; open: boolean; onClose: () => void; onClosed: () => void };
 
-const acts = {
-  remove: { endpoint: removePhoto, done: 'photos.removed' },
-  first: { endpoint: makePhotoFirst, done: 'photos.madeFirst' },
-} as const;
+/** Where a photo stands after it was moved. */
+export function movedWords(t: TFunction<'profile'>, position: number): string {
+  return position === 0 ? t('photos.madeFirst') : t('photos.moved', { number: position + 1 });
+}
 
 const aboutWords = {
   pending: 'photos.about.pending',
@@ -52,18 +56,34 @@ const aboutWords = {
 function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
   const toast = useToast();
-  const { trackerId } = useMember();
+  const { trackerId, photos } = useMember();
   const [removing, setRemoving] = useState(false);
-  const act = useMutation({
-    mutationFn: (what: keyof typeof acts) => call(acts[what].endpoint, { trackerId, photoId: photo.name }),
-    onSuccess: ({ user }, what) => {
+  const place = photos.findIndex(({ name }) => name === photo.name);
+  const move = useMovePhoto();
+  const moveTo = (position: number) => {
+    const possible = position >= 0 && position < photos.length;
+    if (possible && !move.isPending) move.mutate({ photoId: photo.name, position });
+  };
+  const makeFirst = () =>
+    move.mutate(
+      { photoId: photo.name, position: 0 },
+      {
+        onSuccess: () => {
+          onClose();
+          toast({ kind: 'success', text: t('photos.madeFirst') });
+        },
+      },
+    );
+  const remove = useMutation({
+    mutationFn: () => call(removePhoto, { trackerId, photoId: photo.name }),
+    onSuccess: ({ user }) => {
       // First the address, then the photo: what is gone can't be closed any more.
       onClose();
       updateMember(withUser, user);
-      toast({ kind: 'success', text: t(acts[what].done) });
+      toast({ kind: 'success', text: t('photos.removed') });
     },
   });
-  const doing = (what: keyof typeof acts) => act.isPending && act.variables === what;
+  const error = remove.error ?? move.error;
 
   const actions: DialogAction[] = removing
     ? [
@@ -71,20 +91,20 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
           label: t('photos.removeNow'),
           kind: 'danger',
           staysOpen: true,
-          loading: doing('remove'),
-          onClick: () => act.mutate('remove'),
+          loading: remove.isPending,
+          onClick: () => remove.mutate(),
         },
         { label: t('photos.keep'), staysOpen: true, onClick: () => setRemoving(false) },
       ]
     : [
-        ...(photo.isDefault || photo.status === 'rejected'
+        ...(place <= 0 || photo.status === 'rejected'
           ? []
           : [
               {
                 label: t('photos.makeFirst'),
                 staysOpen: true,
-                loading: doing('first'),
-                onClick: () => act.mutate('first'),
+                loading: move.isPending && move.variables.position === 0,
+                onClick: makeFirst,
               },
             ]),
         { label: t('photos.remove'), kind: 'secondary', staysOpen: true, onClick: () => setRemoving(true) },
@@ -118,7 +138,32 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
       }
       actions={actions}
     >
-      {act.error && <FormErrors title={explain(act.error, i18n)} />}
+      {photos.length > 1 && !removing && (
+        <div className="grid grid-cols-2 gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-disabled={place <= 0}
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => moveTo(place - 1)}
+          >
+            {t('photos.earlier')}
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-disabled={place >= photos.length - 1}
+            icon={<ArrowRight aria-hidden="true" className="size-4" />}
+            onClick={() => moveTo(place + 1)}
+          >
+            {t('photos.later')}
+          </Button>
+        </div>
+      )}
+      <p role="status" className="text-center text-sm text-muted">
+        {move.isSuccess && !removing && movedWords(t, place)}
+      </p>
+      {error && <FormErrors title={explain(error, i18n)} />}
     </Dialog>
   );
 }

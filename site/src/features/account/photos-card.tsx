@@ -2,16 +2,19 @@ import { Camera, ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
+import { explain } from '../../shell/explain.ts';
 import { useMember } from '../../shell/session.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { FieldError } from '../../../../packages/ui/field.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { ADD_PHOTO_ID } from './completeness-card.tsx';
 import { CropDialog } from './crop-dialog.tsx';
-import { PhotoDialog } from './photo-dialog.tsx';
+import { PhotoDialog, movedWords } from './photo-dialog.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import { PHOTOS_MAX } from './photos-max.ts';
 import { UploadState, UploadTile } from './upload-state.tsx';
+import { useMovePhoto, usePhotoDrag, withMove } from './use-photo-order.ts';
 import { useHash } from './use-hash.ts';
 import { usePhotoPicker } from './use-photo-picker.ts';
 import { usePhotoUpload } from './use-photo-upload.ts';
@@ -36,8 +39,20 @@ export function PhotosCard() {
     if (picture) URL.revokeObjectURL(picture);
     setPicture(null);
   };
-  const first = photos.find(({ isDefault }) => isDefault) ?? photos[0];
-  const others = photos.filter((photo) => photo !== first);
+  const toast = useToast();
+  const move = useMovePhoto();
+  const shown = move.isPending ? withMove(photos, move.variables) : photos;
+  const { list, drag, itemProps } = usePhotoDrag((name, target) => {
+    const position = photos.findIndex((photo) => photo.name === target);
+    move.mutate(
+      { photoId: name, position },
+      {
+        onSuccess: () => toast({ kind: 'success', text: movedWords(t, position) }),
+        onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+      },
+    );
+  });
+  const lead = t(review.automatic ? 'photos.leadAuto' : 'photos.lead', { count: PHOTOS_MAX });
 
   return (
     <Card
@@ -50,24 +65,36 @@ export function PhotosCard() {
         {t('photos.title')}
       </h2>
       <p className="mt-1 mb-5 text-[0.9375rem] text-muted">
-        {t(review.automatic ? 'photos.leadAuto' : 'photos.lead', { count: PHOTOS_MAX })}
+        {photos.length > 1 ? `${lead} ${t('photos.arrange')}` : lead}
       </p>
-      <ul className="grid grid-cols-3 gap-3">
-        {first && (
-          <li className="col-span-2 row-span-2">
-            <PhotoTile photo={first} number={1} large onOpen={() => open(`photo-${first.name}`)} />
+      <ul ref={list} className="grid grid-cols-3 gap-3">
+        {shown.map((photo, index) => (
+          <li
+            key={photo.name}
+            {...(photos.length > 1 && itemProps(photo.name))}
+            style={
+              drag?.name === photo.name ? { transform: `translate(${drag.x}px, ${drag.y}px)` } : undefined
+            }
+            className={classNames(
+              'rounded-portrait select-none',
+              index === 0 && 'col-span-2 row-span-2',
+              drag?.name === photo.name && 'z-10 cursor-grabbing opacity-80',
+              drag?.over === photo.name && 'outline-3 outline-offset-2 outline-ring',
+            )}
+          >
+            <PhotoTile
+              photo={photo}
+              number={index + 1}
+              large={index === 0}
+              onOpen={() => open(`photo-${photo.name}`)}
+            />
           </li>
-        )}
+        ))}
         {upload && (
           <li className={photos.length === 0 ? 'col-span-2 row-span-2' : undefined}>
             <UploadTile upload={upload} />
           </li>
         )}
-        {others.map((photo, index) => (
-          <li key={photo.name}>
-            <PhotoTile photo={photo} number={index + 2} onOpen={() => open(`photo-${photo.name}`)} />
-          </li>
-        ))}
         {free > 0 && !upload && (
           <li className={photos.length === 0 ? 'col-span-2 row-span-2' : undefined}>
             <button

@@ -55,6 +55,6 @@ export function MatchArt({ popup: { person } }: { popup: Popup }) {
 /** What others see of him, or will. */
 function ownPicture(photos: readonly OwnPhoto[]): Picture | null {
   const shown = photos.filter(({ status }) => status !== 'rejected');
-  const photo = shown.find(({ isDefault }) => isDefault) ?? shown[0];
+  const photo = shown.find(({ isShown }) => isShown) ?? shown[0];
   return photo ? { src: photo.path } : null;
 }
