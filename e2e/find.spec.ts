@@ -51,6 +51,17 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: find('pager.previous') }).click();
     await expect(pageOf(page, 1)).toBeFocused();
     expect(await names(page)).toEqual(first);
+
+    // The last page leads on to other searches.
+    await expect(page.getByText(find('end.title'))).toBeHidden();
+    await page
+      .getByRole('navigation', { name: find('pager.label') })
+      .getByRole('button')
+      .nth(-2)
+      .click();
+    await expect(page.getByText(find('end.title'))).toBeVisible();
+    await page.getByRole('button', { name: find('nobody.elsewhere') }).click();
+    await expect(page.getByLabel(find('place.region'))).toBeVisible();
   });
 });
 
@@ -90,8 +101,16 @@ test.describe('on a desk', () => {
 
   test('a town with few people shows those around it', async ({ page }) => {
     await signIn(page, brand, 'vip', '/find');
+    const error = { code: 'request.too_many', message: '', retryAfter: 1 };
+    await page.route('**/regions/*', (route) => route.fulfill({ status: 429, json: { error } }));
     await placeButton(page).click();
+    await expect(page.getByRole('alert').getByText(find('place.failed'))).toBeVisible();
+    await page.unroute('**/regions/*');
+    await page.getByRole('button', { name: words(brand, 'shell', 'state.retry') }).click();
+    await expect(page.getByText(find('place.failed'))).toBeHidden();
+    await expect(page.getByRole('option', { name: 'Toscana' })).toBeAttached();
     await page.getByLabel(find('place.town')).fill('civitav');
+    await expect(page.getByRole('listbox', { name: find('place.town') })).toBeVisible();
     await page.getByRole('option', { name: /Civitavecchia/ }).click();
     await expect(page.getByLabel(find('place.region'))).toHaveValue('Lazio');
     await expectAccessible(page);

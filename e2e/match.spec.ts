@@ -51,6 +51,21 @@ async function drag(page: Page, { x, y, flick = false }: { x: number; y: number;
   await page.mouse.up();
 }
 
+/** Follows, frame by frame, how clearly the cards have shown a stamp. */
+function watchStamp(page: Page, text: string) {
+  return page.evaluateHandle((wanted) => {
+    const record = { most: 0 };
+    const look = () => {
+      for (const part of document.querySelectorAll('article > span'))
+        if (part.textContent === wanted)
+          record.most = Math.max(record.most, Number(getComputedStyle(part).opacity));
+      requestAnimationFrame(look);
+    };
+    look();
+    return record;
+  }, text);
+}
+
 /** Passes people, one after the other, until that one lies on top. */
 async function passUntil(page: Page, nameAge: string): Promise<void> {
   while ((await topLink(page).innerText()) !== nameAge) {
@@ -90,6 +105,18 @@ test.describe('with motion', () => {
       const offered = new Set(result.people.map(({ id }) => `/user/${id}`));
       expect([offered.has(first), offered.has(second)]).toEqual([false, true]);
     }).toPass();
+
+    // A like that is refused brings the card back, and never says on the way that it was a dislike.
+    await inDatabase(async (db) => {
+      const accounts = db.selectFrom('account').select('id').where('tracker_id', '=', trackerId);
+      await db.updateTable('balance').set({ like_credits: 0 }).where('account_id', 'in', accounts).execute();
+    });
+    const stamp = await watchStamp(page, match('stamp.dislike'));
+    await drag(page, { x: 200, y: 5 });
+    await expect(page.getByText(words(brand, 'popups', 'outOfLikes.text'))).toBeVisible();
+    await expect(topLink(page)).toHaveAttribute('href', second);
+    await expect(topCard(page)).toHaveCSS('transform', 'none');
+    expect(await stamp.evaluate(({ most }) => most)).toBe(0);
   });
 });
 

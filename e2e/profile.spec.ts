@@ -119,7 +119,8 @@ test.describe('on a phone', () => {
     await expect(first.getByRole('img')).toHaveAttribute('src', oldest!);
     await second.click();
     await button(page, 'photos.makeFirst').click();
-    await expect(page.getByText(t('photos.madeFirst'))).toBeVisible();
+    await expect(page.getByText(t('photos.madeFirst')).first()).toBeVisible();
+    await expect(second.getByRole('img')).toHaveAttribute('src', oldest!);
     await first.click();
     await button(page, 'photos.remove').click();
     await button(page, 'photos.removeNow').click();

@@ -157,7 +157,7 @@ export function Combobox<Option>({
               <div
                 id={listId}
                 role="listbox"
-                aria-labelledby={ids.id}
+                aria-labelledby={ids.labelId}
                 className="max-h-64 overflow-y-auto p-1.5"
               >
                 {options.map((option, index) => (

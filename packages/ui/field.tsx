@@ -14,6 +14,7 @@ export type FieldProps = {
 
 export type FieldIds = {
   id: string;
+  labelId: string;
   hintId: string | undefined;
   errorId: string | undefined;
   describedBy: string | undefined;
@@ -24,7 +25,13 @@ export function useFieldIds({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' 
   const own = id ?? made;
   const hintId = hint ? `${own}-hint` : undefined;
   const errorId = error ? `${own}-error` : undefined;
-  return { id: own, hintId, errorId, describedBy: classNames(errorId, hintId) || undefined };
+  return {
+    id: own,
+    labelId: `${own}-label`,
+    hintId,
+    errorId,
+    describedBy: classNames(errorId, hintId) || undefined,
+  };
 }
 
 export function RequiredMark() {
@@ -63,7 +70,11 @@ type FieldFrameProps = Omit<FieldProps, 'id'> & {
 export function FieldFrame({ ids, label, hint, error, required, children, className }: FieldFrameProps) {
   return (
     <div className={className}>
-      <label htmlFor={ids.id} className="mb-1.5 block text-[0.9375rem] font-semibold text-ink">
+      <label
+        id={ids.labelId}
+        htmlFor={ids.id}
+        className="mb-1.5 block text-[0.9375rem] font-semibold text-ink"
+      >
         {label}
         {required && <RequiredMark />}
       </label>

@@ -14,7 +14,7 @@ type SwipeCardProps = StackedCard & {
 
 export function SwipeCard({ person, ...motion }: SwipeCardProps) {
   const card = useRef<HTMLElement>(null);
-  const { share, handlers } = useCardMotion(card, motion);
+  const { decision, handlers } = useCardMotion(card, motion);
   const isTop = motion.place === 0;
   return (
     <article
@@ -24,8 +24,8 @@ export function SwipeCard({ person, ...motion }: SwipeCardProps) {
       className="absolute inset-0 touch-pan-y overflow-hidden rounded-card edge bg-surface shadow-raised will-change-transform select-none"
     >
       <PersonCard person={person} isTop={isTop} />
-      <Stamp verdict="like" share={share} />
-      <Stamp verdict="dislike" share={share} />
+      <Stamp verdict="like" share={decision} />
+      <Stamp verdict="dislike" share={decision} />
     </article>
   );
 }

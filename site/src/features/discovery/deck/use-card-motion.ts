@@ -45,9 +45,12 @@ export function useCardMotion(
   const x = useMotionValue(0);
   const depth = useMotionValue(typeof place === 'number' ? place : 0);
   const opacity = useMotionValue(1);
+  const stamps = useMotionValue(0);
   /** The card's width, in which its tilt and its stamps are measured. */
   const width = useMotionValue(1);
   const share = useTransform(() => x.get() / width.get());
+  /** What the stamps show: nothing on a card that comes back, which swings past the middle to the other side. */
+  const decision = useTransform(() => share.get() * stamps.get());
   const lift = useTransform(() => Math.max(0, depth.get() - pull.get()));
   const rotate = useTransform(() => (still ? 0 : share.get() * TILT_DEGREES) + turnAt(lift.get()));
   const scale = useTransform(() => scaleAt(lift.get()));
@@ -79,12 +82,14 @@ export function useCardMotion(
     if (!element) return undefined;
     if (typeof place === 'string') {
       session.current?.end();
+      stamps.jump(1);
       if (!still) animateSingleValue(x, signOf(place) * distanceAway(element), leave);
       const away = animateSingleValue(opacity, 0, { ...(still ? fade : leave), onComplete: onGone });
       return () => away.stop();
     }
     if (place < depth.get()) depth.jump(Math.max(place, depth.get() - pull.get()));
     animateSingleValue(depth, place, still ? fade : settle);
+    stamps.jump(0);
     animateSingleValue(x, 0, still ? { duration: 0 } : settle);
     animateSingleValue(opacity, 1, fade);
     return undefined;
@@ -103,7 +108,9 @@ export function useCardMotion(
       onStart(_, { offset }) {
         dragged.current = true;
         sideways = Math.abs(offset.x) >= Math.abs(offset.y);
-        if (sideways) x.stop();
+        if (!sideways) return;
+        x.stop();
+        stamps.jump(1);
       },
       onMove(_, { offset }) {
         if (sideways) x.set(start + offset.x);
@@ -113,7 +120,10 @@ export function useCardMotion(
         const cancelled = ended.type === 'pointercancel';
         const verdict = cancelled ? null : verdictOf({ offset, velocity, width: width.get() });
         if (verdict) onVerdict(verdict);
-        else animateSingleValue(x, 0, still ? { duration: 0 } : { ...settle, velocity: velocity.x });
+        else {
+          stamps.jump(0);
+          animateSingleValue(x, 0, still ? { duration: 0 } : { ...settle, velocity: velocity.x });
+        }
       },
     });
   }
@@ -125,7 +135,7 @@ export function useCardMotion(
     event.stopPropagation();
   }
 
-  return { share, handlers: { onPointerDown, onClickCapture } };
+  return { decision, handlers: { onPointerDown, onClickCapture } };
 }
 
 /** How far a card goes until it is out of sight, at most as far as is quickly flown. */

@@ -7,7 +7,7 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { Pager } from '../../../../../packages/ui/pager.tsx';
 import { FoundLine } from './found-line.tsx';
-import { NobodyFound } from './nobody-found.tsx';
+import { EndOfList, NobodyFound } from './nobody-found.tsx';
 import { GridSkeleton, PeopleGrid } from './people-grid.tsx';
 import { QuickLook } from './quick-look.tsx';
 import { SlowNote } from './slow-note.tsx';
@@ -67,6 +67,7 @@ function Page({ found, pages, busy }: PageProps) {
           page: (number) => t('pager.page', { page: number }),
         }}
       />
+      {page === pages && !busy && <EndOfList widened={widened} />}
       <QuickLook
         person={people.find(({ id }) => id === look.shown)}
         toChat={look.toChat}

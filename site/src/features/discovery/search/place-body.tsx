@@ -10,6 +10,7 @@ import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { TownField } from '../../../shell/town-field.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import type { Place } from './search-state.ts';
 import { usePlaceWords } from './use-place-words.ts';
@@ -20,7 +21,7 @@ const WHOLE_COUNTRY = '*';
 
 /** Where to search. It changes nothing about where the member lives. */
 export function PlaceBody({ close }: PopupBodyProps) {
-  const { t } = useTranslation('find');
+  const { t } = useTranslation(['find', 'shell']);
   const { where, own, change } = useSearch();
   const [place, setPlace] = useState<Place>(where);
   const placeWords = usePlaceWords();
@@ -51,7 +52,7 @@ export function PlaceBody({ close }: PopupBodyProps) {
         value={region ?? WHOLE_COUNTRY}
         options={[
           { value: WHOLE_COUNTRY, label: placeWords({ region: null, city: null }) },
-          ...regions.map((name) => ({ value: name, label: name })),
+          ...regions.names.map((name) => ({ value: name, label: name })),
         ]}
         onChange={({ target }) =>
           choose({ region: target.value === WHOLE_COUNTRY ? null : target.value, city: null })
@@ -65,6 +66,20 @@ export function PlaceBody({ close }: PopupBodyProps) {
           )
         }
       />
+      {regions.failed && (
+        <div role="alert">
+          <Notice
+            tone="danger"
+            action={
+              <Button size="sm" variant="secondary" loading={regions.busy} onClick={regions.retry}>
+                {t('shell:state.retry')}
+              </Button>
+            }
+          >
+            {t('place.failed')}
+          </Notice>
+        </div>
+      )}
       <TownField
         inline
         label={t('place.town')}
@@ -89,9 +104,9 @@ function isSame(one: Place, other: Place): boolean {
 }
 
 /** The regions there are to choose from. Until they are there, the chosen one. */
-function useRegions(chosen: string | null): readonly string[] {
+function useRegions(chosen: string | null) {
   const { country } = useShell().brand;
-  const { data } = useQuery(
+  const { data, isError, isFetching, refetch } = useQuery(
     {
       queryKey: ['regions', country],
       queryFn: async ({ signal }) =>
@@ -100,5 +115,7 @@ function useRegions(chosen: string | null): readonly string[] {
     },
     queryClient,
   );
-  return data ?? (chosen === null ? [] : [chosen]);
+  const names: readonly string[] = data ?? (chosen === null ? [] : [chosen]);
+  // While it is tried again the notice stays, with its button at work.
+  return { names, failed: isError, busy: isFetching, retry: () => void refetch() };
 }
