@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browserOptions } from './playwright.config.ts';
 import { writeOutcome } from './scripts/lib/vitest-outcome.ts';
 
 /** Long enough for a machine that does other things as well: slowness is no failure. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** Parts and hooks that need a real browser: its history, its focus, its layout. */
+const components = '{site,console,packages}/**/*.component.test.tsx';
 
 /** The demo is put into an operator's own database, which is seldom the newest. */
 const firstStartElsewhere = 'scripts/serenata-seed.test.ts';
@@ -85,8 +90,27 @@ export default defineConfig({
           ...patience,
           name: 'browser',
           include: ['{site,console,packages}/**/*.test.{ts,tsx}'],
+          exclude: [components],
           // Each file has a page's state to itself, and starts no program: a thread is made faster than a process.
           pool: 'threads',
+        },
+      },
+      {
+        // All at once, before the first test: a library found later would reload the page under it.
+        optimizeDeps: { entries: [components], include: ['react/jsx-dev-runtime', 'react-dom/client'] },
+        test: {
+          ...patience,
+          name: 'components',
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 10_000 } },
+          include: [components],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: browserOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, memo } from 'react';
 import { Button, ButtonLink, type ButtonVariant } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { useCountedDialog } from './open-dialogs.ts';
 import { useSheetDrag } from './use-sheet-drag.ts';
 
 export type DialogAction = {
@@ -46,6 +47,7 @@ type DialogProps = DialogContent & {
 /** Every popup: a sheet from below on a phone, a dialog in the middle above it. */
 export function Dialog({ onClosed, ...rest }: DialogProps) {
   const { open, onClose, dismissible = true } = rest;
+  useCountedDialog(open);
   return (
     <BaseDialog.Root
       open={open}

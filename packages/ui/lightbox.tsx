@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
 
 import { IconButton } from './icon-button.tsx';
+import { useCountedDialog } from './open-dialogs.ts';
 
 type LightboxProps = {
   onClose: () => void;
@@ -26,6 +27,7 @@ export function Lightbox({
   onKeyDown,
   children,
 }: LightboxProps) {
+  useCountedDialog(true);
   return (
     <BaseDialog.Root
       open

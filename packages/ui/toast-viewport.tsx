@@ -1,0 +1,131 @@
+import { Toast as BaseToast } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+
+import { classNames } from './class-names.ts';
+import type { QueuedToast } from './toast-queue.ts';
+
+const SECONDS = 5;
+const SECONDS_WITH_ACTION = 8;
+
+type ToastViewportProps = {
+  /** The one whose turn it is. */
+  toast: QueuedToast | undefined;
+  overDialog: boolean;
+  labels: { region: string; close: string };
+  onClose: (id: number) => void;
+};
+
+/** Where a toast stands: on a phone under the top bar, or above the sheet that is open; else in a corner. */
+export function ToastViewport(props: ToastViewportProps) {
+  return (
+    <BaseToast.Provider limit={1}>
+      <Viewport {...props} />
+    </BaseToast.Provider>
+  );
+}
+
+function Viewport({ toast, overDialog, labels, onClose }: ToastViewportProps) {
+  const { toasts, add, close } = BaseToast.useToastManager<QueuedToast>();
+  const handleClose = useEffectEvent((id: number) => onClose(id));
+  const addToast = useEffectEvent(add);
+  const closeToast = useEffectEvent(close);
+  useEffect(() => {
+    if (!toast) return undefined;
+    const { seconds = toast.action ? SECONDS_WITH_ACTION : SECONDS } = toast;
+    let hasTurn = true;
+    const id = addToast({
+      description: toast.text,
+      timeout: seconds * 1_000,
+      data: toast,
+      onClose: () => {
+        if (hasTurn) handleClose(toast.id);
+      },
+    });
+    return () => {
+      hasTurn = false;
+      closeToast(id);
+    };
+  }, [toast]);
+
+  return (
+    <BaseToast.Portal>
+      <BaseToast.Viewport
+        data-toasts
+        aria-label={labels.region}
+        className={classNames(
+          'pointer-events-none fixed inset-x-3 z-60 mx-auto grid max-w-sm sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:w-96',
+          overDialog
+            ? 'top-[max(0.25rem,env(safe-area-inset-top))]'
+            : 'top-[calc(env(safe-area-inset-top)+4.25rem)]',
+        )}
+      >
+        {toasts.map((shown) => (
+          <Toast key={shown.id} shown={shown} closeLabel={labels.close} />
+        ))}
+      </BaseToast.Viewport>
+    </BaseToast.Portal>
+  );
+}
+
+const icons = {
+  plain: null,
+  card: null,
+  success: <CircleCheck aria-hidden="true" className="size-5 shrink-0" />,
+  danger: <CircleAlert aria-hidden="true" className="size-5 shrink-0" />,
+};
+
+const plainLook = 'items-center bg-inverse text-on-inverse [&_:focus-visible]:outline-current';
+const looks = {
+  plain: plainLook,
+  success: plainLook,
+  danger: 'items-center bg-danger-fill text-on-danger [&_:focus-visible]:outline-current',
+  card: 'items-start edge bg-raised text-ink',
+};
+
+type ToastProps = { shown: BaseToast.Root.ToastObject<QueuedToast>; closeLabel: string };
+
+/** It follows the finger that pushes it away. */
+function Toast({ shown, closeLabel }: ToastProps) {
+  const { close } = BaseToast.useToastManager();
+  const { kind = 'plain', action } = shown.data ?? {};
+  return (
+    <BaseToast.Root
+      toast={shown}
+      // Not a dialog: the region is read out as it changes.
+      role="group"
+      swipeDirection={['up', 'left', 'right']}
+      className="pointer-events-auto col-start-1 row-start-1 touch-none transition-[translate,opacity] duration-200 [translate:var(--toast-swipe-movement-x)_var(--toast-swipe-movement-y)] data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 data-swiping:transition-none"
+    >
+      <BaseToast.Content
+        className={classNames('flex gap-2.5 rounded-field py-0.5 pr-0.5 pl-3.5 shadow-raised', looks[kind])}
+      >
+        {icons[kind]}
+        <BaseToast.Description
+          render={<div />}
+          className="min-w-0 flex-1 self-center py-2 text-[0.9375rem] leading-snug"
+        />
+        {action && (
+          <BaseToast.Action
+            onClick={() => {
+              action.onClick();
+              close(shown.id);
+            }}
+            className={classNames(
+              'min-h-11 rounded-button px-3 font-bold underline-offset-4 hover:underline',
+              kind !== 'danger' && 'text-inverse-link',
+            )}
+          >
+            {action.label}
+          </BaseToast.Action>
+        )}
+        <BaseToast.Close
+          aria-label={closeLabel}
+          className="grid size-11 shrink-0 place-items-center rounded-button"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </BaseToast.Close>
+      </BaseToast.Content>
+    </BaseToast.Root>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Dialog } from './dialog.tsx';
+import { ToastProvider, useToast } from './toast.tsx';
+
+const undone = vi.fn();
+/** Tells of two, as the server would. */
+let news = () => {};
+beforeEach(() => undone.mockClear());
+
+function Buttons() {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  news = () => {
+    for (const text of ['Anna wrote', 'Bea wrote']) toast({ kind: 'card', name: text, text, seconds: 600 });
+  };
+  return (
+    <>
+      <button onClick={() => toast({ text: 'Saved', seconds: 600 })}>Save</button>
+      <button
+        onClick={() => toast({ text: 'Gone', seconds: 600, action: { label: 'Undo', onClick: undone } })}
+      >
+        Remove
+      </button>
+      <button onClick={news}>News</button>
+      <button onClick={() => setOpen(true)}>Ask</button>
+      <Dialog open={open} onClose={() => setOpen(false)} closeLabel="Close the question" title="Sure?" />
+    </>
+  );
+}
+
+const show = () =>
+  render(
+    <ToastProvider labels={{ region: 'Messages', close: 'Close' }}>
+      <Buttons />
+    </ToastProvider>,
+  );
+const toasts = page.getByRole('region', { name: 'Messages' });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+/** Its button is silent until somebody points at the toast: a screen reader would say it with every one. */
+async function close(text: string): Promise<void> {
+  await toasts.getByText(text).hover();
+  await toasts.getByRole('button', { name: 'Close', exact: true }).click();
+}
+
+test('one at a time: the next comes when the first has gone', async () => {
+  await show();
+  await press('News');
+  await expect.element(toasts.getByText('Anna wrote')).toBeVisible();
+  await expect.element(toasts.getByText('Bea wrote')).not.toBeInTheDocument();
+  await close('Anna wrote');
+  await expect.element(toasts.getByText('Bea wrote')).toBeVisible();
+  await close('Bea wrote');
+  await expect.element(toasts.getByText('Bea wrote')).not.toBeInTheDocument();
+});
+
+test('an answer comes before news, and its action closes it', async () => {
+  await show();
+  await press('News');
+  await expect.element(toasts.getByText('Anna wrote')).toBeVisible();
+  await press('Remove');
+  await expect.element(toasts.getByText('Gone')).toBeVisible();
+  await toasts.getByRole('button', { name: 'Undo' }).click();
+  expect(undone).toHaveBeenCalledOnce();
+  await expect.element(toasts.getByText('Anna wrote')).toBeVisible();
+});
+
+test('news waits until the dialog is closed', async () => {
+  await show();
+  await press('Save');
+  await expect.element(toasts.getByText('Saved')).toBeVisible();
+  await close('Saved');
+  await press('Ask');
+  await expect.element(page.getByRole('dialog', { name: 'Sure?' })).toBeVisible();
+  news();
+  await expect.element(toasts).toBeInTheDocument();
+  await expect.element(toasts.getByText('Anna wrote')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(toasts.getByText('Anna wrote')).toBeVisible();
+});

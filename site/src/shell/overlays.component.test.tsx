@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { BrowserRouter, useLocation } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { useOverlay } from './overlays.ts';
+
+const left = vi.fn();
+
+function Page() {
+  const { pathname } = useLocation();
+  const [held, setHeld] = useState(false);
+  const photos = useOverlay<string>('photos', { held, onLeft: left });
+  const report = useOverlay('report');
+  const passing = useOverlay('passing', { endsWithPage: true });
+  return (
+    <>
+      <h1>{pathname}</h1>
+      <button onClick={() => photos.open('rome')}>Photos</button>
+      <button onClick={() => report.open(true)}>Report</button>
+      <button onClick={() => setHeld((before) => !before)}>Hold</button>
+      {photos.isOpen && (
+        <section aria-label="photos">
+          <p>{photos.props}</p>
+          <button
+            onClick={() => {
+              void photos.close();
+              void photos.close();
+            }}
+          >
+            Close photos
+          </button>
+          <button onClick={() => photos.go('/elsewhere')}>Elsewhere</button>
+        </section>
+      )}
+      {report.isOpen && <section aria-label="report" />}
+      {passing.isOpen && <section aria-label="passing" />}
+    </>
+  );
+}
+
+const show = () => render(<Page />, { wrapper: BrowserRouter });
+const overlay = (name: string) => page.getByRole('region', { name });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const place = page.getByRole('heading');
+
+beforeEach(() => {
+  left.mockClear();
+  history.pushState(null, '', '/before');
+  history.pushState(null, '', '/here');
+});
+
+test('the back button closes it, and forward opens it as it was', async () => {
+  await show();
+  await press('Photos');
+  await expect.element(overlay('photos').getByText('rome', { exact: true })).toBeInTheDocument();
+  history.back();
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+  expect(left).toHaveBeenCalledOnce();
+  history.forward();
+  await expect.element(overlay('photos').getByText('rome', { exact: true })).toBeInTheDocument();
+});
+
+test('closed twice at once, the page itself stays', async () => {
+  await show();
+  await press('Photos');
+  await press('Close photos');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+  expect(left).not.toHaveBeenCalled();
+  history.back();
+  await expect.element(place).toHaveTextContent('/before');
+});
+
+test('opened twice at once, one Back closes it', async () => {
+  await show();
+  const button = page.getByRole('button', { name: 'Photos', exact: true }).element() as HTMLButtonElement;
+  button.click();
+  button.click();
+  await expect.element(overlay('photos')).toBeInTheDocument();
+  history.back();
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+});
+
+test('one over another: Back closes the upper, closing the lower closes both', async () => {
+  await show();
+  await press('Photos');
+  await press('Report');
+  await expect.element(overlay('report')).toBeInTheDocument();
+  history.back();
+  await expect.element(overlay('report')).not.toBeInTheDocument();
+  await expect.element(overlay('photos')).toBeInTheDocument();
+  await press('Report');
+  await expect.element(overlay('report')).toBeInTheDocument();
+  await press('Close photos');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(overlay('report')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});
+
+test('while it is held neither Back nor its own button closes it', async () => {
+  await show();
+  await press('Photos');
+  await press('Hold');
+  await press('Close photos');
+  await expect.element(overlay('photos')).toBeInTheDocument();
+  const entries = history.length;
+  history.back();
+  await expect.poll(() => (history.state as { usr?: object }).usr).toHaveProperty('overlays');
+  await expect.element(overlay('photos').getByText('rome', { exact: true })).toBeInTheDocument();
+  expect(history.length).toBe(entries);
+  expect(left).not.toHaveBeenCalled();
+  await press('Hold');
+  await press('Close photos');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});
+
+test('what leads elsewhere takes its place in the history', async () => {
+  await show();
+  await press('Photos');
+  await press('Elsewhere');
+  await expect.element(place).toHaveTextContent('/elsewhere');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  history.back();
+  await expect.element(place).toHaveTextContent('/here');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+});
+
+test('a reload finds it again, but not what lived in the page that is gone', async () => {
+  const photos = { name: 'photos', props: 'rome', page: 1 };
+  const passing = { name: 'passing', props: true, page: 1 };
+  history.pushState({ usr: { overlays: [photos] }, key: 'one' }, '');
+  history.pushState({ usr: { overlays: [photos, passing] }, key: 'two' }, '');
+  await show();
+  await expect.element(overlay('photos').getByText('rome', { exact: true })).toBeInTheDocument();
+  await expect.element(overlay('passing')).not.toBeInTheDocument();
+  await press('Close photos');
+  await expect.element(overlay('photos')).not.toBeInTheDocument();
+  await expect.element(place).toHaveTextContent('/here');
+});

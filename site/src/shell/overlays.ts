@@ -1,0 +1,171 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
+
+/** One thing that is open over the page. An entry of the history holds all that are, the uppermost last. */
+interface StackedOverlay {
+  name: string;
+  props: unknown;
+  /** The loading of the page in which it was opened. */
+  page: number;
+}
+
+interface OverlayOptions {
+  /** It can't be closed now, by nothing that a person does: Back puts it there again. */
+  held?: boolean;
+  /** What it shows lives in this page's memory alone, so a reload closes it. */
+  endsWithPage?: boolean;
+  /** It was closed by the back button, or the page went elsewhere. */
+  onLeft?: () => void;
+}
+
+export interface Overlay<Props> {
+  isOpen: boolean;
+  /** What it was opened with. */
+  props: Props | null;
+  open: (props: Props) => void;
+  /** Resolves when the history is back where it was, so that going elsewhere can follow. */
+  close: () => Promise<void>;
+  /** Goes there, in its place in the history. */
+  go: (to: string) => void;
+}
+
+/**
+ * Something that opens over the page and has an entry in the history: the back button closes it, forward opens it again,
+ * a reload finds it as it was, and others may open over it. Its props must survive a copy (strings, numbers, plain
+ * objects).
+ */
+export function useOverlay<Props = true>(name: string, options: OverlayOptions = {}): Overlay<Props> {
+  const { held = false, endsWithPage = false, onLeft } = options;
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const entry =
+    stackOf(state).find((one) => one.name === name && (!endsWithPage || one.page === thisPage)) ?? null;
+  const [last, setLast] = useState(entry);
+  if (entry && entry !== last) setLast(entry);
+  // What is held goes on showing while its entry comes back.
+  const shown = entry ?? (held ? last : null);
+
+  const closing = useRef(false);
+  const handleLeft = useEffectEvent(() => {
+    const wasClosed = closing.current;
+    closing.current = false;
+    if (wasClosed) return;
+    if (held && last) void push(navigate, last);
+    else onLeft?.();
+  });
+  const wasThere = useRef(false);
+  const isThere = entry !== null;
+  useEffect(() => {
+    const left = wasThere.current && !isThere;
+    wasThere.current = isThere;
+    if (left) handleLeft();
+  }, [isThere]);
+
+  const open = useCallback(
+    (props: Props) => void push(navigate, { name, props, page: thisPage }),
+    [name, navigate],
+  );
+  const close = useCallback(async () => {
+    if (held || closing.current) return leaving ?? undefined;
+    closing.current = true;
+    await leaving;
+    const stack = currentStack();
+    const at = stack.findLastIndex((one) => one.name === name);
+    if (at >= 0) await goBack(navigate, stack.length - at);
+    else closing.current = false;
+  }, [held, name, navigate]);
+  const go = useCallback(
+    (to: string) => {
+      const replace = currentStack().some((one) => one.name === name);
+      closing.current = replace;
+      void navigate(to, { replace });
+    },
+    [name, navigate],
+  );
+  return { isOpen: shown !== null, props: (shown?.props as Props | undefined) ?? null, open, close, go };
+}
+
+/** The same for what something else opens and closes, such as a store: its entry follows `wanted`. */
+export function useOverlayEntry(
+  name: string,
+  wanted: boolean,
+  { held = false, onLeft }: Pick<OverlayOptions, 'held' | 'onLeft'>,
+): Pick<Overlay<true>, 'go'> {
+  const left = useRef(false);
+  const handleLeft = () => {
+    left.current = true;
+    onLeft?.();
+  };
+  const { isOpen, open, close, go } = useOverlay(name, { held, endsWithPage: true, onLeft: handleLeft });
+  useEffect(() => {
+    // Whoever wants it open does not know yet that it was left.
+    const hasLeft = left.current;
+    left.current = false;
+    if (wanted && !isOpen && !hasLeft) open(true);
+    if (!wanted && isOpen) void close();
+  }, [wanted, isOpen, open, close]);
+  return { go };
+}
+
+/** What a link may lead to: its name is the hash of the address. Otherwise it is an overlay like the others. */
+export function useLinkedOverlay() {
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  const openedHere = objectOf(state)['openedHere'] === true;
+  const open = useCallback(
+    (name: string) => void navigate({ search, hash: name }, { state: { openedHere: true } }),
+    [navigate, search],
+  );
+  const close = useCallback(async () => {
+    if (openedHere) await goBack(navigate, 1);
+    else await navigate({ search, hash: '' }, { replace: true });
+  }, [navigate, search, openedHere]);
+  return { name: hash.slice(1), open, close };
+}
+
+/** Tells this loading of the page from others that the same history has seen. */
+const thisPage = performance.timeOrigin;
+
+/** Going back takes a moment, in which nothing else may move: a new entry would be left instead. */
+let leaving: Promise<void> | null = null;
+
+function goBack(navigate: NavigateFunction, steps: number): Promise<void> {
+  if (leaving) return leaving;
+  leaving = new Promise((resolve) => {
+    const left = () => {
+      leaving = null;
+      resolve();
+    };
+    window.addEventListener('popstate', left, { once: true });
+  });
+  void navigate(-steps);
+  return leaving;
+}
+
+async function push(navigate: NavigateFunction, overlay: StackedOverlay): Promise<void> {
+  await leaving;
+  const { name, page } = overlay;
+  if (currentStack().some((one) => one.name === name && one.page === page)) return;
+  const stack = currentStack().filter((one) => one.name !== name);
+  const { pathname, search, hash } = window.location;
+  const state = { ...objectOf(currentState()), overlays: [...stack, overlay] };
+  await navigate({ pathname, search, hash }, { state });
+}
+
+/** Of the entry the browser is at, which the page is told of a little later. The router keeps it under `usr`. */
+function currentState(): unknown {
+  return objectOf(window.history.state)['usr'];
+}
+
+function currentStack(): readonly StackedOverlay[] {
+  return stackOf(currentState());
+}
+
+function stackOf(state: unknown): readonly StackedOverlay[] {
+  const { overlays } = objectOf(state);
+  return Array.isArray(overlays) ? (overlays as StackedOverlay[]) : [];
+}
+
+function objectOf(state: unknown): Record<string, unknown> {
+  return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+}
