@@ -25,7 +25,10 @@ export function OfflineBanner() {
   );
 }
 
-/** Asks about cookies without standing in the way: on a phone it is no higher than 120 pixels. Both answers look the same. */
+/**
+ * Asks about cookies in one line, without standing in the way: it has its place at the end of the page and keeps it while
+ * the page scrolls, so that it never covers a field or the last button. Both answers look the same.
+ */
 export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) {
   const { t } = useTranslation('shell');
   const { brand } = useShell();
@@ -35,17 +38,18 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
   return (
     <section
       aria-labelledby={titleId}
+      data-cookie-notice
       className={classNames(
-        'fixed inset-x-3 z-40 mx-auto max-w-xl animate-rise rounded-card edge bg-raised p-3 shadow-raised sm:p-5 sm:right-5 sm:bottom-5 sm:left-auto sm:max-w-md',
+        'sticky z-30 flex animate-appear flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t-(length:--stroke) border-line bg-raised px-3 py-1.5 sm:justify-center sm:gap-x-5 sm:px-5',
         aboveBottomMenu
-          ? 'bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom)+0.75rem)]'
-          : 'bottom-[max(0.75rem,env(safe-area-inset-bottom))]',
+          ? 'bottom-0 max-sm:bottom-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]'
+          : 'bottom-0 pb-[max(0.375rem,env(safe-area-inset-bottom))]',
       )}
     >
-      <h2 id={titleId} className="text-lg max-sm:sr-only">
+      <h2 id={titleId} className="sr-only">
         {t('cookies.title')}
       </h2>
-      <p className="px-1 text-sm leading-snug text-muted sm:mt-1 sm:px-0 sm:text-[0.9375rem] sm:leading-normal">
+      <p className="min-w-36 flex-1 text-[0.8125rem] leading-tight text-muted sm:flex-none sm:text-[0.9375rem]">
         {t('cookies.text')}{' '}
         <Link
           to={paths.legal('cookie')}
@@ -54,11 +58,11 @@ export function CookieBanner({ aboveBottomMenu }: { aboveBottomMenu: boolean }) 
           {t('cookies.more')}
         </Link>
       </p>
-      <div className="mt-2 grid grid-cols-2 gap-2.5 max-sm:[&_button]:px-1 max-sm:[&_button]:text-sm sm:mt-4">
-        <Button variant="secondary" onClick={() => chooseCookies('rejected', version)}>
+      <div className="grid grid-cols-2 gap-2 [&_button]:px-3">
+        <Button size="sm" variant="secondary" onClick={() => chooseCookies('rejected', version)}>
           {t('cookies.reject')}
         </Button>
-        <Button variant="secondary" onClick={() => chooseCookies('accepted', version)}>
+        <Button size="sm" variant="secondary" onClick={() => chooseCookies('accepted', version)}>
           {t('cookies.accept')}
         </Button>
       </div>
