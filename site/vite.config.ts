@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { screenSources } from './screen-sources.ts';
 
 const server = `http://localhost:${process.env['PORT'] ?? 3000}`;
 const prefixes = [
@@ -29,7 +30,7 @@ const groups = [
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), tailwind()],
+  plugins: [screenSources(join(import.meta.dirname, 'src/app/routes.ts')), react(), tailwind()],
   resolve: {
     alias: [
       {

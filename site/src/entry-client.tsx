@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';
 import { loadMemberBars } from './app/frame.tsx';
-import { preloadScreen, screens } from './app/screens.ts';
+import { preloadScreen } from './app/route.ts';
 import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
 import { createTexts } from './shell/i18n.ts';
 import { noteLanding } from './shell/landing.ts';
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   // The server reads the choice from a cookie; where that was lost, the page follows the stored one.
   const language = keptLanguage() ?? shell.language;
   const [texts] = await Promise.all([
-    createTexts(language, ['shell', ...(screen ? screens[screen].texts : [])]),
+    createTexts(language, ['shell', ...(screen?.texts ?? [])]),
     // A screen that can't be fetched now says so itself when it is shown.
     screen && preloadScreen(screen).catch(() => undefined),
   ]);

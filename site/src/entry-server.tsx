@@ -8,8 +8,8 @@ import type { Language } from '../../contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
 import { decideRoute } from './app/decide-route.ts';
 import { preloadLinks } from './app/preload-links.ts';
+import { preloadScreen } from './app/route.ts';
 import { routes } from './app/routes.ts';
-import { preloadScreen, screens } from './app/screens.ts';
 import { shellOf } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
 import type { PageData } from './shell/page-data.ts';
@@ -44,7 +44,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   const { pathname } = new URL(url, 'http://page');
   const decision = decideRoute({ pathname, search: '', audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;
-  const namespaces = ['shell' as const, ...(screen ? screens[screen].texts : [])];
+  const namespaces = ['shell' as const, ...(screen?.texts ?? [])];
   const [texts] = await Promise.all([createTexts(language, namespaces), screen && preloadScreen(screen)]);
 
   const { prelude } = await prerender(
@@ -58,8 +58,8 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
 
   const route = decision.kind === 'redirect' ? undefined : decision.route;
   const wanted = [
-    ...(screen ? [screens[screen].source] : []),
-    ...(screen && screens[screen].hero ? [`src/features/entry/hero-${shell.brand.theme.hero}.tsx`] : []),
+    ...(screen?.source ? [screen.source] : []),
+    ...(screen?.hero ? [`src/features/entry/hero-${shell.brand.theme.hero}.tsx`] : []),
     ...namespaces.map((namespace) => `src/locales/${language}/${namespace}.json`),
     ...(namespaces.some(comesLater) ? ['src/shell/later-texts.ts'] : []),
   ];

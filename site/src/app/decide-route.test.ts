@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Audience, type Decision, decideRoute, findRoute, pageName } from './decide-route.ts';
-import { routes } from './routes.ts';
+import { barItems, bottomItems } from './menus.tsx';
+import { routes, screens } from './routes.ts';
+import { type PageName, pages } from '../shell/paths.ts';
 
 const flows = {
   standard: { id: '7', invites: false },
@@ -13,7 +15,17 @@ const flowNames = Object.keys(flows) as FlowName[];
 /** In one word: the screen shown, `entry` for the entry screen, `→ path` for a redirect, `wait`. */
 function outcome(decision: Decision): string {
   if (decision.kind === 'redirect') return `→ ${decision.to}`;
-  return decision.kind === 'wait' ? 'wait' : decision.screen;
+  return decision.kind === 'wait' ? 'wait' : (screenNames.get(decision.screen) ?? 'a screen of no page');
+}
+
+/** Screens by the page they belong to; those of several pages have names of their own. */
+const screenNames = new Map<object, string>([
+  ...routes.map(({ path, screen }): [object, string] => [screen, nameOfPage(path) ?? path]),
+  ...Object.entries(screens).map(([name, screen]): [object, string] => [screen, name]),
+]);
+
+function nameOfPage(path: string): PageName | undefined {
+  return (Object.keys(pages) as PageName[]).find((name) => pages[name] === path);
 }
 
 function visit(address: string, audience: Audience, flow: FlowName = 'standard'): string {
@@ -25,20 +37,20 @@ function visit(address: string, audience: Audience, flow: FlowName = 'standard')
 const expected: readonly (readonly [address: string, visitor: string, member: string])[] = [
   ['/', 'home', '→ /find'],
   ['/signup', 'entry', '→ /find'],
-  ['/asignup?mail=a@b.it', 'autoSignup', '→ /find'],
+  ['/asignup?mail=a@b.it', 'autoSignUp', '→ /find'],
   ['/asignup?tid=1&src=x', '→ /find?tid=1&src=x', '→ /find?tid=1&src=x'],
   ['/asignup', '→ /find', '→ /find'],
   ['/ms', 'entry', '→ /find'],
-  ['/loginWithGoogle', 'google', '→ /find'],
+  ['/loginWithGoogle', 'googleReturn', '→ /find'],
   ['/login', 'login', '→ /find'],
-  ['/forgotPassword', 'forgot', '→ /find'],
-  ['/resetPassword?token=t', 'reset', 'reset'],
+  ['/forgotPassword', 'forgotPassword', '→ /find'],
+  ['/resetPassword?token=t', 'resetPassword', 'resetPassword'],
   ['/resetPassword', '→ /find', '→ /find'],
   ['/autologin?token=t', 'autologin', 'autologin'],
   ['/autologin', '→ /find', '→ /find'],
-  ['/confirmEmail?token=t', 'confirm', 'confirm'],
+  ['/confirmEmail?token=t', 'confirmEmail', 'confirmEmail'],
   ['/confirmEmail', '→ /find', '→ /find'],
-  ['/external_email?token=t&red=L2NoYXRz', 'external', 'external'],
+  ['/external_email?token=t&red=L2NoYXRz', 'externalSignUp', 'externalSignUp'],
   ['/external_email?token=t', '→ /find', '→ /find'],
   ['/external_email?token=t&red=Ly9ldmlsLmV4YW1wbGU', '→ /find', '→ /find'],
   ['/external_email?red=L2NoYXRz', '→ /find', '→ /find'],
@@ -56,7 +68,7 @@ const expected: readonly (readonly [address: string, visitor: string, member: st
   ['/purchase', 'entry', 'plans'],
   ['/purchase/choose', 'entry', 'plans'],
   ['/purchase/pay', 'entry', 'pay'],
-  ['/paymentPage', 'entry', 'methods'],
+  ['/paymentPage', 'entry', 'paymentMethods'],
   ['/ok', '→ /chats', '→ /chats'],
   ['/ko?errorMsg=riprova', 'entry', 'notPaid'],
   ['/trpay/paymentCheck?instanceId=1', 'entry', 'paymentCheck'],
@@ -171,9 +183,9 @@ describe('while nobody knows who is here', () => {
     decideRoute({ pathname, search, audience: 'unknown', flow: flows.standard });
 
   test('only what everybody may see is shown, and the landing for now', () => {
-    expect(unknown('/legal/faq')).toMatchObject({ kind: 'show', screen: 'legal', provisional: false });
-    expect(unknown('/')).toMatchObject({ kind: 'show', screen: 'home', provisional: true });
-    expect(unknown('/find')).toMatchObject({ kind: 'show', screen: 'entry', provisional: true });
+    expect(unknown('/legal/faq')).toMatchObject({ kind: 'show', screen: screens.legal, provisional: false });
+    expect(unknown('/')).toMatchObject({ kind: 'show', screen: screens.home, provisional: true });
+    expect(unknown('/find')).toMatchObject({ kind: 'show', screen: screens.entry, provisional: true });
     expect(unknown('/chats')).toMatchObject({ kind: 'wait' });
     expect(unknown('/nowhere')).toMatchObject({ kind: 'wait' });
   });
@@ -207,4 +219,36 @@ test('the bottom menu hides on exactly the four the specification names', () => 
 test('only purchase pages show nothing but the logo', () => {
   const bare = routes.filter(({ logoOnly }) => logoOnly).map(({ path }) => path);
   expect(bare).toEqual(['/purchase', '/purchase/choose', '/purchase/pay']);
+});
+
+describe.each(flowNames)('the menus in the %s flow', (flow) => {
+  const everybody = ([0, 1, 2] as const).flatMap((premiumLevel) =>
+    (['male', 'female'] as const).map((seeks) => ({ flow: flows[flow], premiumLevel, seeks })),
+  );
+
+  test('offer no page that sends the member elsewhere', () => {
+    const addresses = everybody.flatMap((who) => [...barItems(who), ...bottomItems(who)]).map(({ to }) => to);
+    for (const address of new Set(addresses)) expect(visit(address, 'member', flow)).not.toMatch(/→|wait/);
+  });
+
+  test('offer on a wide window whatever they offer on a phone', () => {
+    for (const who of everybody) {
+      const bar = barItems(who).map(({ to }) => to);
+      for (const { to } of bottomItems(who)) expect(bar).toContain(to);
+    }
+  });
+});
+
+test('the bar leads with the deck, or with the search for whoever seeks men', () => {
+  const lead = (seeks: 'male' | 'female') =>
+    barItems({ flow: flows.standard, premiumLevel: 0, seeks })[0]?.to;
+  expect(lead('female')).toBe('/match');
+  expect(lead('male')).toBe('/find');
+});
+
+test('the top level is offered no VIP page', () => {
+  const offered = (premiumLevel: 1 | 2) =>
+    barItems({ flow: flows.standard, premiumLevel, seeks: 'female' }).map(({ words }) => words);
+  expect(offered(1)).toContain('vip');
+  expect(offered(2)).not.toContain('vip');
 });

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router';
-import { type Redirect, type RouteEntry, type RuleInput, type ScreenName, routes } from './routes.ts';
 import { paths } from '../shell/paths.ts';
+import type { Redirect, RuleInput, Screen } from './route.ts';
+import { type RouteEntry, routes, screens } from './routes.ts';
 
 export type Audience =
   /** Whoever it is has not been found out yet. */
@@ -22,7 +23,7 @@ export interface Visit {
 }
 
 export type Decision =
-  | { kind: 'show'; route: RouteEntry; screen: ScreenName; provisional: boolean }
+  | { kind: 'show'; route: RouteEntry; screen: Screen; provisional: boolean }
   /** Nothing may be shown before it is known who is here. */
   | { kind: 'wait'; route: RouteEntry | undefined }
   | ({ kind: 'redirect' } & Redirect);
@@ -48,7 +49,7 @@ export function decideRoute(visit: Visit): Decision {
     if (redirect) return { kind: 'redirect', ...redirect };
   }
 
-  const show = (screen: ScreenName, provisional = false): Decision => ({
+  const show = (screen: Screen, provisional = false): Decision => ({
     kind: 'show',
     route,
     screen,
@@ -61,7 +62,7 @@ export function decideRoute(visit: Visit): Decision {
   }
   if (audience === 'member') return show((flow.invites && route.screenWithInvites) || route.screen);
   if (audience === 'unknown' && !route.public) return { kind: 'wait', route };
-  return show('entry', audience === 'unknown');
+  return show(screens.entry, audience === 'unknown');
 }
 
 /** Names the HTML of a decision: equal names, equal HTML. */

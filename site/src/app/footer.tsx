@@ -8,9 +8,11 @@ import { reopenCookieChoice } from '../shell/cookie-choice.ts';
 import { keepLanguage } from '../shell/language.ts';
 import { THEMES, chooseTheme, useTheme } from '../shell/theme.ts';
 import { SelectField } from '../../../packages/ui/select-field.tsx';
-import { paths } from '../shell/paths.ts';
+import { routes } from './routes.ts';
 
 const linkLook = 'inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline';
+
+const links = routes.flatMap(({ path, footerLink }) => (footerLink ? [{ path, footerLink }] : []));
 
 export function Footer() {
   const { t } = useTranslation('shell');
@@ -22,31 +24,13 @@ export function Footer() {
         <div className="flex flex-col gap-x-12 gap-y-6 md:flex-row md:justify-between">
           <nav aria-label={t('footer.label')}>
             <ul className="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap md:max-w-2xl">
-              <li>
-                <Link to={paths.legal('faq')} className={linkLook}>
-                  {t('footer.faq')}
-                </Link>
-              </li>
-              <li>
-                <Link to={paths.legal('terms')} className={linkLook}>
-                  {t('footer.terms')}
-                </Link>
-              </li>
-              <li>
-                <Link to={paths.legal('privacy')} className={linkLook}>
-                  {t('footer.privacy')}
-                </Link>
-              </li>
-              <li>
-                <Link to={paths.legal('cookie')} className={linkLook}>
-                  {t('footer.cookie')}
-                </Link>
-              </li>
-              <li>
-                <Link to={paths.contact} className={linkLook}>
-                  {t('footer.contact')}
-                </Link>
-              </li>
+              {links.map(({ path, footerLink }) => (
+                <li key={path}>
+                  <Link to={path} className={linkLook}>
+                    {t(`footer.${footerLink}`)}
+                  </Link>
+                </li>
+              ))}
               {cookieConsent && (
                 <li>
                   <button type="button" onClick={reopenCookieChoice} className={linkLook}>

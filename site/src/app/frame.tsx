@@ -6,7 +6,8 @@ import { CookieBanner, OfflineBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { renderScreen, screens } from './screens.ts';
+import { renderScreen } from './route.ts';
+import { paths } from '../shell/paths.ts';
 import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
 
@@ -26,11 +27,13 @@ export function Frame({ decision, audience }: FrameProps) {
   const member = audience === 'member';
   const bottomMenu = member && !route?.hidesBottomMenu;
   const fillsWindow = member && route?.fillsWindow;
+  // Whoever writes or pays is asked on another page.
+  const isWorking = member && route?.hidesBottomMenu;
   return (
     <div
       data-page={pageName(decision)}
       className={classNames(
-        'flex flex-col [--bottom-menu:4rem]',
+        'flex flex-col [--bottom-menu:4rem] [--notice:0rem] has-data-cookie-notice:[--notice:3.75rem]',
         fillsWindow ? 'h-dvh' : 'min-h-dvh',
         bottomMenu && 'max-sm:pb-[calc(var(--bottom-menu)+env(safe-area-inset-bottom))]',
       )}
@@ -58,7 +61,7 @@ export function Frame({ decision, audience }: FrameProps) {
       <Suspense>
         <FooterPlace decision={decision} member={member} />
       </Suspense>
-      <CookieBanner aboveBottomMenu={bottomMenu} />
+      {!isWorking && <CookieBanner aboveBottomMenu={bottomMenu} />}
     </div>
   );
 }
@@ -69,9 +72,9 @@ function Header({ decision, audience }: FrameProps) {
   const undecided = audience === 'unknown';
   return (
     <>
-      {!screens[show.screen].hero && (
+      {!show.screen.hero && (
         <div className={undecided ? unlessStored : 'contents'}>
-          <VisitorHeader signIn={show.screen !== 'login'} />
+          <VisitorHeader signIn={show.route.path !== paths.login} />
         </div>
       )}
       {undecided && (
@@ -89,7 +92,7 @@ function Content({ decision }: { decision: Decision }) {
   return (
     <>
       <div className={provisional ? unlessStored : 'contents'}>
-        <ErrorBoundary key={route.fillsWindow ? screen : route.path}>
+        <ErrorBoundary key={route.fillsWindow ?? route.path}>
           <Suspense fallback={<PageSkeleton />}>{renderScreen(screen)}</Suspense>
         </ErrorBoundary>
       </div>

@@ -1,5 +1,4 @@
-import { DesktopBar } from './desktop-bar.tsx';
-import { BottomMenu, MobileTopBar } from './mobile-bars.tsx';
+import { BottomMenu, DesktopBar, MobileTopBar } from './menus.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';
 import { useFlowFrame } from './use-flow-frame.ts';
 import { useSocket } from './use-socket.ts';

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import type popups from '../locales/it/popups.json';
-import type { Popup, PopupBodyProps, PopupName } from '../shell/popups.ts';
+import type { Popup, PopupBodyProps } from '../shell/popups.ts';
 import { paths } from '../shell/paths.ts';
 
 type Words = {
@@ -58,7 +58,7 @@ function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): ComponentTy
 }
 
 /** Every popup, as data. */
-export const popupCatalogue: Record<PopupName, PopupEntry> = {
+export const popupCatalogue = {
   out_of_credits: paywall('out_of_credits', 'outOfCredits', 'coins'),
   out_of_likes: paywall('out_of_likes', 'outOfLikes', 'heart'),
   more_pages: paywall('more_pages', 'morePages', 'people'),
@@ -174,4 +174,10 @@ export const popupCatalogue: Record<PopupName, PopupEntry> = {
     buttons: [],
     body: bodyOf(async () => (await import('../features/billing/pay/order-body.tsx')).OrderBody),
   },
-};
+} satisfies Record<PaywallName, PopupEntry> & Record<string, PopupEntry>;
+
+declare module '../shell/popups.ts' {
+  interface Registered {
+    popups: typeof popupCatalogue;
+  }
+}

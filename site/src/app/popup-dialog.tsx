@@ -19,11 +19,11 @@ import {
 } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Popup, heldStore, stays } from '../shell/popups.ts';
+import { type Popup, heldStore } from '../shell/popups.ts';
 import { useStore } from '../../../packages/client/store.ts';
 import { Dialog } from '../../../packages/ui/dialog.tsx';
 import { Loading, Skeleton } from '../../../packages/ui/skeleton.tsx';
-import { type Picture, type PopupButton, popupCatalogue } from './popup-catalogue.ts';
+import { type Picture, type PopupButton, type PopupEntry, popupCatalogue } from './popup-catalogue.ts';
 
 const pictures: Record<Picture, LucideIcon> = {
   lock: LockKeyhole,
@@ -59,10 +59,10 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
     picture,
     art: Art,
     buttons,
-    blocking = false,
+    blocking,
     body: Body,
     goesOnAfter,
-  } = popupCatalogue[popup.name];
+  }: PopupEntry = popupCatalogue[popup.name];
   const held = useStore(heldStore, false);
   const { count } = popup;
   const name = popup.person?.screenName;
@@ -84,8 +84,8 @@ export function PopupDialog({ popup, open, onClose, onGo, onClosed }: PopupDialo
       onClose={onClose}
       onClosed={onClosed}
       closeLabel={t('shell:close')}
-      dismissible={!blocking && !held && !stays(popup)}
-      fullScreen={blocking}
+      dismissible={!blocking && !held && !popup.stays}
+      fullScreen={blocking === true}
       title={popup.title ?? t(`${words}.title`)}
       text={popup.text ?? t(`${words}.text`, { count, name })}
       picture={

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { BrandLogo } from '../shell/brand-logo.tsx';
 import { IconLink } from '../../../packages/ui/icon-button.tsx';
-import { addressOf } from './navigation.ts';
+import { paths } from '../shell/paths.ts';
 import { headerLook } from './visitor-header.tsx';
 
 /** Where money changes hands there is nothing but the way back. */
@@ -11,7 +11,7 @@ export function PurchaseHeader() {
   return (
     <header className={headerLook}>
       <div className="grid h-16 grid-cols-[1fr_auto_1fr] items-center px-2 sm:h-17 lg:px-[6vw]">
-        <IconLink to={addressOf.vip} label={t('nav.backToPlans')} icon={<ArrowLeft className="size-6" />} />
+        <IconLink to={paths.plans()} label={t('nav.backToPlans')} icon={<ArrowLeft className="size-6" />} />
         <BrandLogo />
       </div>
     </header>

@@ -1,98 +1,49 @@
-import { PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
+import { Bell, Crown, Heart, MessageCircle, Search, UserRound } from 'lucide-react';
+import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { providers } from '../../../contract/billing/providers.ts';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
-import type { PopupName } from '../shell/popups.ts';
-import { pages, paths } from '../shell/paths.ts';
-import type shell from '../locales/it/shell.json';
+import { type PageName, pages, paths } from '../shell/paths.ts';
+import type { Redirect, Route, RuleInput, Screen } from './route.ts';
 
-export type TitleKey = keyof (typeof shell)['titles'];
-
-/** The code of a screen, fetched when it is first needed (app/screens.ts). */
-export type ScreenName =
-  | 'home'
-  | 'entry'
-  | 'login'
-  | 'google'
-  | 'forgot'
-  | 'reset'
-  | 'autologin'
-  | 'confirm'
-  | 'external'
-  | 'autoSignup'
-  | 'find'
-  | 'match'
-  | 'person'
-  | 'notifications'
-  | 'chats'
-  | 'profile'
-  | 'pay'
-  | 'methods'
-  | 'paid'
-  | 'notPaid'
-  | 'paymentCheck'
-  | 'plans'
-  | 'contact'
-  | 'unsubscribe'
-  | 'legal'
-  | 'offline'
-  | 'coming';
-
-/** What a route's own rule may look at. */
-export interface RuleInput {
-  pathname: string;
-  /** With the token of a link, though the address bar no longer shows it. */
-  query: URLSearchParams;
-  search: string;
-  flow: { id: string; invites: boolean };
-  verified: boolean;
-  /** A payment has just succeeded, which the page that took it says. */
-  paid: boolean;
-}
-
-export interface Redirect {
-  to: string;
-  popup?: PopupName;
-  /** A paywall to open there, as the member's flow has it, if what it says is true. */
-  paywall?: PaywallName;
-  /** Whom the paywall is about. */
-  about?: string | undefined;
-  /** A link from a mail was of no use, which the server is told. */
-  uselessLink?: true;
-}
-
-export interface RouteEntry {
-  path: string;
-  title: TitleKey;
-  screen: ScreenName;
-  /** What a member sees instead where his flow has invites. */
-  screenWithInvites?: ScreenName;
-  /**
-   * `everybody` sees the same screen. A `newcomer` sees it, a verified member goes home.
-   * Where `member` stands, others see the entry screen at this very path.
-   */
-  access: 'everybody' | 'newcomer' | 'member';
-  /** The server may prepare what a visitor sees here for everybody. */
-  public?: true;
-  redirect?: (input: RuleInput) => Redirect | undefined;
-  hidesBottomMenu?: true;
-  /** On a phone the screen has a top bar of its own. */
-  hidesTopBar?: true;
-  /**
-   * As high as the window: what is in it scrolls, not the page. It stays when the address changes to another of the
-   * same screen.
-   */
-  fillsWindow?: true;
-  /** Only the logo, with a way back to the plans. */
-  logoOnly?: true;
-  /** Beside the conversation or the deck there is no room for it; on a phone only some pages have it. */
-  footer?: 'never' | 'always';
-  /** Its address carries a secret from a mail, which is taken out of sight at once. */
-  carriesToken?: true;
-  /** Leaving the tab for a while must not lose what is under way, such as a bank's check. */
-  staysAsLeft?: true;
-}
+/** Screens of more than one page. */
+export const screens = {
+  home: {
+    load: async () => (await import('../features/entry/landing/home-screen.tsx')).HomeScreen,
+    texts: ['home'],
+    hero: true,
+  },
+  /** What a visitor sees where a member's page would be. */
+  entry: {
+    load: async () => (await import('../features/entry/landing/entry-screen.tsx')).EntryScreen,
+    texts: [],
+    hero: true,
+  },
+  match: {
+    load: async () => (await import('../features/discovery/deck/match-screen.tsx')).MatchScreen,
+    texts: ['match', 'people'],
+  },
+  chats: {
+    load: async () => (await import('../features/chat/chats-screen.tsx')).ChatsScreen,
+    texts: ['chats', 'chat', 'people'],
+  },
+  plans: {
+    load: async () => (await import('../features/billing/plans/plans-screen.tsx')).PlansScreen,
+    texts: ['plans'],
+  },
+  paymentCheck: {
+    load: async () => (await import('../features/billing/pay/payment-check-screen.tsx')).PaymentCheckScreen,
+    texts: ['pay'],
+  },
+  legal: {
+    load: async () => (await import('../features/public/legal-screen.tsx')).LegalScreen,
+    texts: [],
+  },
+  coming: {
+    load: async () => (await import('../features/public/coming-screen.tsx')).ComingScreen,
+    texts: ['pages'],
+  },
+} as const satisfies Record<string, Screen>;
 
 const without =
   (parameter: string, to: string) =>
@@ -103,10 +54,10 @@ const withoutToken = ({ query }: RuleInput): Redirect | undefined =>
   query.get('token') ? undefined : { to: paths.find, uselessLink: true };
 
 const newcomer = { access: 'newcomer', public: true } as const;
-const landing = { ...newcomer, screen: 'entry' } as const;
+const landing = { ...newcomer, screen: screens.entry } as const;
 const everybody = { access: 'everybody', public: true, footer: 'always' } as const;
-const member = { access: 'member', screen: 'coming' } as const;
-const chats = { ...member, screen: 'chats', footer: 'never', fillsWindow: true } as const;
+const member = { access: 'member', screen: screens.coming } as const;
+const chats = { ...member, screen: screens.chats, footer: 'never', fillsWindow: 'chats' } as const;
 const purchase = {
   ...member,
   title: 'purchase',
@@ -115,104 +66,207 @@ const purchase = {
   footer: 'never',
   staysAsLeft: true,
 } as const;
-/** The page to which a provider sends the member back. */
-const paymentCheck = ({ path, parameter }: { path: string; parameter: string }): RouteEntry => ({
-  ...member,
-  path,
-  title: 'paymentCheck',
-  screen: 'paymentCheck',
-  staysAsLeft: true,
-  redirect: without(parameter, paths.find),
-});
 const mailLink = { ...everybody, carriesToken: true, staysAsLeft: true } as const;
-const legal = { ...everybody, screen: 'legal' } as const;
+const legal = { ...everybody, screen: screens.legal } as const;
 
-/** Every address of the site. The first that fits counts. */
-export const routes: readonly RouteEntry[] = [
-  { path: pages.home, title: 'home', screen: 'home', ...newcomer, footer: 'always' },
-  { path: pages.signUp, title: 'signUp', ...landing },
-  {
-    path: pages.autoSignUp,
+/** Every page of the site. The first whose path fits counts, and menus keep this order. */
+const table: Record<PageName, Route> = {
+  home: { title: 'home', screen: screens.home, ...newcomer, footer: 'always' },
+  signUp: { title: 'signUp', ...landing },
+  autoSignUp: {
     title: 'signUp',
     ...newcomer,
-    screen: 'autoSignup',
+    screen: {
+      load: async () => (await import('../features/entry/signup/auto-signup-screen.tsx')).AutoSignupScreen,
+      texts: ['signup'],
+      hero: true,
+    },
     redirect: ({ query, search }) => (query.get('mail') ? undefined : { to: `${paths.find}${search}` }),
   },
-  { path: pages.signUpFromAdvert, title: 'signUp', ...landing },
-  { path: pages.googleReturn, title: 'login', ...newcomer, screen: 'google' },
-  { path: pages.login, title: 'login', screen: 'login', ...newcomer },
-  { path: pages.forgotPassword, title: 'forgotPassword', screen: 'forgot', ...newcomer },
-  {
-    path: pages.resetPassword,
+  signUpFromAdvert: { title: 'signUp', ...landing },
+  googleReturn: {
+    title: 'login',
+    ...newcomer,
+    screen: {
+      load: async () => (await import('../features/entry/login/google-screen.tsx')).GoogleScreen,
+      texts: ['account'],
+      hero: true,
+    },
+  },
+  login: {
+    title: 'login',
+    ...newcomer,
+    screen: {
+      load: async () => (await import('../features/entry/login/login-screen.tsx')).LoginScreen,
+      texts: [],
+    },
+  },
+  forgotPassword: {
+    title: 'forgotPassword',
+    ...newcomer,
+    screen: {
+      load: async () => (await import('../features/entry/login/forgot-screen.tsx')).ForgotScreen,
+      texts: ['account'],
+    },
+  },
+  resetPassword: {
     title: 'resetPassword',
-    screen: 'reset',
     ...mailLink,
+    screen: {
+      load: async () => (await import('../features/entry/login/reset-screen.tsx')).ResetScreen,
+      texts: ['account'],
+    },
     redirect: (input) => {
       const redirect = withoutToken(input);
       return redirect && { ...redirect, popup: 'link_invalid' };
     },
   },
-  {
-    path: pages.autologin,
+  autologin: {
     title: 'autologin',
-    screen: 'autologin',
     ...mailLink,
+    screen: {
+      load: async () => (await import('../features/entry/login/autologin-screen.tsx')).AutologinScreen,
+      texts: ['account'],
+    },
     redirect: withoutToken,
   },
-  {
-    path: pages.confirmEmail,
+  confirmEmail: {
     title: 'confirmEmail',
-    screen: 'confirm',
     ...mailLink,
+    screen: {
+      load: async () => (await import('../features/entry/login/confirm-screen.tsx')).ConfirmScreen,
+      texts: ['account'],
+    },
     redirect: withoutToken,
   },
-  {
-    path: pages.externalSignUp,
+  externalSignUp: {
     title: 'signUp',
-    screen: 'external',
     ...mailLink,
+    screen: {
+      load: async () => (await import('../features/entry/login/external-screen.tsx')).ExternalScreen,
+      texts: ['account'],
+    },
     redirect: (input) =>
       decodeReturnPath(input.query.get('red')) ? withoutToken(input) : { to: paths.find, uselessLink: true },
   },
-  { path: pages.find, title: 'find', ...member, screen: 'find', screenWithInvites: 'match', public: true },
-  {
-    path: pages.match,
+  find: {
+    title: 'find',
+    ...member,
+    public: true,
+    screen: {
+      load: async () => (await import('../features/discovery/search/find-screen.tsx')).FindScreen,
+      texts: ['find', 'people'],
+    },
+    screenWithInvites: screens.match,
+    menu: { icon: Search, words: 'find', bottom: true, shows: ({ flow }) => !flow.invites },
+  },
+  match: {
     title: 'match',
     ...member,
-    screen: 'match',
+    screen: screens.match,
     footer: 'never',
     redirect: ({ flow, verified }) =>
       verified && flow.id === PLAIN_FLOW_ID ? { to: paths.find } : undefined,
+    menu: {
+      icon: Heart,
+      words: 'match',
+      bottom: true,
+      shows: ({ flow }) => flow.id !== PLAIN_FLOW_ID,
+      leadsBar: ({ seeks }) => seeks !== 'male',
+    },
   },
-  { path: pages.chats, title: 'chats', ...chats },
-  { path: pages.chat, title: 'chat', ...chats, hidesBottomMenu: true, hidesTopBar: true },
-  { path: pages.notifications, title: 'notifications', ...member, screen: 'notifications' },
-  { path: pages.person, title: 'person', ...member, screen: 'person' },
-  { path: pages.profile, title: 'profile', ...member, screen: 'profile', footer: 'always' },
-  { path: pages.ratePlan, title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
-  { path: pages.plans, title: 'plans', ...member, screen: 'plans', hidesBottomMenu: true },
-  { path: pages.purchase, ...purchase, screen: 'plans' },
-  { path: pages.choosePurchase, ...purchase, screen: 'plans' },
-  { path: pages.pay, ...purchase, screen: 'pay' },
-  { path: pages.paymentMethods, title: 'paymentMethods', ...member, screen: 'methods', staysAsLeft: true },
-  {
-    path: pages.paid,
+  chats: {
+    title: 'chats',
+    ...chats,
+    menu: { icon: MessageCircle, words: 'chats', shortWords: 'chatsShort', badge: 'messages', bottom: true },
+  },
+  chat: { title: 'chat', ...chats, hidesBottomMenu: true, hidesTopBar: true },
+  notifications: {
+    title: 'notifications',
+    ...member,
+    screen: {
+      load: async () =>
+        (await import('../features/notifications/notifications-screen.tsx')).NotificationsScreen,
+      texts: ['notifications', 'people'],
+    },
+    menu: { icon: Bell, words: 'notifications', badge: 'notifications', bottom: true },
+  },
+  person: {
+    title: 'person',
+    ...member,
+    screen: {
+      load: async () => (await import('../features/people/person-screen.tsx')).PersonScreen,
+      texts: ['person', 'people'],
+    },
+  },
+  ratePlan: { title: 'plans', ...member, redirect: () => ({ to: paths.plans() }) },
+  plans: {
+    title: 'plans',
+    ...member,
+    screen: screens.plans,
+    hidesBottomMenu: true,
+    menu: {
+      icon: Crown,
+      words: 'vip',
+      to: paths.plans(),
+      shows: ({ premiumLevel }) => premiumLevel !== PREMIUM_LEVELS.top,
+    },
+  },
+  profile: {
+    title: 'profile',
+    ...member,
+    footer: 'always',
+    screen: {
+      load: async () => (await import('../features/account/profile-screen.tsx')).ProfileScreen,
+      texts: ['profile'],
+    },
+    menu: { icon: UserRound, words: 'profile', bottom: true },
+  },
+  purchase: { ...purchase, screen: screens.plans },
+  choosePurchase: { ...purchase, screen: screens.plans },
+  pay: {
+    ...purchase,
+    screen: {
+      load: async () => (await import('../features/billing/pay/pay-screen.tsx')).PayScreen,
+      texts: ['pay'],
+    },
+  },
+  paymentMethods: {
+    title: 'paymentMethods',
+    ...member,
+    screen: {
+      load: async () => (await import('../features/billing/pay/methods-screen.tsx')).MethodsScreen,
+      texts: ['pay'],
+    },
+    staysAsLeft: true,
+  },
+  paid: {
     title: 'paid',
     ...member,
-    screen: 'paid',
+    screen: {
+      load: async () => (await import('../features/billing/pay/paid-screen.tsx')).PaidScreen,
+      texts: ['pay'],
+    },
     redirect: ({ paid }) => (paid ? undefined : { to: paths.chats }),
   },
-  { path: pages.notPaid, title: 'notPaid', ...member, screen: 'notPaid' },
-  ...Object.values(providers).map(({ returnPage }) => paymentCheck(returnPage)),
-  {
-    path: pages.unsubscribe,
+  notPaid: {
+    title: 'notPaid',
+    ...member,
+    screen: {
+      load: async () => (await import('../features/billing/pay/not-paid-screen.tsx')).NotPaidScreen,
+      texts: ['pay'],
+    },
+  },
+  unsubscribe: {
     title: 'unsubscribe',
-    screen: 'unsubscribe',
     ...mailLink,
+    screen: {
+      load: async () => (await import('../features/public/unsubscribe-screen.tsx')).UnsubscribeScreen,
+      texts: ['account'],
+    },
     hidesBottomMenu: true,
   },
-  {
-    path: pages.paywall,
+  paywall: {
     title: 'find',
     ...member,
     redirect: ({ pathname, verified }) => {
@@ -223,13 +277,45 @@ export const routes: readonly RouteEntry[] = [
       return { to: paths.find, paywall: found.paywall, about: found.profileId };
     },
   },
-  { path: pages.activeNotifications, title: 'activeNotifications', ...member },
-  { path: pages.contact, title: 'contact', screen: 'contact', ...everybody },
-  { path: pages.faq, title: 'faq', ...legal },
-  { path: pages.terms, title: 'terms', ...legal },
-  { path: pages.privacy, title: 'privacy', ...legal },
-  { path: pages.cookie, title: 'cookie', ...legal },
-  { path: pages.features, title: 'features', ...legal },
-  { path: pages.unknownLegal, title: 'home', ...everybody, screen: 'home' },
-  { path: pages.offline, title: 'offline', screen: 'offline', ...everybody },
+  activeNotifications: { title: 'activeNotifications', ...member },
+  faq: { title: 'faq', ...legal, footerLink: 'faq' },
+  terms: { title: 'terms', ...legal, footerLink: 'terms' },
+  privacy: { title: 'privacy', ...legal, footerLink: 'privacy' },
+  cookie: { title: 'cookie', ...legal, footerLink: 'cookie' },
+  features: { title: 'features', ...legal },
+  unknownLegal: { title: 'home', ...everybody, screen: screens.home },
+  contact: {
+    title: 'contact',
+    ...everybody,
+    screen: {
+      load: async () => (await import('../features/public/contact-screen.tsx')).ContactScreen,
+      texts: ['pages'],
+    },
+    footerLink: 'contact',
+  },
+  offline: {
+    title: 'offline',
+    ...everybody,
+    screen: {
+      load: async () => (await import('../features/public/offline-screen.tsx')).OfflineScreen,
+      texts: [],
+    },
+  },
+};
+
+/** The pages to which providers send the member back. */
+const paymentChecks = Object.values(providers).map(({ returnPage: { path, parameter } }): RouteEntry => ({
+  ...member,
+  path,
+  title: 'paymentCheck',
+  screen: screens.paymentCheck,
+  staysAsLeft: true,
+  redirect: without(parameter, paths.find),
+}));
+
+export type RouteEntry = Route & { path: string };
+
+export const routes: readonly RouteEntry[] = [
+  ...(Object.keys(table) as PageName[]).map((name) => ({ path: pages[name], ...table[name] })),
+  ...paymentChecks,
 ];

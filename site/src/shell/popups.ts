@@ -1,40 +1,20 @@
 import type { RatePlan } from '../../../contract/brand/flow.ts';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import type { Person } from '../../../contract/profile/people.ts';
 import { createStore } from '../../../packages/client/store.ts';
 
-export type PopupName =
-  | PaywallName
-  | 'account_disabled'
-  | 'session_ended'
-  | 'sign_out'
-  | 'link_invalid'
-  | 'link_expired'
-  | 'closing'
-  | 'accept_terms'
-  | 'set_region'
-  | 'confirm_email'
-  | 'gift'
-  | 'offer_passkey'
-  | 'frame'
-  | 'error'
-  | 'notice'
-  | 'blocked'
-  /** What was chosen, to be paid at once by what is on file. */
-  | 'order'
-  /** Something is paid. */
-  | 'paid'
-  /** Both like each other. */
-  | 'match'
-  /** Where to search: a region and a town. */
-  | 'choose_place';
+/** Where the app says which popups there are (app/popup-catalogue.ts), so that none is named twice. */
+export interface Registered {}
+
+export type PopupName = Registered extends { popups: infer Popups } ? keyof Popups : never;
 
 /** As much of somebody as a popup about them shows. */
 export type PopupPerson = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind'>;
 
 export interface Popup {
-  /** Which entry of the catalogue (app/popup-catalogue.ts) gives its look, words and buttons. */
+  /** Which entry of the catalogue gives its look, words and buttons. */
   name: PopupName;
+  /** It stays until what it asks for is done, so the back button does not close it. */
+  stays?: boolean;
   /** Words of the flow or the server, instead of the catalogue's. */
   title?: string | undefined;
   text?: string | undefined;
@@ -56,13 +36,6 @@ export interface PopupBodyProps {
   close: () => void;
   /** Closes it and goes there, in its place in the history. */
   go: (to: string) => void;
-}
-
-/** These stay until what they ask for is done, so the back button does not close them. */
-const staying: ReadonlySet<PopupName> = new Set<PopupName>(['accept_terms', 'set_region']);
-
-export function stays({ name }: Popup): boolean {
-  return staying.has(name);
 }
 
 /** The popup that is open. There is one at a time: a later one takes the place of an earlier one. */

@@ -89,6 +89,7 @@ function show(step: WelcomeStep): void {
   if (step === 'frame') sessionStorage.setItem(FRAME_SHOWN, 'yes');
   openPopup({
     name: step,
+    stays: required.has(step),
     ...(step === 'gift' && gift !== null && { count: gift }),
     ...(step === 'frame' && frame !== null && { address: frame }),
     onClosed() {

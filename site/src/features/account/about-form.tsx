@@ -27,7 +27,7 @@ import {
   fieldId,
 } from './profile-fields.ts';
 import { SaveBar } from './save-bar.tsx';
-import { useHash } from './use-hash.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { useProfileForm } from './use-profile-form.ts';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
@@ -193,7 +193,7 @@ function Town({ form }: { form: Form }) {
 function Address() {
   const { t } = useTranslation('profile');
   const { email, emailConfirmed, pendingEmail } = useMember();
-  const { open } = useHash();
+  const { open } = useLinkedOverlay();
   const waiting = pendingEmail ? t('about.emailPending', { email: pendingEmail }) : undefined;
   return (
     <TextField

@@ -7,14 +7,14 @@ import { Meter } from '../../../../packages/ui/meter.tsx';
 import { type CompletenessStep, completenessOf } from './completeness.ts';
 import { goTo } from './go-to.ts';
 import { fieldId } from './profile-fields.ts';
-import { useHash } from './use-hash.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
 
 export const ADD_PHOTO_ID = 'profile-add-photo';
 
 export function CompletenessCard({ profile }: { profile: OwnProfile }) {
   const { t } = useTranslation('profile');
   const member = useMember();
-  const { open } = useHash();
+  const { open } = useLinkedOverlay();
   const { percent, next } = completenessOf(profile, member);
   const take = (step: CompletenessStep) => {
     if (step === 'email') open('email');

@@ -11,7 +11,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { useHash } from './use-hash.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
 
 const panels = {
   email: EmailPanel,
@@ -32,11 +32,13 @@ const isPanel = (name: string): name is PanelName => Object.hasOwn(panels, name)
 
 /** The panel whose name is in the address. One that has closed stays until it has left the screen. */
 export function Panels() {
-  const { name, close } = useHash();
+  const { name, close } = useLinkedOverlay();
   const [shown, setShown] = useState<PanelName | null>(null);
   const named = isPanel(name) ? name : null;
   if (named && named !== shown) setShown(named);
   if (!shown) return null;
   const Panel = panels[shown];
-  return <Panel key={shown} open={named !== null} onClose={close} onClosed={() => setShown(null)} />;
+  return (
+    <Panel key={shown} open={named !== null} onClose={() => void close()} onClosed={() => setShown(null)} />
+  );
 }

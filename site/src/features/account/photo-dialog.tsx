@@ -17,14 +17,14 @@ import { useToast } from '../../../../packages/ui/toast.tsx';
 import { PhotoStateTag } from './photo-state-tag.tsx';
 import { refusalWords } from './refusal-words.ts';
 import { useMovePhoto } from './use-photo-order.ts';
-import { useHash } from './use-hash.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
 
 const PREFIX = 'photo-';
 
 /** The photo whose name is in the address, with what can be done with it. */
 export function PhotoDialog() {
   const { photos } = useMember();
-  const { name, close } = useHash();
+  const { name, close } = useLinkedOverlay();
   const [shown, setShown] = useState<OwnPhoto | null>(null);
   const named = photos.find((photo) => name === PREFIX + photo.name);
   if (named && named !== shown) setShown(named);
@@ -34,7 +34,7 @@ export function PhotoDialog() {
       key={shown.name}
       photo={shown}
       open={named !== undefined}
-      onClose={close}
+      onClose={() => void close()}
       onClosed={() => setShown(null)}
     />
   );

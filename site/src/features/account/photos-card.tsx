@@ -15,7 +15,7 @@ import { PhotoTile } from './photo-tile.tsx';
 import { PHOTOS_MAX } from './photos-max.ts';
 import { UploadState, UploadTile } from './upload-state.tsx';
 import { useMovePhoto, usePhotoDrag, withMove } from './use-photo-order.ts';
-import { useHash } from './use-hash.ts';
+import { useLinkedOverlay, useOverlay } from '../../shell/overlays.ts';
 import { usePhotoPicker } from './use-photo-picker.ts';
 import { usePhotoUpload } from './use-photo-upload.ts';
 
@@ -24,7 +24,8 @@ const FAULT_ID = 'profile-photo-fault';
 export function PhotosCard() {
   const { t, i18n } = useTranslation(['profile', 'errors']);
   const { photos, review } = useMember();
-  const { name, open, close } = useHash();
+  const { open } = useLinkedOverlay();
+  const crop = useOverlay('crop', { endsWithPage: true });
   const { upload, send } = usePhotoUpload();
   const [picture, setPicture] = useState<string | null>(null);
   const free = PHOTOS_MAX - photos.length;
@@ -32,7 +33,7 @@ export function PhotosCard() {
     active: free > 0 && upload === null,
     onPicked: (address) => {
       setPicture(address);
-      open('crop');
+      crop.open(true);
     },
   });
   const forget = () => {
@@ -130,8 +131,8 @@ export function PhotosCard() {
       {picture && (
         <CropDialog
           picture={picture}
-          open={name === 'crop'}
-          onClose={close}
+          open={crop.isOpen}
+          onClose={() => void crop.close()}
           onClosed={forget}
           onCropped={send}
           onFault={setFault}

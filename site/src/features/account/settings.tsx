@@ -24,7 +24,7 @@ import { Tag } from '../../../../packages/ui/badge.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { refreshUser } from '../../shell/member-query.ts';
-import { useHash } from './use-hash.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 
 const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as const;
@@ -33,7 +33,7 @@ const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as cons
 export function Settings() {
   const { t, i18n } = useTranslation(['profile', 'shell']);
   const { email, emailConfirmed, pendingEmail, hasPassword, premiumLevel, closesAt } = useMember();
-  const { open } = useHash();
+  const { open } = useLinkedOverlay();
   const language = LANGUAGES.find((one) => one === i18n.language);
   return (
     <div className="space-y-8">

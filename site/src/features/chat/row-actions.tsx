@@ -1,5 +1,4 @@
 import { CheckCheck, EllipsisVertical, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
@@ -14,12 +13,13 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../packages/ui/menu.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { useOverlay } from '../../shell/overlays.ts';
 import { paths } from '../../shell/paths.ts';
 
 /** What can be done with a conversation without opening it: in a menu, or beside the row for a finger that swipes it. */
 export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 0 | -1 }) {
   const { t } = useTranslation(['chats', 'shell']);
-  const [asks, setAsks] = useState(false);
+  const clearing = useOverlay<string>('clear-conversation');
   const { read, clear } = useRowWork(row);
   const name = row.screenName;
   const actions: MenuAction[] = [];
@@ -30,7 +30,7 @@ export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 
     label: t('menu.clear'),
     icon: <Trash2 aria-hidden="true" />,
     tone: 'danger',
-    onClick: () => setAsks(true),
+    onClick: () => clearing.open(row.profileId),
   });
   return (
     <>
@@ -69,8 +69,8 @@ export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 
         ))}
       </span>
       <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={clearing.props === row.profileId}
+        onClose={() => void clearing.close()}
         closeLabel={t('shell:close')}
         title={t('clear.title', { name })}
         text={<NamingText text={t('clear.text', { name })} kind={row.kind} />}

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
+import { useOverlay } from '../../shell/overlays.ts';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
@@ -10,7 +11,6 @@ import { Dots, DrawnPortrait } from './gallery-parts.tsx';
 import { PhotoViewer } from './photo-viewer.tsx';
 import { type Shot, shotsOf } from './shots.ts';
 import { useSlides } from './use-slides.ts';
-import { useViewer } from './use-viewer.ts';
 
 type GalleryProps = { person: Person; onBroken: () => void };
 
@@ -19,7 +19,7 @@ export function Gallery({ person, onBroken }: GalleryProps) {
   const { t } = useTranslation('person');
   const shots = useMemo(() => shotsOf(person), [person]);
   const { current, show, onKeyDown, trackProps, shownButton } = useSlides(shots.length);
-  const viewer = useViewer();
+  const viewer = useOverlay('photos');
   const name = person.screenName;
   const total = shots.length;
   if (total === 0) return <NoPhoto name={name} />;
@@ -37,7 +37,7 @@ export function Gallery({ person, onBroken }: GalleryProps) {
                 aria-label={t('gallery.enlarge', { number: index + 1, total })}
                 tabIndex={index === current ? 0 : -1}
                 onKeyDown={onKeyDown}
-                onClick={viewer.open}
+                onClick={() => viewer.open(true)}
                 className="block w-full cursor-zoom-in rounded-portrait focus-visible:-outline-offset-4"
               >
                 <Photo
@@ -67,7 +67,7 @@ export function Gallery({ person, onBroken }: GalleryProps) {
           finalFocus={shownButton}
           onClose={(last) => {
             show(last, 'instant');
-            viewer.close();
+            void viewer.close();
           }}
         />
       )}

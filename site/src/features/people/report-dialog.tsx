@@ -69,8 +69,8 @@ export function ReportDialog({
     if (reason && !send.isPending) send.mutate(reason);
   };
   const finish = () => {
-    onClose();
     if (send.isSuccess && block) leaveBehind();
+    else onClose();
   };
   const forget = () => {
     if (!send.isSuccess) return;

@@ -31,7 +31,8 @@ export function useLeaveBehind({ id, screenName: name, kind }: Blockable, leadsT
         toast({ kind: 'danger', text: explain(error, i18n) });
       }
     };
-    void navigate(leadsTo);
+    // In the place of the dialog: Back must not open it again.
+    void navigate(leadsTo, { replace: true });
     forgetPeople(trackerId);
     toast({
       text: withKind(t('block.done', { name }), kind),

@@ -6,6 +6,7 @@ import type { Thread } from '../data/thread.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
+import { useOverlay } from '../../../shell/overlays.ts';
 import { paths } from '../../../shell/paths.ts';
 
 // Few ask for them, and they bring words of their own.
@@ -22,14 +23,14 @@ type HeaderMenuProps = { profileId: string; thread: Thread };
 export function HeaderMenu({ profileId, thread: { conversation, messages } }: HeaderMenuProps) {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
-  const [asks, setAsks] = useState<'report' | 'block' | 'clear' | null>(null);
+  const asks = useOverlay<'report' | 'block' | 'clear'>('about-conversation');
   const [asked, setAsked] = useState<ReadonlySet<'report' | 'block' | 'clear'>>(new Set());
   const { screenName, kind, closed } = conversation;
   const ask = (what: 'report' | 'block' | 'clear') => {
-    setAsks(what);
+    asks.open(what);
     setAsked(new Set(asked).add(what));
   };
-  const close = () => setAsks(null);
+  const close = () => void asks.close();
   const isThere = closed !== 'gone' && closed !== 'blocked';
   const person = { id: profileId, screenName, kind };
   const hasMessages = messages.some(({ type }) => type !== 'like');
@@ -68,19 +69,19 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
         }
         actions={actions}
       />
-      <ClearDialog person={person} open={asks === 'clear'} onClose={close} />
+      <ClearDialog person={person} open={asks.props === 'clear'} onClose={close} />
       <Suspense>
         {asked.has('report') && (
           <ReportDialog
             person={person}
-            open={asks === 'report'}
+            open={asks.props === 'report'}
             onClose={close}
             leadsTo={paths.chats}
             hasMessages={hasMessages}
           />
         )}
         {asked.has('block') && (
-          <BlockDialog person={person} open={asks === 'block'} onClose={close} leadsTo={paths.chats} />
+          <BlockDialog person={person} open={asks.props === 'block'} onClose={close} leadsTo={paths.chats} />
         )}
       </Suspense>
     </>

@@ -6,6 +6,7 @@ import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { readChatPhoto } from '../../../../../contract/chat/photos.ts';
 import { call } from '../../../shell/api.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { useOverlay } from '../../../shell/overlays.ts';
 import { useMember } from '../../../shell/session.ts';
 import { Lightbox } from '../../../../../packages/ui/lightbox.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
@@ -89,7 +90,7 @@ function CoveredPhoto({ photo, onUncover }: { photo: ChatPhoto; onUncover: () =>
 function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
   const { t } = useTranslation(['chat', 'shell']);
   const { src, failed } = usePhotoAddress(photo.id);
-  const [large, setLarge] = useState(false);
+  const large = useOverlay<string>('chat-photo');
   const button = useRef<HTMLButtonElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   if (failed) return <PhotoNote icon={<ImageOff aria-hidden="true" />}>{t('photo.failed')}</PhotoNote>;
@@ -99,7 +100,7 @@ function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
         ref={button}
         type="button"
         aria-label={t('photo.enlarge')}
-        onClick={() => setLarge(src !== null)}
+        onClick={() => src && large.open(photo.id)}
         style={shapeOf(photo)}
         className={frame}
       >
@@ -111,13 +112,13 @@ function OpenPhoto({ photo, label }: { photo: ChatPhoto; label: string }) {
           </span>
         )}
       </button>
-      {large && src && (
+      {large.props === photo.id && src && (
         <Lightbox
           label={label}
           closeLabel={t('shell:close')}
           initialFocus={picture}
           finalFocus={() => button.current}
-          onClose={() => setLarge(false)}
+          onClose={() => void large.close()}
         >
           <div ref={picture} tabIndex={-1} className="min-h-0 flex-1 p-2 outline-none">
             <img src={src} alt={label} className="size-full object-contain" />

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
+import { useOverlayEntry } from '../../../shell/overlays.ts';
 import { explain } from '../../../shell/explain.ts';
 import { KindTag } from '../../people/kind-tag.tsx';
 import { firstPicture } from '../../people/person-photo.ts';
@@ -70,10 +71,12 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
   }
 
   const sent = stage === 'sent';
+  const close = sent ? onDone : onCancel;
+  useOverlayEntry('invite', open, { held: stage === 'sending', onLeft: close });
   return (
     <Dialog
       open={open}
-      onClose={sent ? onDone : onCancel}
+      onClose={close}
       onClosed={onClosed}
       dismissible={stage !== 'sending'}
       closeLabel={t('shell:close')}

@@ -1,0 +1,136 @@
+import { type ComponentType, type LazyExoticComponent, type ReactElement, createElement, lazy } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { User } from '../../../contract/account/user.ts';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import type { Namespace } from '../shell/i18next.d.ts';
+import { reloadForNewVersion } from '../shell/new-version.ts';
+import type { PopupName } from '../shell/popups.ts';
+import type shell from '../locales/it/shell.json';
+
+/** The code of a page, a file of its own that is fetched when it is first shown. */
+export interface Screen {
+  load: () => Promise<ComponentType>;
+  /** The words it brings, besides the shell's. */
+  texts: readonly Namespace[];
+  /** Opens with the brand's hero, which has the logo and the way in. */
+  hero?: true;
+  /** The file that `load` imports, by which the server finds what to fetch early. The build writes it (site/screen-sources.ts). */
+  source?: string;
+}
+
+/** What a route's own rule may look at. */
+export interface RuleInput {
+  pathname: string;
+  /** With the token of a link, though the address bar no longer shows it. */
+  query: URLSearchParams;
+  search: string;
+  flow: { id: string; invites: boolean };
+  verified: boolean;
+  /** A payment has just succeeded, which the page that took it says. */
+  paid: boolean;
+}
+
+export interface Redirect {
+  to: string;
+  popup?: PopupName;
+  /** A paywall to open there, as the member's flow has it, if what it says is true. */
+  paywall?: PaywallName;
+  /** Whom the paywall is about. */
+  about?: string | undefined;
+  /** A link from a mail was of no use, which the server is told. */
+  uselessLink?: true;
+}
+
+/** What decides which pages a member's menus offer. */
+export interface MenuInput {
+  flow: { id: string; invites: boolean };
+  premiumLevel: User['premiumLevel'];
+  seeks: User['about']['seeks'];
+}
+
+type Shell = typeof shell;
+type MenuWords = Extract<
+  keyof Shell['nav'],
+  'find' | 'match' | 'chats' | 'chatsShort' | 'notifications' | 'vip' | 'profile'
+>;
+
+/** A page's place in the members' menus: the bar above 500 px, and the bottom menu of a phone. */
+export interface MenuEntry {
+  icon: LucideIcon;
+  words: MenuWords;
+  /** Where there is less room. */
+  shortWords?: MenuWords;
+  /** Where it leads, if the page's path has a parameter. */
+  to?: string;
+  badge?: 'messages' | 'notifications';
+  /** It is in the bottom menu too. */
+  bottom?: true;
+  /** For whom; without it for every member. */
+  shows?: (input: MenuInput) => boolean;
+  /** It comes before the others in the bar. */
+  leadsBar?: (input: MenuInput) => boolean;
+}
+
+/** Everything about a page but its address, which stands in shell/paths.ts. */
+export interface Route {
+  /** Its words under `titles`. */
+  title: keyof Shell['titles'];
+  screen: Screen;
+  /** What a member sees instead where his flow has invites. */
+  screenWithInvites?: Screen;
+  /**
+   * `everybody` sees the same screen. A `newcomer` sees it, a verified member goes home.
+   * Where `member` stands, others see the entry screen at this very path.
+   */
+  access: 'everybody' | 'newcomer' | 'member';
+  /** The server may prepare what a visitor sees here for everybody. */
+  public?: true;
+  redirect?: (input: RuleInput) => Redirect | undefined;
+  menu?: MenuEntry;
+  /** Its words among the links of the footer. */
+  footerLink?: Extract<keyof Shell['footer'], 'faq' | 'terms' | 'privacy' | 'cookie' | 'contact'>;
+  hidesBottomMenu?: true;
+  /** On a phone the screen has a top bar of its own. */
+  hidesTopBar?: true;
+  /**
+   * As high as the window: what is in it scrolls, not the page. It stays as it is when the address changes to another
+   * page of the same name.
+   */
+  fillsWindow?: 'chats';
+  /** Only the logo, with a way back to the plans. */
+  logoOnly?: true;
+  /** Beside the conversation or the deck there is no room for it; on a phone only some pages have it. */
+  footer?: 'never' | 'always';
+  /** Its address carries a secret from a mail, which is taken out of sight at once. */
+  carriesToken?: true;
+  /** Leaving the tab for a while must not lose what is under way, such as a bank's check. */
+  staysAsLeft?: true;
+}
+
+const loaded = new Map<Screen, ComponentType>();
+const lazily = new Map<Screen, LazyExoticComponent<ComponentType>>();
+
+/** Fetches a screen ahead, so that it shows without waiting. */
+export async function preloadScreen(screen: Screen): Promise<void> {
+  loaded.set(screen, await screen.load());
+}
+
+/** The screen itself where it is there already, else one that waits for it. */
+export function renderScreen(screen: Screen): ReactElement {
+  const known = loaded.get(screen) ?? lazily.get(screen);
+  if (known) return createElement(known);
+  const waiting = lazy(async () => ({ default: await loadOrReload(screen) }));
+  lazily.set(screen, waiting);
+  return createElement(waiting);
+}
+
+async function loadOrReload(screen: Screen): Promise<ComponentType> {
+  try {
+    return await screen.load();
+  } catch (error) {
+    // The next attempt must ask again, not remember the failure.
+    lazily.delete(screen);
+    if (reloadForNewVersion()) return new Promise(() => undefined);
+    throw error;
+  }
+}
