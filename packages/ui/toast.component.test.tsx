@@ -6,14 +6,12 @@ import { Dialog } from './dialog.tsx';
 import { ToastProvider, useToast } from './toast.tsx';
 
 const undone = vi.fn();
-/** Tells of two, as the server would. */
-let news = () => {};
 beforeEach(() => undone.mockClear());
 
 function Buttons() {
   const toast = useToast();
   const [open, setOpen] = useState(false);
-  news = () => {
+  const news = () => {
     for (const text of ['Anna wrote', 'Bea wrote']) toast({ kind: 'card', name: text, text, seconds: 600 });
   };
   return (
@@ -74,7 +72,8 @@ test('news waits until the dialog is closed', async () => {
   await close('Saved');
   await press('Ask');
   await expect.element(page.getByRole('dialog', { name: 'Sure?' })).toBeVisible();
-  news();
+  // What the page is told while the dialog is open.
+  (page.getByRole('button', { name: 'News', includeHidden: true }).element() as HTMLElement).click();
   await expect.element(toasts).toBeInTheDocument();
   await expect.element(toasts.getByText('Anna wrote')).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');

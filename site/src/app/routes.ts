@@ -303,19 +303,21 @@ const table: Record<PageName, Route> = {
   },
 };
 
-/** The pages to which providers send the member back. */
-const paymentChecks = Object.values(providers).map(({ returnPage: { path, parameter } }): RouteEntry => ({
+export type RouteEntry = Route & { path: string };
+
+/** The page to which a provider sends the member back. */
+const paymentCheck = ({ path, parameter }: { path: string; parameter: string }): RouteEntry => ({
   ...member,
   path,
   title: 'paymentCheck',
   screen: screens.paymentCheck,
   staysAsLeft: true,
   redirect: without(parameter, paths.find),
-}));
+});
 
-export type RouteEntry = Route & { path: string };
+const entryOf = (name: PageName): RouteEntry => ({ path: pages[name], ...table[name] });
 
 export const routes: readonly RouteEntry[] = [
-  ...(Object.keys(table) as PageName[]).map((name) => ({ path: pages[name], ...table[name] })),
-  ...paymentChecks,
+  ...(Object.keys(table) as PageName[]).map(entryOf),
+  ...Object.values(providers).map(({ returnPage }) => paymentCheck(returnPage)),
 ];
