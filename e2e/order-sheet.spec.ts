@@ -29,10 +29,14 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
   const sheet = (page: Page) => page.getByRole('dialog', { name: words(brand, 'popups', 'order.title') });
   const press = (page: Page) => sheet(page).locator('button[type=submit]');
 
+  const seeAll = new RegExp(words(brand, 'plans', 'seeAll_other').replace('{{count}}', '\\d+'));
+
   /** The plans, with one chosen by the first click and confirmed by the second. */
   async function choose(page: Page, productId: string, path = '/vip_plan/cred') {
     await page.goto(siteUrl(brand, path));
     const card = page.getByRole('radio', { name: new RegExp(`^${name(productId)} `) });
+    await expect(page.getByRole('radio').first()).toBeVisible();
+    if (await card.isHidden()) await page.getByRole('button', { name: seeAll }).click();
     await card.click();
     await expect(card).toBeChecked();
     await card.click();
@@ -97,7 +101,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await choose(page, 'credits-250', '/purchase');
         await press(page).click();
         await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay?method=card'));
-        await expect(page.getByRole('alert')).toContainText(t('direct.nothingTaken'));
+        await expect(page.getByRole('alert')).toContainText(t('refused.nothingTaken'));
         await expect(page.getByText(name('credits-250')).first()).toBeVisible();
         await expectAccessible(page);
         await payByCard(page, cards.good);

@@ -84,3 +84,8 @@ export async function expectPaid(page: Page, brand: BrandKey): Promise<void> {
 export function outcomePopup(page: Page, brand: BrandKey, outcome: string): Locator {
   return page.getByRole('dialog', { name: words(brand, 'pay', `outcomes.${outcome}.title`) });
 }
+
+/** What the payment form says of a refusal, by the name of its words. */
+export function refusalNotice(page: Page, brand: BrandKey, outcome: string): Locator {
+  return page.getByRole('alert').filter({ hasText: words(brand, 'pay', `outcomes.${outcome}.title`) });
+}

@@ -1,9 +1,10 @@
 import { readBilling } from '../contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
+import { bubble, her, newcomerAtLevel, said, thread, withHer } from './chat-pages.ts';
 import { buy, goodCard, planName } from './buy.ts';
 import { expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
-import type { OpenSession } from './fresh-member.ts';
+import { type OpenSession, signInAs } from './fresh-member.ts';
 import {
   answerBank,
   buyButton,
@@ -14,8 +15,10 @@ import {
   openPaymentAgain,
   outcomePopup,
   payByCard,
+  refusalNotice,
   typeCard,
 } from './pay-pages.ts';
+import { signInBehindTheScenes, write, writerOf } from './talk.ts';
 import { words } from './words.ts';
 
 /** Long stories, each with an account of its own. */
@@ -58,17 +61,61 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     },
   );
 
-  inItaly('a card that is refused says why, and leads back', async ({ page }) => {
+  inItaly('a card that is refused says why on the form, which stays as it was', async ({ page }) => {
     await openPayment(page, brand);
     await payByCard(page, cards.fundsShort);
-    const popup = outcomePopup(page, brand, 'fundsShort');
-    await expect(popup).toContainText(t('outcomes.fundsShort.text'));
-    await popup.getByRole('button', { name: t('again') }).click();
-    await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
-    await page.goBack();
+    const notice = refusalNotice(page, brand, 'fundsShort');
+    await expect(notice).toContainText(t('outcomes.fundsShort.text'));
+    await expect(notice).toContainText(t('refused.nothingTaken'));
+    await expect(notice).toBeFocused();
+    await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
     await expect(cardField(page, 'lastName')).toHaveValue('Rossi');
     await expect(cardField(page, 'securityCode')).toHaveValue('');
-    await expect(cardField(page, 'number')).not.toHaveValue('');
+    await expect(cardField(page, 'number')).toHaveValue('4000 0000 0000 9995');
+    await expectAccessible(page);
+    // The code was wrong: its field says so, until it is changed.
+    await payByCard(page, cards.wrongCode);
+    await expect(refusalNotice(page, brand, 'wrongCode')).toBeVisible();
+    await expect(cardField(page, 'securityCode')).toBeFocused();
+    await expect(cardField(page, 'securityCode')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(t('faults.code'))).toBeVisible();
+    await page.keyboard.type('7');
+    await expect(page.getByText(t('faults.code'))).toBeHidden();
+    // Another card, or another method, is a click away; and so it is paid.
+    await page
+      .getByRole('button', { name: t('refused.with').replace('{{method}}', method('paypal')) })
+      .click();
+    await expect(page.getByRole('radio', { name: method('paypal') })).toBeChecked();
+    await page.getByRole('button', { name: t('refused.otherCard') }).click();
+    await page.getByRole('button', { name: t('refused.otherCard') }).click();
+    await expect(cardField(page, 'number')).toHaveValue('');
+    await expect(cardField(page, 'number')).toBeFocused();
+    await payByCard(page, cards.good);
+    await expectPaid(page, brand);
+  });
+
+  inItaly('a reply that is bought is led back to, where it is marked as new', async ({ page }) => {
+    const member = await newcomerAtLevel(0);
+    const question = said('Che musica ascolti?');
+    await write(brand, member, her.id, question);
+    const giulia = await signInBehindTheScenes(brand, 'woman');
+    const answer = said('Un po’ di tutto.');
+    await write(brand, giulia, await writerOf(brand, giulia, question), answer);
+    await signInAs(page, brand, member);
+    await page.goto(withHer);
+    await thread(page)
+      .getByRole('button', { name: words(brand, 'chat', 'locked.read') })
+      .click();
+    await page.getByRole('button', { name: words(brand, 'popups', 'seePlans') }).click();
+    await page.getByRole('button', { name: words(brand, 'plans', 'summary.goOn') }).click();
+    await payByCard(page, cards.good);
+    await expectPaid(page, brand);
+    await expect(page.getByText(t('paid.vip.title'))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: t('backTo').replace('{{name}}', her.name) }).click();
+    await expect(page).toHaveURL(withHer);
+    await expect(bubble(page, answer)).toBeVisible();
+    await expect(thread(page).getByText(words(brand, 'chat', 'unread'))).toBeVisible();
   });
 
   inItaly('Adyen: the bank asks on its own page, by a form that sends itself', async ({ page }) => {
@@ -77,6 +124,15 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await expect(page.getByRole('heading', { name: t('bank.title') })).toBeVisible();
     await answerBank(page, 'right');
     await expectPaid(page, brand);
+  });
+
+  inItaly('Adyen: what the bank did not accept is told, and nothing is paid', async ({ page }) => {
+    const member = await openPayment(page, brand);
+    await payByCard(page, cards.asked);
+    await page.getByRole('button', { name: t('bank.now') }).click();
+    await answerBank(page, 'wrong');
+    await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
+    expect(await paymentsOf(brand, member)).toHaveLength(0);
   });
 
   inItaly('Adyen: whoever leaves the bank by the back button finds the form again', async ({ page }) => {
@@ -107,10 +163,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await payByCard(page, cards.asked);
     const frame = page.getByRole('dialog', { name: t('bank.frameTitle') }).frameLocator('iframe');
     await answerBank(frame, 'wrong');
-    const popup = outcomePopup(page, brand, 'checkFailed');
-    await expect(popup).toBeVisible();
-    await page.goBack();
-    await expect(popup).toBeHidden();
+    await expect(refusalNotice(page, brand, 'checkFailed')).toBeVisible();
     await expect(cardField(page, 'number')).toHaveValue('5454 5454 5454 5454');
     await expect(cardField(page, 'securityCode')).toHaveValue('');
   });
@@ -158,8 +211,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
     await expect(google.getByText(t('standIn.mark'), { exact: true })).toBeVisible();
     await google.getByRole('radio', { name: t('standIn.declined') }).check();
     await google.locator('button', { hasText: /€/ }).click();
-    await expect(outcomePopup(page, brand, 'fundsShort')).toBeVisible();
-    await page.goBack();
+    await expect(refusalNotice(page, brand, 'fundsShort')).toBeVisible();
     await page.getByRole('radio', { name: method('applepay') }).check();
     await buyButton(page).click();
     await page

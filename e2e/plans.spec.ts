@@ -9,6 +9,7 @@ import type { BrandKey } from './fixtures.ts';
 import { freshMember, signInAs } from './fresh-member.ts';
 import { signUpBehindTheScenes } from './newcomers.ts';
 import { mailTo } from './outbox.ts';
+import { cardField, cards, expectPaid, payByCard } from './pay-pages.ts';
 import { words } from './words.ts';
 
 /** Long stories, each with an account of its own. */
@@ -47,6 +48,14 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await freshMember(page, brand);
         await openPlans(page);
         await expect(card(page, 'vip-month-welcome')).toBeChecked();
+        // Four offers to compare, one recommended; what costs as much for less waits behind a button.
+        await expect(page.getByRole('radio')).toHaveCount(4);
+        await expect(page.getByText(t('recommended.label'), { exact: true })).toHaveCount(1);
+        await expect(page.getByText(t('recommended.flexible'))).toBeVisible();
+        await expect(card(page, 'vip-month')).toBeHidden();
+        await page.getByRole('button', { name: t('seeAll_other').replace('{{count}}', '5') }).click();
+        await expect(card(page, 'vip-month')).toBeVisible();
+        await expect(page.getByRole('radio')).toHaveCount(9);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(phone.width);
         // The plan that is proposed is not confirmed by touching it once.
@@ -63,15 +72,38 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
       });
 
+      inItaly('there is a way back from the plans: to where one was, else home', async ({ page }) => {
+        await freshMember(page, brand);
+        const back = page.getByRole('button', { name: words(brand, 'shell', 'nav.back') });
+        await openPlans(page);
+        await back.click();
+        await expect(page).toHaveURL(siteUrl(brand, '/find'));
+        await page.goto(siteUrl(brand, '/chats'));
+        await page.getByRole('link', { name: words(brand, 'shell', 'nav.vip') }).click();
+        await expect(page.getByRole('radio').first()).toBeVisible();
+        await back.click();
+        await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+      });
+
       inSpain('where the age is asked for, that comes first and the choice waits', async ({ page }) => {
         await signInAs(page, brand, await signUpBehindTheScenes(brand, '12'));
         await openPlans(page);
         await expect(page.getByText(t('age.title'))).toBeVisible();
         await expectAccessible(page);
         await card(page, 'vip-year').click();
+        // What is chosen has its price; it is the check that costs nothing.
+        const afterAge = t('summary.afterAge').replace('{{price}}', '').trim();
+        await expect(page.getByText(afterAge)).not.toContainText('0,00');
         await page.getByRole('button', { name: t('summary.goOnAge') }).click();
         await expect(page).toHaveURL(siteUrl(brand, '/purchase/pay'));
         await expect(page.getByText(name('age-check')).first()).toBeVisible();
+        // Once it is done, what was chosen is paid next, by the card that was typed.
+        await payByCard(page, cards.good);
+        await expectPaid(page, brand);
+        await page.getByRole('button', { name: words(brand, 'pay', 'paid.toPay') }).click();
+        await expect(page.getByRole('heading', { name: name('vip-year') })).toBeVisible();
+        await expect(cardField(page, 'number')).toHaveValue('4111 1111 1111 1111');
+        await expect(cardField(page, 'securityCode')).toHaveValue('');
       });
 
       inSpain('a plan is left when its period ends, and kept after all', async ({ page }) => {
@@ -124,7 +156,7 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await openPlans(page);
         await card(page, 'vip-month-welcome').focus();
         await page.keyboard.press('ArrowDown');
-        await expect(card(page, 'vip-month')).toBeChecked();
+        await expect(card(page, 'vip-quarter')).toBeChecked();
         await page.keyboard.press('Space');
         await expect(page).toHaveURL(siteUrl(brand, '/vip_plan/cred'));
         await page.keyboard.press('Enter');

@@ -62,6 +62,8 @@ const payment = spelled({
       paid: 'pagato',
       pending: 'in_corso',
       failed: 'non_riuscito',
+      /** Nothing was paid, and nobody waits for it any more. */
+      cancelled: 'annullato',
       refunding: 'rimborso_in_corso',
       refunded: 'rimborsato',
       charged_back: 'contestato',

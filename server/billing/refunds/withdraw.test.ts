@@ -7,6 +7,7 @@ import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
+import { readBilling } from '../subscriptions/read-billing.ts';
 import { cancelOrder, withdraw } from './withdraw.ts';
 import {
   actionsOn,
@@ -188,6 +189,9 @@ test('an order that is not paid is cancelled, also while money may still come', 
   await tried(member, doubtful, 'unknown');
   expect(await cancel(member, doubtful)).toMatchObject({ result: 'OK', outcome: 'success' });
   expect(await stateOf(doubtful)).toEqual({ state: 'expired' });
+  // His history says so, too, and not that it is still under way.
+  const { payments } = await readBilling(member, {});
+  expect(payments.find((payment) => payment.orderId === doubtful)).toMatchObject({ status: 'cancelled' });
   expect(await cancel(member, await ordered(member, 'renewal'))).toMatchObject({ result: 'KO' });
 });
 

@@ -110,11 +110,13 @@ function statusOf(row: PaymentRow): OwnPayment['status'] {
   if (row.refunding) return 'refunding';
   if (row.captured_cents > 0 && row.refunded_cents >= row.captured_cents) return 'refunded';
   if (row.fulfilled_at) return 'paid';
-  return row.under_way ? 'pending' : 'failed';
+  if (!row.under_way) return 'failed';
+  return row.state === 'expired' ? 'cancelled' : 'pending';
 }
 
 interface PaymentRow {
   id: string;
+  state: 'created' | 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'expired';
   kind: PurchaseKind;
   amount_cents: number;
   credits: number;
@@ -143,7 +145,7 @@ async function listOwnPayments(
   { brandId, accountId, before, limit }: Page,
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    select q.id, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.name,
+    select q.id, q.state, q.kind, q.amount_cents, q.credits, q.created_at, q.fulfilled_at, p.name,
       t.captured_cents, t.refunded_cents, t.refundable_cents, t.charged_back, t.under_way, r.refunding
     from purchase q
     left join plan_terms p on p.brand_id = q.brand_id and p.product_id = q.product_id and p.version = q.version

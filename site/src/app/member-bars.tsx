@@ -5,6 +5,7 @@ import { useSocket } from './use-socket.ts';
 import { useMessageNews } from '../features/chat/use-message-news.tsx';
 import { useNews } from '../features/notifications/use-news.tsx';
 import { useModerationNews } from './use-moderation-news.ts';
+import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';
 import { usePaymentNews } from './use-payment-news.ts';
 
 type MemberBarsProps = {
@@ -22,6 +23,7 @@ export function MemberBars({ logoOnly, topBar, bottomMenu }: MemberBarsProps) {
   usePaymentNews();
   useFlowFrame();
   useModerationNews();
+  useFollowedOrigin();
   return (
     <>
       {logoOnly ? (

@@ -1,6 +1,6 @@
-import { LogOut } from 'lucide-react';
+import { ArrowLeft, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { CountBadge } from '../../../packages/ui/badge.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { IconButton } from '../../../packages/ui/icon-button.tsx';
@@ -113,7 +113,8 @@ export function MobileTopBar() {
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)] sm:hidden">
       <div className="flex min-h-15 items-center justify-between gap-3 pr-2 pl-5">
-        <p aria-hidden="true" className="heading truncate text-2xl">
+        {path === pages.plans && <BackButton />}
+        <p aria-hidden="true" className="mr-auto heading truncate text-2xl">
           {title}
         </p>
         {path === pages.profile ? (
@@ -208,4 +209,21 @@ function UnreadBadge({ item: { badge }, className }: { item: MenuItem; className
   const label =
     badge === 'messages' ? t('nav.unreadMessages', { count }) : t('nav.unreadNotifications', { count });
   return <CountBadge count={count} label={label} className={className} />;
+}
+
+/** Leads to where one was, or home for who came straight here. */
+function BackButton() {
+  const { t } = useTranslation('shell');
+  const { flow } = useShell();
+  const navigate = useNavigate();
+  // The first page of a visit has this key: before it there is nothing of ours.
+  const isFirst = useLocation().key === 'default';
+  return (
+    <IconButton
+      label={t('nav.back')}
+      icon={<ArrowLeft aria-hidden="true" className="size-6" />}
+      onClick={() => void (isFirst ? navigate(paths.memberHome(flow)) : navigate(-1))}
+      className="-ml-3.5"
+    />
+  );
 }

@@ -157,7 +157,7 @@ export const popupCatalogue = {
   notice: { words: 'notice', picture: 'info', buttons: [{ words: 'ok' }] },
   blocked: {
     words: 'blocked',
-    picture: 'pause',
+    picture: 'info',
     buttons: [{ words: 'tryAgain', to: ({ address = paths.plans() }) => address }],
     blocking: true,
   },
@@ -165,7 +165,7 @@ export const popupCatalogue = {
     words: 'paid',
     picture: 'heart',
     art: lazy(async () => ({ default: (await import('../features/billing/pay/paid-art.tsx')).PaidArt })),
-    buttons: [{ words: 'toChats', to: paths.chats }],
+    buttons: [{ words: 'toChats', to: ({ address = paths.chats }) => address }],
     blocking: true,
     goesOnAfter: PAID_REDIRECT_MS,
   },

@@ -67,6 +67,11 @@ export function choosePlan({ productId }: Pick<RatePlan, 'productId'>): void {
   }
 }
 
+/** Whether a plan was chosen in this tab. */
+export function hasChosenPlan(): boolean {
+  return readChoice() !== null;
+}
+
 function readChoice(): string | null {
   try {
     return sessionStorage.getItem(NAME);

@@ -6,7 +6,8 @@ import { startOutbox } from './data/outbox.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { useUnreadInTitle } from '../../shell/document-title.ts';
 import { tellOfPlan } from '../billing/paywalls.ts';
-import { isUndisturbed, isWhilePaying } from '../notifications/news.ts';
+import { isUndisturbed } from '../notifications/news.ts';
+import { isPaymentPage } from '../billing/purchase-origin.ts';
 import { useMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
 import { type ShowToast, useToast } from '../../../../packages/ui/toast.tsx';
@@ -27,7 +28,7 @@ export function useMessageNews(): void {
   const levelChanged = useEffectEvent((level: number, before: number) => {
     const isNew = before === PREMIUM_LEVELS.free && level > before;
     // Whoever pays on this very page is told there, and in a conversation the words themselves appear.
-    if (isNew && !undisturbed && !isWhilePaying(path)) void tellOfPlan(navigate);
+    if (isNew && !undisturbed && !isPaymentPage(path)) void tellOfPlan(navigate);
   });
   const unread = useMember(({ unreadMessages }) => unreadMessages);
   useUnreadInTitle(unread);

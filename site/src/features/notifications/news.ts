@@ -47,8 +47,3 @@ export function notificationOf(news: NewsOfOthers): Notification {
 export function isUndisturbed(path: string): boolean {
   return /^\/(chats|purchase|vip_plan|paymentPage)(\/|$)/.test(path);
 }
-
-/** Where a purchase is made, and told of. */
-export function isWhilePaying(path: string): boolean {
-  return /^\/(purchase|vip_plan|paymentPage|ok|ko|\w+\/paymentCheck)(\/|$)/.test(path);
-}

@@ -1,9 +1,9 @@
-import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
 import type { Billing } from '../billing-data.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { OnFileMark } from '../pay/on-file-line.tsx';
 import { expiryText, paymentMethodName } from './payment-method-names.ts';
 import { paths } from '../../../shell/paths.ts';
 
@@ -51,7 +51,7 @@ function KeptCard({ card, use, changes = false, onRemove }: KeptCardProps) {
   return (
     <div className="mt-2 pb-3">
       <p className="flex items-center gap-3">
-        <CreditCard aria-hidden="true" className="size-6 shrink-0 text-muted" strokeWidth={1.5} />
+        <OnFileMark card={card} />
         <CardName card={card} use={use} />
       </p>
       <div className="mt-3 flex flex-wrap gap-2.5">

@@ -8,17 +8,11 @@ import { NetworkMark, isDrawn } from './network-mark.tsx';
 /** By what is paid: the card that was kept, as far as its holder knows it. */
 export function OnFileLine({ card }: { card: CardOnFile }) {
   const { t } = useTranslation('pay');
-  const { kind, network, lastFour } = card;
+  const { lastFour } = card;
   const expiry = expiryText(card);
   return (
     <div className="flex items-center gap-3 border-t-(length:--stroke) border-line px-4 py-3">
-      <span aria-hidden="true" className="shrink-0">
-        {kind === 'card' && isDrawn(network) ? (
-          <NetworkMark network={network} />
-        ) : (
-          <MethodMark method={kind} />
-        )}
-      </span>
+      <OnFileMark card={card} />
       <p className="min-w-0">
         <span className="block text-sm text-muted">{t('direct.with')}</span>
         <span className="font-semibold">
@@ -40,5 +34,14 @@ export function OnFileLine({ card }: { card: CardOnFile }) {
         </span>
       )}
     </div>
+  );
+}
+
+/** The mark of what was kept: the network's, or the method's. */
+export function OnFileMark({ card: { kind, network } }: { card: Pick<CardOnFile, 'kind' | 'network'> }) {
+  return (
+    <span aria-hidden="true" className="shrink-0">
+      {kind === 'card' && isDrawn(network) ? <NetworkMark network={network} /> : <MethodMark method={kind} />}
+    </span>
   );
 }

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { pathAfterPayment } from '../purchase-origin.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import type pay from '../../../locales/it/pay.json';
 import { paths } from '../../../shell/paths.ts';
@@ -37,24 +38,37 @@ export function useOutcomeWords() {
 /** The same outside React, once the words are there. */
 export function outcomeWords(outcome: PaymentOutcome, t: TFunction<'pay'>) {
   const name = words[outcome];
-  return { title: t(`outcomes.${name}.title`), text: t(`outcomes.${name}.text`) };
+  const text = t(`outcomes.${name}.text`);
+  return {
+    title: t(`outcomes.${name}.title`),
+    text: isRefusal(outcome) ? `${t('refused.nothingTaken')} ${text}` : text,
+  };
 }
 
-/** Says how a payment ended, with one way on: another try, or to the conversations. */
-export function useTellOutcome(): (outcome: PaymentOutcome, tryAgain: string) => void {
+function isRefusal(outcome: PaymentOutcome): boolean {
+  return outcome !== 'success' && outcome !== 'pending';
+}
+
+/**
+ * Says how a payment ended to somebody who is not at its form, with one way on: to the conversation that it began in, or
+ * to the form.
+ */
+export function useTellOutcome(): (outcome: PaymentOutcome, form: string) => void {
   const { t } = useTranslation('pay');
   const wordsOf = useOutcomeWords();
   const navigate = useNavigate();
   return useCallback(
-    (outcome, tryAgain) => {
-      const settled = outcome === 'success' || outcome === 'pending';
+    (outcome, form) => {
+      const refused = isRefusal(outcome);
+      const onward = pathAfterPayment();
+      const onwardWords = onward === paths.chats ? 'toChats' : 'backToChat';
       openPopup({
         name: outcome === 'success' ? 'paid' : 'blocked',
         ...wordsOf(outcome),
-        button: t(settled ? 'toChats' : 'again'),
-        address: settled ? paths.chats : tryAgain,
+        button: t(refused ? 'again' : onwardWords),
+        address: refused ? form : onward,
         // Back closes it, too, and there is nothing left to do on the page beneath.
-        ...(outcome === 'success' && { onClosed: () => void navigate(paths.chats, { replace: true }) }),
+        ...(outcome === 'success' && { onClosed: () => void navigate(onward, { replace: true }) }),
       });
     },
     [t, wordsOf, navigate],

@@ -1,9 +1,12 @@
-import { CircleCheck } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { Check, CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { PAID_REDIRECT_MS } from '../../../../../contract/kernel/constants.ts';
+import { PAID_REDIRECT_MS, PREMIUM_LEVELS } from '../../../../../contract/kernel/constants.ts';
+import { usePerson } from '../../people/use-person.ts';
+import { pathAfterPayment, readPurchaseOrigin } from '../purchase-origin.ts';
 import { useBilling } from '../billing-data.ts';
+import { hasChosenPlan } from '../chosen-plan.ts';
 import { tellOfPlan } from '../paywalls.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { useMember } from '../../../shell/session.ts';
@@ -11,13 +14,17 @@ import { useMoney } from '../use-money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
-import type { Purpose } from './purpose.ts';
 import { paths } from '../../../shell/paths.ts';
+import { refreshMember } from './after-payment.ts';
+import type { Purpose } from './purpose.ts';
 
-/** It is paid: what it brought, and on to the conversations. */
+/** It is paid: what it brought, and on to the conversation that it was bought for. */
 export function PaidScreen() {
   const { t } = useTranslation('pay');
-  const goOn = useGoingOn();
+  const arrival = (useLocation().state ?? {}) as Arrival;
+  const [onward] = useState(() => onwardFrom(arrival));
+  const [origin] = useState(readPurchaseOrigin);
+  const goOn = useGoingOn(onward.to);
   return (
     <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">
       <Card as="section" className="text-center">
@@ -27,24 +34,35 @@ export function PaidScreen() {
         <PageHeading always className="mt-4">
           {t('paid.title')}
         </PageHeading>
-        <Received />
+        <Received {...arrival} />
         <Button size="lg" wide className="mt-6" onClick={goOn}>
-          {t('toChats')}
+          {origin && onward.words === 'backToChat' ? (
+            <BackTo profileId={origin.profileId} />
+          ) : (
+            t(onward.words)
+          )}
         </Button>
-        <p className="mt-3 text-sm text-muted">{t('paid.soon')}</p>
+        <p className="mt-3 text-sm text-muted">{t(onward.soon)}</p>
       </Card>
     </div>
   );
 }
 
+/** Whom paying leads back to, by name once it is known. */
+function BackTo({ profileId }: { profileId: string }) {
+  const { t } = useTranslation('pay');
+  const name = usePerson(profileId).data?.screenName;
+  return name ? t('backTo', { name }) : t('backToChat');
+}
+
 /** What the page that took the payment says of it. */
 type Arrival = { orderId?: string; brings?: Purpose['brings'] };
 
-function Received() {
+function Received({ orderId, brings }: Arrival) {
   const { t } = useTranslation('pay');
   const money = useMoney();
-  const { orderId, brings } = (useLocation().state ?? {}) as Arrival;
   const billing = useBilling();
+  const { premiumLevel } = useMember();
   if (brings === 'verification' || brings === 'card') {
     return <p className="mt-2 text-muted">{t(brings === 'card' ? 'paid.card' : 'paid.verification')}</p>;
   }
@@ -52,34 +70,71 @@ function Received() {
   if (billing.isLoading) return <Skeleton className="mx-auto mt-3 w-2/3" />;
   if (!payment) return <p className="mt-2 text-muted">{t('paid.text')}</p>;
   const { name, amountCents, credits } = payment;
+  const isPlan = premiumLevel === PREMIUM_LEVELS.top && billing.data?.subscription?.name === name;
   return (
     <div className="mt-2 space-y-1 text-muted">
       <p>{t('paid.plan', { name: name ?? '', amount: money(amountCents) })}</p>
       {credits > 0 && (
         <p className="text-lg font-semibold text-success-text">{t('paid.credits', { count: credits })}</p>
       )}
+      {isPlan && <VipMeans />}
       {amountCents > 0 && <p className="text-sm">{t('paid.receipt')}</p>}
     </div>
   );
 }
 
+const vipGains = ['paid.vip.unlimited', 'paid.vip.replies', 'paid.vip.regions'] as const;
+
+/** What somebody can do from now on who has just become a VIP. */
+function VipMeans() {
+  const { t } = useTranslation('pay');
+  return (
+    <div className="py-3 text-left text-ink">
+      <p className="mb-1.5 font-semibold">{t('paid.vip.title')}</p>
+      <ul className="space-y-1.5">
+        {vipGains.map((gain) => (
+          <li key={gain} className="flex items-start gap-2">
+            <Check aria-hidden="true" className="mt-1 size-4 shrink-0 text-success-text" strokeWidth={3} />
+            {t(gain)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Where it goes on: to pay what an age check was made for, or back to the conversation that it was bought for. */
+interface Onward {
+  to: string;
+  words: 'paid.toPay' | 'backToChat' | 'toChats';
+  soon: 'paid.soonPay' | 'paid.soonChat' | 'paid.soon';
+}
+
+function onwardFrom({ brings }: Arrival): Onward {
+  if (brings === 'verification' && hasChosenPlan())
+    return { to: paths.pay(), words: 'paid.toPay', soon: 'paid.soonPay' };
+  const to = pathAfterPayment();
+  return to === paths.chats
+    ? { to, words: 'toChats', soon: 'paid.soon' }
+    : { to, words: 'backToChat', soon: 'paid.soonChat' };
+}
+
 /** By the button or by itself after a while; there, the flow may have something to say about the plan. */
-function useGoingOn(): () => void {
+function useGoingOn(to: string): () => void {
   const navigate = useNavigate();
   const { premiumLevel } = useMember();
   // The page is here before the server has said what the payment brought.
-  const levels = useRef({ before: premiumLevel, now: premiumLevel });
+  const [levelBefore] = useState(premiumLevel);
+  async function goOn() {
+    // What can be bought depends on the age that was just confirmed.
+    if (to === paths.pay()) await refreshMember();
+    await navigate(to, { replace: true });
+    if (levelBefore === PREMIUM_LEVELS.free && premiumLevel > levelBefore) await tellOfPlan(navigate);
+  }
+  const goOnByItself = useEffectEvent(goOn);
   useEffect(() => {
-    levels.current.now = premiumLevel;
-  });
-  const goOn = useCallback(() => {
-    const { before, now } = levels.current;
-    void navigate(paths.chats, { replace: true });
-    if (before === 0 && now > 0) void tellOfPlan(navigate);
-  }, [navigate]);
-  useEffect(() => {
-    const timer = setTimeout(goOn, PAID_REDIRECT_MS);
+    const timer = setTimeout(() => void goOnByItself(), PAID_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [goOn]);
-  return goOn;
+  }, []);
+  return () => void goOn();
 }

@@ -17,9 +17,9 @@ import { CardForm } from './card-form.tsx';
 import { CheckingNote } from './checking-note.tsx';
 import { Disclaimer } from './disclaimer.tsx';
 import { KeepBox, asksToKeep } from './keep-box.tsx';
-import { MethodChoice } from './method-choice.tsx';
+import { MethodChoice, useMethodName } from './method-choice.tsx';
 import { type Method, type PayRules, type Wallets, isWallet, methodsFor } from './methods.ts';
-import { RefusedNotice } from './refused-notice.tsx';
+import { type OtherWay, RefusedNotice } from './refused-notice.tsx';
 import type { Charge } from './use-charge.ts';
 import { useMethod } from './use-method.ts';
 import { UndecidedNotice } from './undecided-notice.tsx';
@@ -58,6 +58,10 @@ export function PayForm(props: PayFormProps) {
   const { stage, refusal } = charge;
   const busy = stage.at !== 'form';
 
+  const nameOf = useMethodName({ methods, onFile });
+  const payWith = (other: Method) =>
+    other === 'on_file' ? nameOf(other) : t('refused.with', { method: nameOf(other) });
+
   const details = (source: string): ChargeDetails => ({
     ...chargeDetails(shell, user, { flow, quote, terms }),
     source,
@@ -73,6 +77,16 @@ export function PayForm(props: PayFormProps) {
     const sale = { amountCents: quote.amountCents, country: shell.brand.country, label: quote.name ?? '' };
     const answer = await askWallet(chosen, rules, sale);
     if (answer) answer.done(await charge.pay({ type: chosen, response: answer.response }, details(chosen)));
+  }
+
+  /** What a refused payment can be paid with instead: another card, and the first of the other methods. */
+  function otherWays(refused: Method): OtherWay[] {
+    const other = methods.find((each) => each !== refused && each !== 'card');
+    const takeCard = () => (refused === 'card' ? card.clear() : choose('card'));
+    return [
+      ...(methods.includes('card') ? [{ label: t('refused.otherCard'), choose: takeCard }] : []),
+      ...(other ? [{ label: payWith(other), choose: () => choose(other) }] : []),
+    ];
   }
 
   function submit(event: FormEvent) {
@@ -91,7 +105,13 @@ export function PayForm(props: PayFormProps) {
   return (
     <form method="post" noValidate onSubmit={submit} className="min-w-0 space-y-5">
       {stage.at === 'form' && stage.open && <UndecidedNotice open={stage.open} charge={charge} />}
-      {stage.at === 'form' && stage.refused && <RefusedNotice outcome={stage.refused} />}
+      {stage.at === 'form' && stage.refused && (
+        <RefusedNotice
+          outcome={stage.refused}
+          markField={(outcome) => method === 'card' && card.markRefused(outcome)}
+          others={otherWays(method)}
+        />
+      )}
       <div inert={busy} className="space-y-5">
         {methods.length > 1 && (
           <MethodChoice methods={methods} onFile={onFile} value={method} onChange={choose} />

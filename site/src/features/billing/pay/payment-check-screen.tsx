@@ -12,10 +12,10 @@ import { Card } from '../../../../../packages/ui/card.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { refreshMember } from './after-payment.ts';
 import { checkPayment } from './check-payment.ts';
+import { handOver } from './handover.ts';
 import { readOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
-import { tryAgainAt } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
 import { paths } from '../../../shell/paths.ts';
 
@@ -44,8 +44,9 @@ export function PaymentCheckScreen() {
         await navigate(paths.paid, { replace: true, state: { paid: true, orderId: found.orderId, brings } });
         return refreshMember();
       }
+      if (found.outcome !== 'pending') handOver({ refused: found.outcome });
       await navigate(address, { replace: true });
-      tellOutcome(found.outcome, tryAgainAt(address));
+      if (found.outcome === 'pending') tellOutcome(found.outcome, address);
     });
 
   const begun = useRef(false);

@@ -45,8 +45,3 @@ export function planPurpose(flow: Flow, plan: RatePlan): Purpose {
 export function withPlanName(quote: Quote, { plan }: Purpose): Quote {
   return plan && plan.productId === quote.productId ? { ...quote, name: plan.name } : quote;
 }
-
-/** Where another try begins: with the plans, unless it is not a plan that was to be paid. */
-export function tryAgainAt(address: string): string {
-  return address === paths.pay() ? paths.plans() : address;
-}

@@ -4,7 +4,7 @@ import {
   securityCodeLength,
   type TypedCard as CardDigits,
 } from '../../../../../contract/billing/card.ts';
-import type { CardProblem } from '../../../../../contract/billing/payment-outcome.ts';
+import type { CardProblem, PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import { splitExpiry } from './type-expiry.ts';
 
 /** A card as it stands in the form. */
@@ -39,6 +39,27 @@ export function findFaults(card: TypedCard, now: Date): CardFaults {
     ...(!card.firstName.trim() && { firstName: 'nameMissing' as const }),
     ...(!card.lastName.trim() && { lastName: 'nameMissing' as const }),
   };
+}
+
+/** The field that each problem is about. */
+const refusedFields: Record<CardProblem, CardField> = {
+  invalid_number: 'number',
+  invalid_expiry_month: 'expiry',
+  invalid_expiry_year: 'expiry',
+  expired_card: 'expiry',
+  invalid_cvc: 'securityCode',
+};
+
+/** What a refusal says of what was typed, if it is about that. */
+export function refusedFault(
+  outcome: PaymentOutcome,
+): { field: CardField; problem: CardProblem } | undefined {
+  if (!isCardProblem(outcome)) return undefined;
+  return { field: refusedFields[outcome], problem: outcome };
+}
+
+function isCardProblem(outcome: PaymentOutcome): outcome is CardProblem {
+  return Object.hasOwn(refusedFields, outcome);
 }
 
 function isSecurityCode({ number, securityCode }: TypedCard): boolean {

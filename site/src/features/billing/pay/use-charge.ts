@@ -20,7 +20,7 @@ import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
 import { type PaymentMethod, isDecided, learn, payOrder } from './pay-order.ts';
-import { type Purpose, tryAgainAt } from './purpose.ts';
+import type { Purpose } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
 import { paths } from '../../../shell/paths.ts';
 
@@ -35,7 +35,8 @@ export type Stage =
   | {
       at: 'form';
       open: Undecided | null;
-      /** Why what is on file was refused elsewhere. */ refused: PaymentOutcome | null;
+      /** Why the last try was refused, here or on the page that led here. */
+      refused: PaymentOutcome | null;
     }
   | { at: 'paying' }
   /** The answer was lost; it is being looked for. */
@@ -47,7 +48,7 @@ export type Stage =
 
 interface Charging {
   purpose: Purpose;
-  /** Something went wrong, and the form is there again. */
+  /** Nothing was paid, and the form is there again. */
   onBack: () => void;
   /** Takes what cannot be gone on with here: the bank's questions, and a refusal. Without it both are this page's. */
   onLeave?: (what: Handover) => void;
@@ -65,8 +66,8 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
   useUnderWay(stage.at === 'paying' || stage.at === 'checking');
 
   const backToForm = useCallback(
-    (open: Undecided | null = null) => {
-      setStage({ at: 'form', open, refused: null });
+    (open: Undecided | null = null, refused: PaymentOutcome | null = null) => {
+      setStage({ at: 'form', open, refused });
       onBack();
     },
     [onBack],
@@ -75,7 +76,8 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
   /** Paid: what was kept in mind is forgotten, and the server is asked what it brought. */
   const succeed = useCallback(
     async (orderId: string, onFile: boolean) => {
-      forgetTypedCard();
+      // The purchase that an age check was made for is paid next, and the card need not be typed again.
+      if (brings !== 'verification') forgetTypedCard();
       takeOpenOrder();
       if (!onFile) {
         await navigate(paths.paid, { replace: true, state: { paid: true, orderId, brings } });
@@ -99,9 +101,12 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       }
       if (status === 'ok') return succeed(orderId, onFile || onLeave !== undefined);
       takeOpenOrder();
-      if (onLeave && status === 'ko' && !left.current) return onLeave({ refused: outcome });
-      backToForm();
-      tellOutcome(outcome, tryAgainAt(address));
+      if (left.current || status === 'pending') {
+        backToForm();
+        return tellOutcome(outcome, address);
+      }
+      if (onLeave) return onLeave({ refused: outcome });
+      backToForm(null, outcome);
     },
     [address, backToForm, brings, left, onLeave, succeed, tellOutcome],
   );
@@ -188,8 +193,7 @@ export function useCharge({ purpose, onBack, onLeave }: Charging) {
       });
       if (!made) return;
       if (made.approveAt === null) {
-        backToForm();
-        tellOutcome(made.outcome, tryAgainAt(address));
+        backToForm(null, made.outcome);
         return;
       }
       keepOpenOrder({ orderId: made.orderId, brings, address });

@@ -5,10 +5,13 @@ import {
   type CardField,
   type TypedCard,
   cardFields,
+  emptyCard,
   findFaults,
   keepTypedCard,
   keptCard,
+  refusedFault,
 } from './typed-card.ts';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import { serverNow } from '../../../../../packages/client/server-clock.ts';
 
 /** The card in the form. It lives as long as the page, and the security code only until it was sent. */
@@ -17,6 +20,8 @@ export function useTypedCard(owner: string) {
   /** As it is now: a field may be left in the very moment in which it is completed. */
   const latest = useRef(card);
   const [faults, setFaults] = useState<CardFaults>({});
+  /** What the bank found fault with. It stands until that field is changed. */
+  const [refused, setRefused] = useState<CardFaults>({});
   const inputs = useRef<Partial<Record<CardField, HTMLInputElement>>>({});
   const now = () => new Date(serverNow());
 
@@ -25,6 +30,7 @@ export function useTypedCard(owner: string) {
     const next = { ...latest.current, [field]: value };
     latest.current = next;
     setCard(next);
+    setRefused(({ [field]: _changed, ...others }) => others);
     const found = findFaults(next, now());
     setFaults((known) => Object.fromEntries(Object.entries(found).filter(([name]) => name in known)));
   }
@@ -54,6 +60,24 @@ export function useTypedCard(owner: string) {
     setCard(latest.current);
   }
 
+  /** Marks the field that a refusal is about and goes there. Says whether it is about one. */
+  function markRefused(outcome: PaymentOutcome): boolean {
+    const fault = refusedFault(outcome);
+    if (!fault) return false;
+    setRefused({ [fault.field]: fault.problem });
+    focus(fault.field);
+    return true;
+  }
+
+  /** Another card is to be typed. */
+  function clear(): void {
+    latest.current = emptyCard;
+    setCard(emptyCard);
+    setFaults({});
+    setRefused({});
+    focus('number');
+  }
+
   function register(field: CardField) {
     return (input: HTMLInputElement | null) => {
       if (input) inputs.current[field] = input;
@@ -74,7 +98,19 @@ export function useTypedCard(owner: string) {
     };
   }
 
-  return { card, faults, change, leave, focus, check, forgetCode, register, send };
+  return {
+    card,
+    faults: { ...refused, ...faults },
+    change,
+    leave,
+    focus,
+    check,
+    forgetCode,
+    markRefused,
+    clear,
+    register,
+    send,
+  };
 }
 
 export type CardInForm = ReturnType<typeof useTypedCard>;

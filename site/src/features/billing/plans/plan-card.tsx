@@ -1,4 +1,4 @@
-import { CalendarClock, Check, Coins, RefreshCw, ReceiptText } from 'lucide-react';
+import { CalendarClock, Check, Coins, RefreshCw, ReceiptText, ThumbsUp } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RatePlan } from '../../../../../contract/brand/flow.ts';
@@ -8,6 +8,7 @@ import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { colourOf } from './plan-words.ts';
+import { type Why, centsAMessage } from './shortlist.ts';
 import { useDay } from './use-day.ts';
 
 const renewalWords = {
@@ -20,6 +21,8 @@ const renewalWords = {
 
 type PlanCardProps = {
   plan: RatePlan;
+  /** Why this one is recommended, where it is. */
+  recommended: Why | null;
   /** What choosing it would do to the plan somebody has. */
   change: Quote | undefined;
   checked: boolean;
@@ -29,7 +32,8 @@ type PlanCardProps = {
 };
 
 /** A plan as a radio: all that it gives and costs, now and later. */
-export function PlanCard({ plan, change, checked, onSelect, onConfirm }: PlanCardProps) {
+export function PlanCard({ plan, recommended, change, checked, onSelect, onConfirm }: PlanCardProps) {
+  const { t } = useTranslation('plans');
   const id = useId();
   // A click also comes from the keyboard, as one without a pointer: there Enter confirms, and the space bar selects.
   const click = ({ detail }: MouseEvent) => {
@@ -61,16 +65,17 @@ export function PlanCard({ plan, change, checked, onSelect, onConfirm }: PlanCar
             <span id={`${id}-name`} className="block heading text-xl">
               {plan.name}
             </span>
-            {plan.badge && (
-              <Tag tone="highlight" className="mt-1.5">
-                {plan.badge}
-              </Tag>
+            {(recommended || plan.badge) && (
+              <span className="mt-1.5 flex flex-wrap gap-1.5">
+                {recommended && <Tag tone="primary">{t('recommended.label')}</Tag>}
+                {plan.badge && <Tag tone="highlight">{plan.badge}</Tag>}
+              </span>
             )}
           </span>
         </span>
         <Price id={`${id}-price`} plan={plan} />
       </span>
-      <Details id={`${id}-more`} plan={plan} change={change} />
+      <Details id={`${id}-more`} plan={plan} recommended={recommended} change={change} open={checked} />
     </label>
   );
 }
@@ -116,9 +121,13 @@ function Price({ id, plan }: { id: string; plan: RatePlan }) {
   );
 }
 
-type DetailsProps = { id: string; plan: RatePlan; change: Quote | undefined };
+type DetailsProps = Pick<PlanCardProps, 'plan' | 'recommended' | 'change'> & {
+  id: string;
+  /** With all that there is to say of it. */
+  open: boolean;
+};
 
-function Details({ id, plan, change }: DetailsProps) {
+function Details({ id, plan, recommended, change, open }: DetailsProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
   const { credits, promoCredits, period, totalCents, messages, description, suggestion } = plan;
@@ -132,9 +141,16 @@ function Details({ id, plan, change }: DetailsProps) {
           {messages !== null && messages > 0 && (
             <span className="text-muted"> · {t('messages', { count: messages })}</span>
           )}
+          {!period && Number.isFinite(centsAMessage(plan)) && (
+            <span className="text-muted">
+              {' '}
+              · {t('perMessage', { price: money(Math.round(centsAMessage(plan))) })}
+            </span>
+          )}
         </Fact>
       )}
-      {description && <span className={colourOf(plan.descriptionColor)}>{description}</span>}
+      {recommended && <Fact icon={<ThumbsUp aria-hidden="true" />}>{t(`recommended.${recommended}`)}</Fact>}
+      {open && description && <span className={colourOf(plan.descriptionColor)}>{description}</span>}
       {totalCents > 0 && (
         <Fact icon={period ? <RefreshCw aria-hidden="true" /> : <ReceiptText aria-hidden="true" />}>
           {period ? t(renewalWords[period], { price }) : t('once', { price })}

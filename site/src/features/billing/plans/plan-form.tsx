@@ -9,28 +9,37 @@ import { useMember } from '../../../shell/session.ts';
 import { groupsOf } from './plan-words.ts';
 import { PlanCard } from './plan-card.tsx';
 import { Summary } from './summary.tsx';
+import { type Shortlist, shortlist } from './shortlist.ts';
 import { useChanges } from './use-changes.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { paths } from '../../../shell/paths.ts';
 
 type PlanFormProps = {
   flow: Flow;
   plans: readonly RatePlan[];
   packs: readonly RatePlan[];
+  /** Packs are what somebody came for. */
+  wantsPacks: boolean;
   /** Has a plan that these would take the place of. */
   subscribed: boolean;
   agePending: boolean;
 };
 
 /** What can be bought, as one choice. Nothing is charged here. */
-export function PlanForm({ flow, plans, packs, subscribed, agePending }: PlanFormProps) {
+export function PlanForm({ flow, plans, packs, wantsPacks, subscribed, agePending }: PlanFormProps) {
   const { t } = useTranslation('plans');
   const { messageValue } = useMember();
-  const all = [...plans, ...packs];
   const changes = useChanges(plans, subscribed);
-  const { selected, chosen, select, confirm } = useChoice(flow, all, changes);
-  const list = (shown: readonly RatePlan[]) => (
+  const { selected, chosen, select, confirm } = useChoice(flow, [...plans, ...packs], changes);
+  const short = shortlist({ plans, packs, wantsPacks, subscribed });
+  const [asksForAll, setAsksForAll] = useState(false);
+  // What was chosen is always in sight.
+  const all = asksForAll || ![...short.plans, ...short.packs].some((plan) => plan === selected);
+  const shown = all ? { plans, packs } : short;
+  const list = (offers: readonly RatePlan[]) => (
     <PlanList
-      plans={shown}
+      plans={offers}
+      recommended={short.recommended}
       changes={changes}
       selected={selected}
       onSelect={select}
@@ -47,13 +56,18 @@ export function PlanForm({ flow, plans, packs, subscribed, agePending }: PlanFor
       <fieldset className="min-w-0">
         <legend className="sr-only">{t('choose')}</legend>
         <p className="mb-4 text-sm text-muted">{t('howTo')}</p>
-        {list(plans)}
-        {packs.length > 0 && (
+        {list(shown.plans)}
+        {shown.packs.length > 0 && (
           <>
-            {plans.length > 0 && <h2 className="mt-10 text-2xl">{t('packs')}</h2>}
+            {shown.plans.length > 0 && <h2 className="mt-10 text-2xl">{t('packs')}</h2>}
             <p className="mt-1 mb-4 text-muted">{t('packsText', { count: messageValue })}</p>
-            {list(packs)}
+            {list(shown.packs)}
           </>
+        )}
+        {!all && short.hidden > 0 && (
+          <Button variant="ghost" wide className="mt-4" onClick={() => setAsksForAll(true)}>
+            {t('seeAll', { count: short.hidden })}
+          </Button>
         )}
       </fieldset>
       {selected && (
@@ -88,13 +102,14 @@ function useChoice(flow: Flow, plans: readonly RatePlan[], changes: ReadonlyMap<
 
 type PlanListProps = {
   plans: readonly RatePlan[];
+  recommended: Shortlist['recommended'];
   changes: ReadonlyMap<string, Quote>;
   selected: RatePlan | undefined;
   onSelect: (plan: RatePlan) => void;
   onConfirm: (plan: RatePlan) => void;
 };
 
-function PlanList({ plans, changes, selected, onSelect, onConfirm }: PlanListProps) {
+function PlanList({ plans, recommended, changes, selected, onSelect, onConfirm }: PlanListProps) {
   return (
     <div className="space-y-8">
       {groupsOf(plans).map((group) => (
@@ -103,6 +118,7 @@ function PlanList({ plans, changes, selected, onSelect, onConfirm }: PlanListPro
             <PlanCard
               key={plan.productId}
               plan={plan}
+              recommended={plan.productId === recommended?.productId ? recommended.why : null}
               change={changes.get(plan.productId)}
               checked={plan.productId === selected?.productId}
               onSelect={() => onSelect(plan)}

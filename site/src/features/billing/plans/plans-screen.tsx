@@ -10,7 +10,6 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
-import { Loading } from '../../../../../packages/ui/skeleton.tsx';
 import { AgeNotice } from './age-notice.tsx';
 import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
 import { OwnPlan } from './own-plan.tsx';
@@ -41,18 +40,16 @@ export function PlansScreen() {
 type OfferProps = { flow: Flow; reason: Reason };
 
 function Offer({ flow, reason }: OfferProps) {
-  const { t } = useTranslation(['plans', 'shell']);
   const { hasBought, premiumLevel } = useMember();
-  const billing = useBilling({ enabled: hasBought || premiumLevel > 0 });
-  if (billing.isLoading) {
-    return (
-      <Loading label={t('shell:loading')}>
-        <PlansSkeleton />
-      </Loading>
-    );
-  }
-  // Without an answer the plans are still there to see; the payment page asks again what they would cost.
-  return <Plans flow={flow} reason={reason} subscription={billing.data?.subscription ?? null} />;
+  const mayHavePlan = hasBought || premiumLevel > 0;
+  const billing = useBilling({ enabled: mayHavePlan });
+  if (!mayHavePlan) return <Plans flow={flow} reason={reason} subscription={null} />;
+  // Without an answer it is not known whether there is a plan, which is not the same as having none.
+  return (
+    <Loaded query={billing} skeleton={<PlansSkeleton />}>
+      {({ subscription }) => <Plans flow={flow} reason={reason} subscription={subscription} />}
+    </Loaded>
+  );
 }
 
 type PlansProps = OfferProps & { subscription: Billing['subscription'] };
@@ -74,6 +71,7 @@ function Plans({ flow, reason, subscription }: PlansProps) {
           flow={flow}
           plans={others}
           packs={packs}
+          wantsPacks={reason === 'out_of_credits'}
           subscribed={subscription !== null}
           agePending={agePending}
         />

@@ -11,7 +11,7 @@ type SummaryProps = { plan: RatePlan; change: Quote | undefined; agePending: boo
 export function Summary({ plan, change, agePending }: SummaryProps) {
   const { t } = useTranslation('plans');
   const money = useMoney();
-  const now = agePending ? 0 : (change?.amountCents ?? plan.totalCents);
+  const price = money(change?.amountCents ?? plan.totalCents);
   return (
     <section
       aria-label={t('summary.title')}
@@ -21,7 +21,7 @@ export function Summary({ plan, change, agePending }: SummaryProps) {
       <p className="flex items-baseline justify-between gap-3 max-lg:mb-2 lg:flex-col lg:gap-0">
         <span className="min-w-0 font-semibold max-lg:truncate">{plan.name}</span>
         <span className="shrink-0 text-lg font-semibold tabular-nums">
-          {t('summary.now', { price: money(now) })}
+          {t(agePending ? 'summary.afterAge' : 'summary.now', { price })}
         </span>
       </p>
       <Button type="submit" size="lg" wide iconEnd={<ArrowRight aria-hidden="true" className="size-5" />}>

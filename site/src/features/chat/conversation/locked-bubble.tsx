@@ -4,17 +4,19 @@ import type { Message } from '../../../../../contract/chat/messages.ts';
 import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../shell/api.ts';
 import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { noteLockedReply } from '../../billing/purchase-origin.ts';
 import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 
 /** A reply that has to be paid for. Behind the veil are other letters; the real ones are not here. */
-export function LockedBubble({ message: { profileId, blurred, photo } }: { message: Message }) {
+export function LockedBubble({ message: { id, profileId, blurred, photo } }: { message: Message }) {
   const { t } = useTranslation('chat');
   const { trackerId } = useMember();
   const openPaywall = useOpenPaywall();
   const read = () => {
     void call(logEvent, { trackerId, profileId, type: 'blurred_read' }).catch(() => undefined);
+    noteLockedReply({ profileId, messageId: id });
     openPaywall('blurred');
   };
   return (

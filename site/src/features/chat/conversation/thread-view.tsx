@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../../contract/chat/messages.ts';
 import { catchUp } from '../data/messages-data.ts';
 import type { Thread } from '../data/thread.ts';
+import { readPurchaseOrigin } from '../../billing/purchase-origin.ts';
 import { useMember } from '../../../shell/session.ts';
 import { TypingDots } from '../typing-dots.tsx';
 import { Beginning } from './beginning.tsx';
@@ -84,8 +85,13 @@ export function ThreadView({ profileId, thread, shown, onStarter }: ThreadViewPr
   );
 }
 
-/** The first message that was unread when the conversation was opened. It stays so while it is open. */
+/**
+ * The first message that was unread when the conversation was opened, or the reply that was just paid for. It stays so
+ * while it is open.
+ */
 function useFirstUnread({ messages, conversation: { ownReadTo } }: Thread): string | null {
   const [id] = useState(() => messages.find((one) => one.type === 'theirs' && one.number > ownReadTo)?.id);
-  return id ?? null;
+  const [origin] = useState(readPurchaseOrigin);
+  const bought = messages.find((one) => one.id === origin?.messageId && one.blurred === null)?.id;
+  return id ?? bought ?? null;
 }
