@@ -68,6 +68,11 @@ for (const brand of Object.keys(brands) as BrandKey[]) {
         }
         await expect(card.email()).toBeFocused();
         await expectAccessible(page);
+        await card.email().fill('anna@gmial.con');
+        await card.password().fill('a');
+        await expect(page.getByText(words(brand, 'signup', 'strength.advice'))).toBeVisible();
+        await page.getByRole('button', { name: 'anna@gmail.com' }).click();
+        await expect(card.email()).toHaveValue('anna@gmail.com');
         await card.email().fill('not an address');
         await card.password().fill(PASSWORD);
         await card.submit();

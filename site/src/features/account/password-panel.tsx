@@ -10,6 +10,7 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { PasswordStrength } from '../entry/password-strength.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 import type { PanelProps } from './panel.ts';
 import { sessionsKey } from './use-sessions.ts';
@@ -68,6 +69,7 @@ export function PasswordPanel(dialog: PanelProps) {
           onChange={({ target }) => setTyped(target.value)}
           error={empty ? i18n.t(EMPTY, { ns: 'errors' }) : undefined}
         />
+        <PasswordStrength password={typed} />
         {change.error && <FormErrors title={explain(change.error, i18n)} />}
       </form>
     </Dialog>

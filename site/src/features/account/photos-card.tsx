@@ -43,10 +43,10 @@ export function PhotosCard() {
   const toast = useToast();
   const move = useMovePhoto();
   const shown = move.isPending ? withMove(photos, move.variables) : photos;
-  const { list, drag, itemProps } = usePhotoDrag((name, target) => {
+  const { list, drag, itemProps } = usePhotoDrag((photoId, target) => {
     const position = photos.findIndex((photo) => photo.name === target);
     move.mutate(
-      { photoId: name, position },
+      { photoId, position },
       {
         onSuccess: () => toast({ kind: 'success', text: movedWords(t, position) }),
         onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),

@@ -8,6 +8,7 @@ import { type Attempt, useAttempt } from '../../../shell/use-attempt.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { PasswordStrength } from '../password-strength.tsx';
 import { type PasswordFault, checkPasswords } from './check-passwords.ts';
 import { NarrowCard } from './narrow-card.tsx';
 import { paths } from '../../../shell/paths.ts';
@@ -43,6 +44,7 @@ function ResetForm({ busy, refusal, attempt, wordsFor }: Attempt) {
   const navigate = useNavigate();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<PasswordFault | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -76,8 +78,10 @@ function ResetForm({ busy, refusal, attempt, wordsFor }: Attempt) {
         {...field}
         name="password"
         label={t('reset.password')}
+        onChange={({ target }) => setTyped(target.value)}
         error={faultOf('password') ?? refused}
       />
+      <PasswordStrength password={typed} />
       <PasswordField {...field} name="repeated" label={t('reset.repeated')} error={faultOf('repeated')} />
       {refusal && !refused && <RefusalNote refusal={refusal} />}
       <Button type="submit" size="lg" wide loading={busy}>

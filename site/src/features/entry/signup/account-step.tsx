@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SCREEN_NAME_MAX_LETTERS } from '../../../../../contract/profile/screen-name.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
@@ -6,6 +6,8 @@ import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { EmailField } from '../../../../../packages/ui/email-field.tsx';
 import { TextField } from '../../../../../packages/ui/text-field.tsx';
+import { suggestEmail } from '../mail-domains.ts';
+import { PasswordStrength } from '../password-strength.tsx';
 import { changeDraft, forgetDraft, useDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -24,6 +26,9 @@ export function AccountStep({ faults, onStep, onSignIn }: AccountStepProps) {
     faults.show(found);
     if (found[0]) onStep(stepOf[found[0]]);
   };
+  // Only what was left is looked at, not what is still being typed.
+  const [checked, setChecked] = useState('');
+  const suggested = checked === draft.email ? suggestEmail(draft.email) : null;
   const { busy, refusal, submit } = useSubmission((field) => tell([field]));
   useEffect(prepareToSend, []);
 
@@ -64,8 +69,16 @@ export function AccountStep({ faults, onStep, onSignIn }: AccountStepProps) {
             changeDraft({ email: target.value });
             faults.mend('email');
           }}
+          onBlur={() => setChecked(draft.email)}
           error={faults.wordsFor('email')}
         />
+        <p role="status" className="empty:hidden">
+          {suggested && (
+            <Button size="sm" variant="ghost" onClick={() => changeDraft({ email: suggested })}>
+              <span className="wrap-anywhere">{t('account.didYouMean', { email: suggested })}</span>
+            </Button>
+          )}
+        </p>
         <PasswordField
           name="password"
           label={t('shell:entry.password')}
@@ -80,6 +93,7 @@ export function AccountStep({ faults, onStep, onSignIn }: AccountStepProps) {
           }}
           error={faults.wordsFor('password')}
         />
+        <PasswordStrength password={draft.password} />
         <TextField
           name="name"
           label={t('account.name')}

@@ -4,6 +4,7 @@ import { ACTIVATION_MAIL_MINUTES } from '../../../../../contract/kernel/constant
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { useMember } from '../../../shell/session.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { webmailOf } from '../mail-domains.ts';
 import { ChangeAddress } from './change-address.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { paths } from '../../../shell/paths.ts';
@@ -12,6 +13,7 @@ import { paths } from '../../../shell/paths.ts';
 export function ConfirmEmailBody({ close }: PopupBodyProps) {
   const { t } = useTranslation('popups');
   const { email, mayChangeEmail } = useMember();
+  const webmail = webmailOf(email);
   const [changing, setChanging] = useState(false);
   return (
     <div className="space-y-4">
@@ -26,6 +28,11 @@ export function ConfirmEmailBody({ close }: PopupBodyProps) {
         <ChangeAddress onDone={() => setChanging(false)} />
       ) : (
         <div className="space-y-2.5">
+          {webmail && (
+            <ButtonLink to={webmail} target="_blank" rel="noopener noreferrer" wide>
+              {t('confirmEmail.openMail')}
+            </ButtonLink>
+          )}
           <ResendButton />
           {mayChangeEmail ? (
             <Button variant="secondary" wide onClick={() => setChanging(true)}>
