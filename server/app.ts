@@ -4,6 +4,7 @@ import type { MessageWriter } from './messaging/message-writer.ts';
 import type { ChatState } from './messaging/state.ts';
 import type { Providers } from './billing/providers/provider.ts';
 import type { SearchLists } from './discovery/search/lists.ts';
+import type { ActivityRecorder } from './profiles/activity.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
@@ -53,6 +54,7 @@ export interface App {
   searchLists: SearchLists;
   storage: Storage;
   realtime: Realtime;
+  activity: ActivityRecorder;
   messages: MessageWriter;
   chat: ChatState;
   /** Who takes money for us. */

@@ -1,5 +1,6 @@
 import { openBrandDirectory } from './brands/directory.ts';
 import { createMessageWriter } from './messaging/message-writer.ts';
+import { createActivityRecorder } from './profiles/activity.ts';
 import { createChatState } from './messaging/state.ts';
 import { chooseIdentityProvider } from './accounts/identity-provider.ts';
 import type { App } from './app.ts';
@@ -109,6 +110,7 @@ export async function startServer(config: Config, step: (what: string) => void):
       searchLists: createSearchLists({ db, clock: systemClock, log, mostBytes: config.searchMemoryBytes }),
       storage: await openStorage(config),
       realtime: sockets.realtime,
+      activity: createActivityRecorder({ db, clock: systemClock, log }),
       messages,
       chat: createChatState(),
       providers: payments.providers,

@@ -1,6 +1,7 @@
 import { accountHandlers } from '../server/modules.ts';
 import { openBrandDirectory } from '../server/brands/directory.ts';
 import { createMessageWriter } from '../server/messaging/message-writer.ts';
+import { createActivityRecorder } from '../server/profiles/activity.ts';
 import { createChatState } from '../server/messaging/state.ts';
 import type { App } from '../server/app.ts';
 import { MovableClock } from './movable-clock.ts';
@@ -67,6 +68,7 @@ export async function createTestApp(db: Database, databaseUrl: string, folder: s
     searchLists: createSearchLists({ db, clock, log, mostBytes: config.searchMemoryBytes }),
     storage: localStorage(folder),
     realtime: createSocketServer(memoryPresence()).realtime,
+    activity: createActivityRecorder({ db, clock, log }),
     chat: createChatState(),
     messages: createMessageWriter({ db, log, limits: config.limits }),
     providers: (await openProviders({ config, log, clock })).providers,

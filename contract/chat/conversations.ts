@@ -70,6 +70,8 @@ const conversation = spelled({
     'chiusa',
     spelledWords({ system: 'riservato', flow: 'flusso', blocked: 'bloccato', gone: 'assente' }).nullable(),
   ),
+  /** Their profile waits for moderation, so that there is no page to open yet. */
+  inReview: as('in_verifica', z.boolean()),
   /** What the next message costs, and in which credits. */
   cost: as('costo', credits),
   credit: as('credito', spelledWords({ message: 'messaggi', icebreaker: 'icebreaker' })),

@@ -1,11 +1,13 @@
-import { MINUTE } from '../platform/clock.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { memoryPresence } from '../platform/realtime/presence.ts';
-import { block } from '../../testing/discovery/reactions.ts';
+import { block, giveLikes } from '../../testing/discovery/reactions.ts';
+import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
+import { readWholePerson } from '../profiles/people.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member, World } from '../../testing/world.ts';
 import { readMessages } from './reading.ts';
-import { sendMessage } from './sending.ts';
+import { sendAsProfile, sendMessage } from './sending.ts';
 import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { setCredits } from '../../testing/billing/credits.ts';
 
@@ -98,6 +100,58 @@ test('a conversation that is closed stays readable, and says why to whoever may 
   // He is not told that he was blocked; she knows.
   expect(await closed(marco, anna)).toBe('gone');
   expect(await closed(anna, marco)).toBe('blocked');
+});
+
+test('somebody whose profile waits for moderation is in review, and not gone', async ({ app, db, world }) => {
+  const [marco, anna] = await couple(world);
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  const read = async () => (await readMessages(marco, { profileId: anna.profileId })).conversation;
+  expect(await read()).toMatchObject({ closed: null, inReview: false });
+  await db
+    .updateTable('profile')
+    .set({ status: 'pending', moderated_at: null })
+    .where('id', '=', anna.profileId)
+    .execute();
+  expect(await read()).toMatchObject({ closed: null, inReview: true });
+  // Whoever was blocked learns nothing of it.
+  await block(anna, anna.profileId, marco.profileId);
+  expect(await read()).toMatchObject({ closed: 'gone', inReview: false });
+});
+
+test('acting is presence: whoever writes, likes or visits was here at that moment', async ({
+  app,
+  db,
+  world,
+}) => {
+  const [marco, anna] = await couple(world);
+  await giveLikes(anna, 1);
+  const host = await world.profile();
+  await talk(app, marco, anna, [['one', 'Ciao']]);
+  const acts: [string, () => Promise<unknown>][] = [
+    [anna.profileId, () => sendMessage(anna, { profileId: marco.profileId, text: 'Ciao a te' })],
+    [anna.profileId, () => likePerson(anna, { profileId: marco.profileId })],
+    [anna.profileId, () => visitPerson(anna, { profileId: marco.profileId })],
+    [
+      host,
+      () =>
+        sendAsProfile(app, marco.brand, {
+          fromId: host,
+          toId: marco.profileId,
+          id: newId(),
+          text: 'Ciao',
+          writtenBy: 'scripted',
+        }),
+    ],
+  ];
+  for (const [profileId, act] of acts) {
+    app.clock.advance(DAY);
+    const before = new Date(app.clock.now().getTime() - 8 * DAY);
+    await db.updateTable('profile').set({ last_active_at: before }).where('id', '=', profileId).execute();
+    const activity = async () => (await readWholePerson(marco, marco.profileId, profileId))?.activity;
+    expect(await activity()).toBe('earlier');
+    await act();
+    expect(await activity()).toBe('now');
+  }
 });
 
 test('read receipts are withheld at level 0 where the flow sells them, and only from who pays', async ({

@@ -22,6 +22,8 @@ export interface ConversationState {
   /** The two have talked, or the member can see the other one as everybody does. */
   readable: boolean;
   closed: 'blocked' | 'gone' | 'flow' | null;
+  /** The other one's profile waits for moderation. */
+  in_review: boolean;
   liked_at: Date | null;
   /** A host has taken the conversation at this moment. */
   claimed: boolean;
@@ -61,6 +63,7 @@ export async function readConversationState(
           and b.to_id = ${otherId}::uuid),
         exists (select from blocks_between(${brandId}::uuid, ${profileId}::uuid, ${otherId}::uuid)),
         p.status, theirs.status, w.takes_messages) as closed,
+      p.status = 'pending' as in_review,
       (select r.at from reaction r where r.brand_id = ${brandId}::uuid and r.from_id = ${otherId}::uuid
         and r.to_id = ${profileId}::uuid and r.kind = 'like') as liked_at,
       exists (select from waiting_reply q where q.brand_id = ${brandId}::uuid

@@ -131,6 +131,7 @@ async function describeConversation(
     available: isThere && (await isAvailable(context, state)),
     icebreaker: (state.last_number ?? 0) === 0,
     closed,
+    inReview: isThere && state.in_review,
     cost: state.cost,
     credit: state.credit,
     invitationPending: state.invitation_pending ?? false,

@@ -52,7 +52,10 @@ export async function sendMessage(
     writtenBy: null,
   };
   const stored = await context.messages.write(outgoing);
-  if (stored.isNew) void notifyParticipants(context, context.brand, { outgoing, stored, connection });
+  if (stored.isNew) {
+    void notifyParticipants(context, context.brand, { outgoing, stored, connection });
+    await context.activity.record(context.brandId, context.profileId);
+  }
   const { messageCredits, iceBreakerCredits } = stored.from;
   return {
     id: outgoing.id,
@@ -82,7 +85,10 @@ export async function sendAsProfile(app: App, brand: Brand, message: ProfileMess
     photoId: null,
   };
   const stored = await app.messages.write(outgoing);
-  if (stored.isNew) await notifyParticipants(app, brand, { outgoing, stored });
+  if (stored.isNew) {
+    await app.activity.record(brand.id, outgoing.fromId);
+    await notifyParticipants(app, brand, { outgoing, stored });
+  }
   return stored;
 }
 

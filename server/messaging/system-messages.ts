@@ -145,6 +145,7 @@ function describe(context: MemberContext, rows: readonly SystemMessageRow[]): Co
     available: false,
     icebreaker: false,
     closed: 'system',
+    inReview: false,
     cost: 0,
     credit: 'message',
     invitationPending: false,

@@ -62,6 +62,7 @@ export async function storeLike(
   afterCommit(() => {
     notifyOther(context, pair, { type: 'like', text, matched, at });
     notifyOwn(context, pair, likeCredits, { type: 'own', text, matched, at });
+    return context.activity.record(context.brandId, from.id);
   });
   return { isNew: true, chargeKey, likeCredits, matched };
 }
@@ -144,6 +145,7 @@ export async function recordVisit(
   const visit = { brandId: context.brandId, fromId: from.id, toId: to.id, at };
   const isNews = await upsertVisit(tx, visit, new Date(at.getTime() - DAY));
   if (isNews && !from.visible) await holdReaction(tx, { ...visit, kind: 'visit', chargeKey: null });
+  afterCommit(() => context.activity.record(context.brandId, from.id));
   if (isNews) afterCommit(() => notifyOther(context, pair, { type: 'visit', text: '', matched: false, at }));
   return isNews;
 }

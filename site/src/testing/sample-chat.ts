@@ -34,6 +34,7 @@ export function sampleConversation(of: Partial<Conversation> = {}): Conversation
     available: false,
     icebreaker: false,
     closed: null,
+    inReview: false,
     cost: 1,
     credit: 'message',
     invitationPending: false,

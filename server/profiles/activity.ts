@@ -1,0 +1,45 @@
+/** When somebody was last here: a page that starts says so, and so does whatever they do. */
+import type { App } from '../app.ts';
+import { MINUTE } from '../platform/clock.ts';
+
+/** Whoever acts again within this time is written down once. */
+const RECORDED_EVERY = 5 * MINUTE;
+const MOST_REMEMBERED = 100_000;
+
+export interface ActivityRecorder {
+  /** A profile has written, liked or visited. It never fails: what it belongs to has happened. */
+  record(brandId: string, profileId: string): Promise<void>;
+}
+
+/** Remembers whom this node has recorded lately, so that somebody who writes a lot costs no statement a message. */
+export function createActivityRecorder({
+  db,
+  clock,
+  log,
+}: Pick<App, 'db' | 'clock' | 'log'>): ActivityRecorder {
+  const recordedAt = new Map<string, number>();
+  return {
+    async record(brandId, profileId) {
+      const at = clock.now();
+      const key = `${brandId} ${profileId}`;
+      const last = recordedAt.get(key);
+      if (last !== undefined && at.getTime() - last < RECORDED_EVERY) return;
+      recordedAt.delete(key);
+      recordedAt.set(key, at.getTime());
+      const [oldest] = recordedAt.keys();
+      if (recordedAt.size > MOST_REMEMBERED && oldest !== undefined) recordedAt.delete(oldest);
+      try {
+        await db
+          .updateTable('profile')
+          .set({ last_active_at: at })
+          .where('brand_id', '=', brandId)
+          .where('id', '=', profileId)
+          .where('last_active_at', '<', at)
+          .execute();
+      } catch (error) {
+        recordedAt.delete(key);
+        log.warn({ err: error }, 'could not record when somebody was here');
+      }
+    },
+  };
+}
