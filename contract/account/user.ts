@@ -88,6 +88,9 @@ export const user = spelled({
   ),
   /** Wants to be told of messages that come while a page is open. */
   messageNews: as('avvisi_messaggi', z.boolean()),
+  /** The same of likes and of visits. */
+  likeNews: as('avvisi_like', z.boolean()),
+  visitNews: as('avvisi_visite', z.boolean()),
   ageVerified: as('eta_verificata', z.boolean()),
   /** Has bought something before, so that offers for a first purchase are no longer for him. */
   hasBought: as('ha_acquistato', z.boolean()),

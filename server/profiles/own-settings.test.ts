@@ -36,8 +36,12 @@ test('a member changes what he names, and the rest stays', async ({ app, world }
   expect(await readOwnSettings(marco)).toMatchObject({
     notify: { messages: false, likes: false, visits: false },
   });
-  // Cards about messages are shown by the page, which knows the member by this.
-  expect(await describeUser(marco, marco.accountId)).toMatchObject({ messageNews: false });
+  // Cards are shown by the page, which knows the member by this.
+  expect(await describeUser(marco, marco.accountId)).toMatchObject({
+    messageNews: false,
+    likeNews: false,
+    visitNews: false,
+  });
 });
 
 test('every change of mind about the newsletter leaves its proof', async ({ world }) => {

@@ -118,6 +118,8 @@ export function sampleUser(change: Partial<User> = {}): User {
     telegramId: null,
     moreInfo: { affiliatePaymentUrl: null },
     messageNews: true,
+    likeNews: true,
+    visitNews: true,
     ageVerified: false,
     hasBought: false,
     profileStatus: 'visible',

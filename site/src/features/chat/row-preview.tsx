@@ -1,10 +1,9 @@
 import { Check, CheckCheck, Heart, Image } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
-import { INCOMING_MESSAGE_DELAY_MS } from '../../../../contract/kernel/constants.ts';
 import { BlurredWords } from './data/blurred-words.tsx';
 import { cutPreview, plainText } from './data/row-words.ts';
+import { useDraft } from './data/draft.ts';
 import { useTyping } from './data/typing.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { TypingDots } from './typing-dots.tsx';
@@ -14,8 +13,16 @@ export function RowPreview({ row, isOpen }: { row: ConversationRow; isOpen: bool
   const { t } = useTranslation(['chats', 'people']);
   const { screenName, type, blurred, hasPhoto, unread } = row;
   const writes = useTyping(row.profileId);
-  const isComing = useIsComing(row, isOpen);
-  if (writes || isComing) return <TypingDots label={t('typing', { name: screenName })} />;
+  const draft = useDraft(row.profileId);
+  if (writes) return <TypingDots label={t('typing', { name: screenName })} />;
+  // Whoever is being written to sees it in the conversation; something new to read comes first.
+  if (draft && !isOpen && unread === 0) {
+    return (
+      <span className="min-w-0 truncate text-sm text-muted">
+        <span className="font-semibold text-accent-text">{t('draft')}</span> {cutPreview(draft)}
+      </span>
+    );
+  }
   if (blurred !== null) return <BlurredWords text={cutPreview(blurred)} className="text-sm text-muted" />;
   const text = cutPreview(plainText(row));
   const said = text || (hasPhoto ? t('photo') : '');
@@ -51,17 +58,4 @@ function Ticks({ row: { read, delivered } }: { row: ConversationRow }) {
       className={classNames(stage === 'read' && 'text-primary-text')}
     />
   );
-}
-
-/** In the open conversation words appear after a moment of typing; the list must not be ahead of it. */
-function useIsComing({ number, type }: ConversationRow, isOpen: boolean): boolean {
-  const [shown, setShown] = useState(number);
-  const waits = isOpen && type === 'theirs' && number > shown;
-  if (!waits && number !== shown) setShown(number);
-  useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setTimeout(() => setShown(number), INCOMING_MESSAGE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [waits, number]);
-  return waits;
 }

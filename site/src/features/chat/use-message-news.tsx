@@ -47,11 +47,11 @@ export function useMessageNews(): void {
 /** Shows cards where nobody is disturbed by them. What comes while nobody looks waits until somebody does. */
 function useCards(undisturbed: boolean): (news: NewsOfMessages) => void {
   const toast = useToast();
-  const { messageNews } = useMember();
+  const { messageNews, likeNews } = useMember();
   const closeShown = useRef<readonly (() => void)[]>([]);
   const held = useRef<readonly NewsOfMessages[]>([]);
   const show = (news: NewsOfMessages) => {
-    if (undisturbed || !messageNews) return;
+    if (undisturbed || !(news.type === 'like' ? likeNews : messageNews)) return;
     if (document.hidden) {
       held.current = [...held.current.slice(1 - MOST_REMEMBERED), news];
       // Who stays away for long comes back to a new page, which then asks for it.

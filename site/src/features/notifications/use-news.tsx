@@ -27,12 +27,13 @@ export function useNews(): void {
 function useLiveNews(trackerId: string): void {
   const toast = useToast();
   const undisturbed = isUndisturbed(useCurrentRoute().path);
+  const { likeNews, visitNews } = useMember();
   useEffect(() => {
     let closeShown: readonly (() => void)[] = [];
     const stop = onEvent(liked, (told) => {
       takeIn(trackerId, told);
       const { news } = told;
-      if (undisturbed || !isOfOthers(news)) return;
+      if (undisturbed || !isOfOthers(news) || !(news.type === 'like' ? likeNews : visitNews)) return;
       const isMatch = news.type === 'like' && news.matched;
       // One that is open already asks for something, and is not pushed aside.
       if (isMatch && popupStore.get() === null) {
@@ -46,7 +47,7 @@ function useLiveNews(trackerId: string): void {
       stop();
       for (const close of closeShown) close();
     };
-  }, [trackerId, undisturbed, toast]);
+  }, [trackerId, undisturbed, likeNews, visitNews, toast]);
 }
 
 function showCard(toast: ShowToast, news: NewsOfOthers): () => void {

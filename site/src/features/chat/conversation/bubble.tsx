@@ -17,7 +17,7 @@ export function Bubble({ said: { message, progress, last }, name }: { said: Said
         'w-fit min-w-0 overflow-hidden rounded-bubble wrap-anywhere',
         own ? 'ml-auto bg-bubble-mine text-on-bubble-mine' : 'edge bg-bubble-theirs text-ink',
         last && (own ? 'rounded-br-[0.25rem]' : 'rounded-bl-[0.25rem]'),
-        (progress === 'waiting' || progress === 'failed') && 'opacity-75',
+        (progress === 'waiting' || progress === 'limited' || progress === 'failed') && 'opacity-75',
       )}
     >
       {photo && <PhotoMessage photo={photo} own={own} name={name} />}

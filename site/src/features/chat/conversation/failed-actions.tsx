@@ -1,7 +1,8 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Posted, discard, retry } from '../data/outbox.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
+import { timeWords } from './time-words.ts';
 
 /** What can be done about a message that was not sent. */
 export function FailedActions({ posted }: { posted: Posted }) {
@@ -20,5 +21,20 @@ export function FailedActions({ posted }: { posted: Posted }) {
         {t('failed.delete')}
       </Button>
     </div>
+  );
+}
+
+/** Up to here "in a few seconds" is true. */
+const SOON_MS = 45_000;
+
+/** Too many messages in a short time: why it waits, and when it goes out by itself. */
+export function LimitedNote({ sendsAt }: { sendsAt: number }) {
+  const { t, i18n } = useTranslation('chat');
+  const isSoon = sendsAt - Date.now() < SOON_MS;
+  return (
+    <p role="status" className="mt-1 flex max-w-[88%] items-center justify-end gap-1.5 text-sm text-muted">
+      <Hourglass aria-hidden="true" className="size-4 shrink-0" />
+      {isSoon ? t('limited.soon') : t('limited.at', { time: timeWords(sendsAt, i18n.language) })}
+    </p>
   );
 }

@@ -7,6 +7,7 @@ import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
 import { useOverlay } from '../../../shell/overlays.ts';
+import { hasPage } from './header-parts.tsx';
 import { paths } from '../../../shell/paths.ts';
 
 // Few ask for them, and they bring words of their own.
@@ -31,11 +32,10 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
     setAsked(new Set(asked).add(what));
   };
   const close = () => void asks.close();
-  const isThere = closed !== 'gone' && closed !== 'blocked';
   const person = { id: profileId, screenName, kind };
   const hasMessages = messages.some(({ type }) => type !== 'like');
   const actions: MenuAction[] = [];
-  if (isThere) {
+  if (hasPage(conversation)) {
     actions.push({
       label: t('menu.profile'),
       icon: <UserRound aria-hidden="true" />,

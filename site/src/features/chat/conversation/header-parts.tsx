@@ -21,12 +21,17 @@ const activityWords = {
   earlier: 'people:activity.earlier',
 } as const satisfies Record<Activity, string>;
 
+/** Whether there is a profile to look at: not of somebody who is gone, was blocked, or waits for moderation. */
+export function hasPage({ closed, inReview }: Conversation): boolean {
+  return closed !== 'gone' && closed !== 'blocked' && !inReview;
+}
+
 type StatusLineProps = { conversation: Conversation; typing: boolean };
 
 /** What the other one does: writes, is there, or was there lately. */
 export function StatusLine({ conversation, typing }: StatusLineProps) {
   const { t } = useTranslation(['chat', 'people']);
-  const { available, activity, screenName: name } = conversation;
+  const { available, activity, inReview, screenName: name } = conversation;
   if (typing) {
     return (
       <p className="flex items-center gap-2 text-sm text-accent-text">
@@ -43,5 +48,6 @@ export function StatusLine({ conversation, typing }: StatusLineProps) {
       </p>
     );
   }
+  if (inReview) return <p className="truncate text-sm text-muted">{t('status.inReview')}</p>;
   return activity && <p className="truncate text-sm text-muted">{t(activityWords[activity])}</p>;
 }

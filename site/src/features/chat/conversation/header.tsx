@@ -4,7 +4,7 @@ import type { Thread } from '../data/thread.ts';
 import { KindTag } from '../../people/kind-tag.tsx';
 import { nameAndAge } from '../../people/name-and-age.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { BackLink, StatusLine } from './header-parts.tsx';
+import { BackLink, StatusLine, hasPage } from './header-parts.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 import { paths } from '../../../shell/paths.ts';
 
@@ -13,8 +13,8 @@ type HeaderProps = { profileId: string; thread: Thread; typing: boolean };
 /** Who the conversation is with, who answers for them, and what they are doing. */
 export function Header({ profileId, thread, typing }: HeaderProps) {
   const { conversation } = thread;
-  const { screenName, photo, kind, closed } = conversation;
-  const leadsToProfile = kind !== null && closed !== 'gone' && closed !== 'blocked';
+  const { screenName, photo, kind } = conversation;
+  const leadsToProfile = kind !== null && hasPage(conversation);
   const name = (
     <PageHeading always className="truncate text-xl! leading-tight! sm:text-xl!">
       {nameAndAge(conversation)}

@@ -15,9 +15,13 @@ function own(number: number, at: number): Message {
 function theirs(number: number, at: number): Message {
   return sampleMessage({ number, at, type: 'theirs' });
 }
-function waiting(state: Posted['state'], id: string = crypto.randomUUID()): Posted {
+function waiting(
+  state: Posted['state'],
+  id: string = crypto.randomUUID(),
+  sendsAt: number | null = null,
+): Posted {
   const words = { text: 'Ciao', readyMade: false, photo: null };
-  return { id, trackerId: 'marco', profileId: 'anna', ...words, at: tuesday, state };
+  return { id, trackerId: 'marco', profileId: 'anna', ...words, at: tuesday, state, sendsAt };
 }
 
 const shown = { posted: [], conversation: nowhere, firstUnreadId: null };
@@ -60,6 +64,16 @@ test('what waits comes last, unless it has arrived; what could not be paid for i
   const posted = [waiting('failed'), waiting('waiting', arrived.id), waiting('refused')];
   const rows = saidIn(rowsOf({ ...shown, messages: [arrived], posted }));
   expect(rows.map(({ progress }) => progress)).toEqual(['sent', 'failed']);
+});
+
+test('a limit that stops one message stops all that were written after it, and is told once', () => {
+  const sendsAt = tuesday + MINUTE;
+  const posted = [waiting('waiting', undefined, sendsAt), waiting('waiting')];
+  const rows = saidIn(rowsOf({ ...shown, messages: [], posted }));
+  expect(rows.map(({ progress, sendsAt: until, last }) => [progress, until, last])).toEqual([
+    ['limited', sendsAt, false],
+    ['limited', sendsAt, true],
+  ]);
 });
 
 test('a chunk keeps its messages, whatever comes before or after', () => {

@@ -2,8 +2,8 @@ import type { Conversation } from '../../../../../contract/chat/conversations.ts
 import type { Message } from '../../../../../contract/chat/messages.ts';
 import type { Posted } from '../data/outbox.ts';
 
-/** How far one's own message has come. */
-export type Progress = 'waiting' | 'failed' | 'sent' | 'delivered' | 'read';
+/** How far one's own message has come. `limited`: too many were sent, and it waits until more are taken. */
+export type Progress = 'waiting' | 'limited' | 'failed' | 'sent' | 'delivered' | 'read';
 
 /** What somebody said, the member himself included. */
 export interface Said {
@@ -14,6 +14,8 @@ export interface Said {
   progress: Progress | null;
   /** Where it is not on the server yet. */
   posted: Posted | null;
+  /** When it goes out by itself, where too many were sent before it. */
+  sendsAt: number | null;
   /** The first and the last of several that belong together. The last one tells the time. */
   first: boolean;
   last: boolean;
@@ -43,9 +45,15 @@ interface Shown {
 export function rowsOf({ messages, posted, conversation, firstUnreadId }: Shown): Row[] {
   const stored = new Set(messages.map(({ id }) => id));
   const waiting = posted.filter(({ id, state }) => state !== 'refused' && !stored.has(id));
+  const sendsAt = waiting.find((one) => one.state === 'waiting' && one.sendsAt !== null)?.sendsAt ?? null;
   const said = [
-    ...messages.map((message) => ({ message, posted: null, progress: progressOf(message, conversation) })),
-    ...waiting.map((one) => ({ message: asMessage(one), posted: one, progress: waitingProgress(one) })),
+    ...messages.map((message) => ({
+      message,
+      posted: null,
+      sendsAt: null,
+      progress: progressOf(message, conversation),
+    })),
+    ...waiting.map((one) => ({ message: asMessage(one), posted: one, ...waitingProgress(one, sendsAt) })),
   ];
   const newestOwn = said.findLast(({ message }) => message.type === 'own')?.message.id;
   const rows: Row[] = [];
@@ -130,8 +138,10 @@ function progressOf(
   return number <= deliveredTo ? 'delivered' : 'sent';
 }
 
-function waitingProgress({ state }: Posted): Progress {
-  return state === 'failed' ? 'failed' : 'waiting';
+/** What waits goes out in order: a limit that stops the first stops all. */
+function waitingProgress({ state }: Posted, sendsAt: number | null): Pick<Said, 'progress' | 'sendsAt'> {
+  if (state === 'failed') return { progress: 'failed', sendsAt: null };
+  return { progress: sendsAt === null ? 'waiting' : 'limited', sendsAt };
 }
 
 function asMessage({ id, profileId, text, readyMade, photo, at }: Posted): Message {

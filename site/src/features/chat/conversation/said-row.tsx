@@ -5,7 +5,7 @@ import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { Bubble } from './bubble.tsx';
-import { FailedActions } from './failed-actions.tsx';
+import { FailedActions, LimitedNote } from './failed-actions.tsx';
 import { LockedBubble } from './locked-bubble.tsx';
 import { PhoneWarning } from './phone-warning.tsx';
 import type { Said } from './rows.ts';
@@ -18,7 +18,7 @@ type SaidRowProps = { said: Said; conversation: Conversation; onMenu: OnMenu };
 /** A message with all that belongs to it. */
 export function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
   const { t } = useTranslation('chat');
-  const { message, progress, posted, first, last } = said;
+  const { message, progress, posted, sendsAt, first, last } = said;
   const own = message.type === 'own';
   const press = useLongPress((anchor) => onMenu(message, anchor));
   const name = conversation.screenName;
@@ -46,12 +46,13 @@ export function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
             aria-haspopup="menu"
             icon={<EllipsisVertical aria-hidden="true" className="size-4" />}
             onClick={(event) => onMenu(message, event.currentTarget)}
-            className="text-muted! opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:w-6"
+            className="text-muted! pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:focus-visible:opacity-100 pointer-coarse:-mx-2"
           />
         )}
       </div>
       {message.phoneCovered && own && <PhoneWarning />}
       {posted && progress === 'failed' && <FailedActions posted={posted} />}
+      {last && sendsAt !== null && <LimitedNote sendsAt={sendsAt} />}
       {last && <TimeAndTicks said={said} receiptsHidden={conversation.receiptsHidden} />}
     </div>
   );

@@ -56,6 +56,7 @@ function isSame(before: ThreadRowProps, after: ThreadRowProps): boolean {
   return (
     sameMessage &&
     one.progress === other.progress &&
+    one.sendsAt === other.sendsAt &&
     one.first === other.first &&
     one.last === other.last &&
     one.newestOwn === other.newestOwn

@@ -17,7 +17,7 @@ type TimeAndTicksProps = { said: Said; receiptsHidden: boolean };
 /** When it was said, and how far one's own words have come. */
 export function TimeAndTicks({ said: { message, progress, newestOwn }, receiptsHidden }: TimeAndTicksProps) {
   const { i18n } = useTranslation('chat');
-  if (progress === 'failed') return null;
+  if (progress === 'failed' || progress === 'limited') return null;
   return (
     <p className="mt-1 flex items-center gap-1 px-1 text-xs text-muted tabular-nums">
       <time dateTime={new Date(message.at).toISOString()}>{timeWords(message.at, i18n.language)}</time>
@@ -27,7 +27,7 @@ export function TimeAndTicks({ said: { message, progress, newestOwn }, receiptsH
   );
 }
 
-function Ticks({ progress }: { progress: Exclude<Progress, 'failed'> }) {
+function Ticks({ progress }: { progress: Exclude<Progress, 'failed' | 'limited'> }) {
   const { t } = useTranslation('chat');
   const online = useOnline();
   if (progress === 'waiting') {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { appearance } from '../data/appearance.ts';
+import { appearance, showConversation } from '../data/appearance.ts';
 import { messagesQuery } from '../data/messages-data.ts';
 import { useOutbox } from '../data/outbox.ts';
 import type { Thread } from '../data/thread.ts';
@@ -12,11 +12,12 @@ import { useMember } from '../../../shell/session.ts';
 /** A timer that waits longer than this would fire at once. */
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** Asks for the conversation, and notes when it was opened. */
+/** Fetches the conversation, and puts it on the screen. */
 export function useConversation(profileId: string) {
   const { trackerId } = useMember();
   const query = useQuery(messagesQuery(trackerId, profileId), queryClient);
   const [openedAt] = useState(serverNow);
+  useEffect(() => showConversation(profileId, openedAt), [profileId, openedAt]);
   return { query, openedAt };
 }
 

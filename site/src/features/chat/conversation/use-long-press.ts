@@ -3,9 +3,10 @@ import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react
 const HOLD_MS = 450;
 const STILL_PX = 10;
 
-/** Hears a finger that stays where it is. A mouse has a button for the same. */
+/** Handles a finger that stays where it is. There is a button for the same. */
 export function useLongPress(onHold: (element: HTMLElement) => void) {
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
+  const opened = useRef(false);
   const letGo = () => {
     clearTimeout(held.current?.timer);
     held.current = null;
@@ -20,7 +21,12 @@ export function useLongPress(onHold: (element: HTMLElement) => void) {
     onPointerDown({ pointerType, clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>) {
       if (pointerType !== 'touch') return;
       letGo();
-      held.current = { x, y, timer: setTimeout(() => onHold(currentTarget), HOLD_MS) };
+      opened.current = false;
+      const open = () => {
+        opened.current = true;
+        onHold(currentTarget);
+      };
+      held.current = { x, y, timer: setTimeout(open, HOLD_MS) };
     },
     onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>) {
       const { current } = held;
@@ -28,6 +34,11 @@ export function useLongPress(onHold: (element: HTMLElement) => void) {
     },
     onPointerUp: letGo,
     onPointerCancel: letGo,
+    onTouchEnd(event: SyntheticEvent) {
+      // Of a finger that lifts the browser makes a click, which would close what the hold has opened.
+      if (opened.current) event.preventDefault();
+      opened.current = false;
+    },
     onContextMenu(event: SyntheticEvent) {
       // The browser's own menu would lie over ours.
       if (held.current) event.preventDefault();

@@ -90,16 +90,27 @@ function useFresh(messages: readonly Message[], atEnd: boolean): number {
   return messages.slice(from + 1).filter(({ type }) => type === 'theirs').length;
 }
 
-/** The first row in sight, and the number of the last message whose beginning is. */
-function rowsInSight(box: HTMLElement): { row: Element | null; lastNumber: number } {
+/**
+ * The first row in sight, and the number of the last message whose beginning is. Rows stand in order, so that a few of
+ * them tell where the edges are, and a scroll measures no others.
+ */
+export function rowsInSight(box: HTMLElement): { row: HTMLElement | null; lastNumber: number } {
   const { top, bottom } = box.getBoundingClientRect();
-  let row: Element | null = null;
-  let lastNumber = 0;
-  for (const each of box.querySelectorAll<HTMLElement>('[data-row]')) {
-    const place = each.getBoundingClientRect();
-    if (!row && place.bottom > top) row = each;
-    if (place.top < bottom) lastNumber = Math.max(lastNumber, Number(each.dataset['row']));
-    else break;
+  const rows = [...box.querySelectorAll<HTMLElement>('[data-row]')];
+  const first = firstIndexWhere(rows, (row) => row.getBoundingClientRect().bottom > top);
+  const below = firstIndexWhere(rows, (row) => row.getBoundingClientRect().top >= bottom);
+  // What waits to be sent stands at the end and has no number yet.
+  const numbered = rows.slice(0, below).findLast((row) => Number(row.dataset['row']) > 0);
+  return { row: rows[first] ?? null, lastNumber: Number(numbered?.dataset['row'] ?? 0) };
+}
+
+/** Where a condition begins to hold that holds for everything after it; the length where it never does. */
+function firstIndexWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle] as T)) high = middle;
+    else low = middle + 1;
   }
-  return { row, lastNumber };
+  return low;
 }

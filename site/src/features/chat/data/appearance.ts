@@ -4,6 +4,24 @@ import { INCOMING_MESSAGE_DELAY_MS } from '../../../../../contract/kernel/consta
 /** A clock that is a little late must not hide what was just said. */
 const TOLERANCE_MS = 2_000;
 
+/** The conversation that is on the screen. */
+let open: { profileId: string; openedAt: number } | null = null;
+
+/** Puts a conversation on the screen, until the returned function is called. */
+export function showConversation(profileId: string, openedAt: number): () => void {
+  const shown = { profileId, openedAt };
+  open = shown;
+  return () => {
+    if (open === shown) open = null;
+  };
+}
+
+/** For how long a message that has just come is still shown as being written: lists and badges wait for it too. */
+export function heldBackFor(message: Pick<Message, 'type' | 'at' | 'profileId'>, now: number): number {
+  if (message.type !== 'theirs' || open?.profileId !== message.profileId) return 0;
+  return Math.max(0, appearsAt(message, open.openedAt) - now);
+}
+
 interface Moment {
   /** The server's time. */
   now: number;

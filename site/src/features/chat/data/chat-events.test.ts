@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type ChatEvent, chat, conversationChanged, receiptChanged } from '../../../../../contract/chat/live.ts';
 import { creditsLeft } from '../../../../../contract/chat/sending.ts';
-import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../../contract/kernel/constants.ts';
+import { FIRST_NOTIFICATION_POLL_MS, INCOMING_MESSAGE_DELAY_MS, NOTIFICATION_POLL_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
 import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
 import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';
@@ -10,6 +10,7 @@ import { openMember } from '../../../shell/member-query.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { endSession, memberStore, sessionStore } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
+import { showConversation } from './appearance.ts';
 import { subscribeToChats } from './chat-events.ts';
 import { type ConversationList, rowsOf } from './conversation-list.ts';
 
@@ -108,6 +109,19 @@ describe('a message', () => {
     expect(rows()).toHaveLength(1);
     expect(show).toHaveBeenCalledOnce();
     expect(asked()).toBe(1);
+  });
+
+  test('in the open conversation is in no list and no badge before its words appear', async () => {
+    const now = Date.now();
+    const leave = showConversation('anna', now - 1_000);
+    tell(chat, message({ at: now }));
+    await vi.advanceTimersByTimeAsync(INCOMING_MESSAGE_DELAY_MS - 1);
+    expect(rows()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', unread: 1 })]);
+    leave();
+    tell(chat, message({ id: '0198f1a0-0000-7000-8000-000000000002', number: 2, at: Date.now(), unread: 2 }));
+    expect(rows()).toEqual([expect.objectContaining({ profileId: 'anna', unread: 2 })]);
   });
 
   test.each(['first', 'later', 'nothing', 'writing'] as const)('of the kind %s is none', (type) => {

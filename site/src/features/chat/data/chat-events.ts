@@ -16,9 +16,11 @@ import { withCreditsLeft } from '../../../shell/me.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { memberStore, updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
+import { serverNow } from '../../../../../packages/client/server-clock.ts';
+import { heldBackFor } from './appearance.ts';
 import { startAsking } from './ask-for-news.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
-import { refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
+import { isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
 /** A message or a like of somebody else. */
@@ -47,8 +49,28 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
   const asking = startAsking(ask, listener.pending ? 'at once' : 'calmly');
   const waiting = new Set<ReturnType<typeof setTimeout>>();
 
+  const later = (work: () => void, after: number) => {
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      work();
+    }, after);
+    waiting.add(timer);
+  };
+  const takeIn = (news: ChatEvent & { type: 'own' | 'theirs' | 'like' }) => {
+    const { profileId, number } = news;
+    takeInMessage(trackerId, news);
+    const wait = heldBackFor(news, serverNow());
+    if (news.type !== 'own') endTyping(profileId);
+    if (wait === 0) return takeInRow(trackerId, news);
+    // The open conversation shows it after a moment of typing, and neither the list nor a badge is ahead of it.
+    noteTyping(profileId, wait);
+    later(() => {
+      const seen = isRead(trackerId, profileId, number);
+      takeInRow(trackerId, seen ? { ...news, unread: 0 } : news);
+    }, wait);
+  };
   const arrive = (news: NewsOfMessages) => {
-    takeIn(trackerId, news);
+    takeIn(news);
     listener.show(news);
   };
   const handleMessage = (news: ChatEvent) => {
@@ -62,7 +84,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
         noteTyping(news.profileId, COMPANION_BELIEVED_MS);
         return asking.again();
       case 'own':
-        return takeIn(trackerId, { ...news, type: 'own' });
+        return takeIn({ ...news, type: 'own' });
       case 'theirs':
       case 'like': {
         const told: NewsOfMessages = { ...news, type: news.type };
@@ -71,12 +93,10 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
           return asking.again();
         }
         asking.rest();
-        const timer = setTimeout(() => {
-          waiting.delete(timer);
+        later(() => {
           arrive(told);
           asking.next();
         }, news.offset);
-        waiting.add(timer);
       }
     }
   };
@@ -114,12 +134,6 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
 export function refreshChats(trackerId: string, profileId: string | null = null): void {
   refreshConversations(trackerId);
   refreshMessages(trackerId, profileId);
-}
-
-function takeIn(trackerId: string, news: ChatEvent & { type: 'own' | 'theirs' | 'like' }): void {
-  if (news.type !== 'own') endTyping(news.profileId);
-  takeInRow(trackerId, news);
-  takeInMessage(trackerId, news);
 }
 
 /** What is left, and the level with what it opens: with another one, everything the server has told may read differently. */

@@ -47,9 +47,14 @@ export function takeInRow(trackerId: string, news: RowNews): void {
   change(trackerId, (known) => withNews(known, news));
 }
 
+/** The member has seen what somebody wrote, which the server has yet to be told. */
+export function showRead(trackerId: string, profileId: string): void {
+  change(trackerId, (known) => withRead(known, profileId));
+}
+
 /** The member has read what somebody wrote. `total` is how many unread messages are left, where the server said so. */
 export function noteRead(trackerId: string, profileId: string, total?: number): void {
-  change(trackerId, (known) => withRead(known, profileId));
+  showRead(trackerId, profileId);
   if (total !== undefined) showTotal(total);
   else if (!knownList(trackerId)) refreshCounts();
 }

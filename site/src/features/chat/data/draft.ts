@@ -1,5 +1,7 @@
+import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
+import { useMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 
 const MOST_KEPT = 30;
@@ -13,6 +15,16 @@ const kept = z
 /** What the member began to write to somebody. */
 export function draftOf(trackerId: string, profileId: string): string {
   return read(trackerId).find((draft) => draft.profileId === profileId)?.text ?? '';
+}
+
+/** The same, as it changes: here, or in another tab. */
+export function useDraft(profileId: string): string {
+  const { trackerId } = useMember();
+  return useSyncExternalStore(
+    (listener) => storage.watch('drafts', listener),
+    () => draftOf(trackerId, profileId),
+    () => '',
+  );
 }
 
 /** Keeps it until it is sent, in this browser and for this member alone. */

@@ -225,6 +225,11 @@ function enter(trackerId: string, profileId: string, phase: Phase): void {
   change(trackerId, profileId, (thread) => (thread.phase === phase ? thread : { ...thread, phase }));
 }
 
+/** Whether the member has seen this message, as far as is known. */
+export function isRead(trackerId: string, profileId: string, number: number): boolean {
+  return (knownThread(trackerId, profileId)?.conversation.ownReadTo ?? 0) >= number;
+}
+
 /** Whether nobody has written yet, as far as is known. */
 export function isIcebreaker(trackerId: string, profileId: string): boolean {
   return knownThread(trackerId, profileId)?.conversation.icebreaker ?? false;

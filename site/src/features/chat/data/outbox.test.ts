@@ -172,6 +172,34 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
   expect(kept()).toEqual([]);
 });
 
+test('too many in a short time wait, in order, and go out by themselves when they may', async () => {
+  const before = await loadPage();
+  let isLimited = true;
+  const server = serverWhere(() =>
+    isLimited ? { code: 'request.too_many', message: '', retryAfter: 90 } : {},
+  );
+  before.setConnection(server.link);
+  before.post(message('uno'));
+  before.post(message('due'));
+  const sendsAt = Date.now() + 90_000;
+  await vi.advanceTimersByTimeAsync(100);
+  expect(server.texts()).toEqual(['uno']);
+  expect(kept()).toMatchObject([
+    { text: 'uno', state: 'waiting', sendsAt },
+    { text: 'due', state: 'waiting', sendsAt: null },
+  ]);
+  // Neither a new connection nor a new page asks again before that.
+  const after = await loadPage();
+  after.startOutbox('marco');
+  after.setConnection(server.link);
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(server.texts()).toEqual(['uno']);
+  isLimited = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.texts()).toEqual(['uno', 'uno', 'due']);
+  expect(kept()).toEqual([]);
+});
+
 test('what fails otherwise is kept until somebody decides, and holds up nobody', async () => {
   const { post, retry, discard, setConnection: connect } = await loadPage();
   let isDown = true;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { reportCreditsShort, sendMessage } from '../../../../../contract/chat/sending.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
+import type { Failure } from '../../../../../contract/kernel/errors.ts';
 import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../shell/api.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
@@ -16,6 +17,7 @@ import { isIcebreaker, takeInSent } from './messages-data.ts';
 
 const MOST_KEPT = 50;
 const AGAIN_AFTER_MS = 3_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
 
 const photo = z.object({
   id: z.uuid(),
@@ -35,6 +37,8 @@ const posted = z.object({
   photo: photo.nullable(),
   at: z.number(),
   state: z.enum(['waiting', 'failed', 'refused']),
+  /** Too many were sent in a short time: it goes out by itself from then on. */
+  sendsAt: z.number().nullable().default(null),
 });
 /** A message that was written here and is not stored on the server yet. */
 export type Posted = z.output<typeof posted>;
@@ -55,17 +59,17 @@ export function useOutbox(trackerId: string, profileId: string): Outbox {
 }
 
 /** Takes a message in hand: it is sent once, now or when there is a connection. False where too many wait already. */
-export function post(message: Omit<Posted, 'id' | 'at' | 'state'>): boolean {
+export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt'>): boolean {
   open();
   if (store.get().length >= MOST_KEPT) return false;
-  const item: Posted = { ...message, id: crypto.randomUUID(), at: Date.now(), state: 'waiting' };
+  const item: Posted = { ...message, id: crypto.randomUUID(), at: Date.now(), state: 'waiting', sendsAt: null };
   void change((all) => [...all.filter(({ id }) => id !== item.id), item]).then(() => drain(item.trackerId));
   return true;
 }
 
 /** Tries again what has failed. */
 export function retry({ id, trackerId }: Posted): void {
-  void setState(id, 'waiting').then(() => drain(trackerId));
+  void update(id, { state: 'waiting' }).then(() => drain(trackerId));
 }
 
 export function discard({ id }: Posted): void {
@@ -113,7 +117,10 @@ function drain(trackerId: string): void {
 async function sendAll(trackerId: string): Promise<void> {
   for (;;) {
     const next = read().find((item) => item.trackerId === trackerId && item.state === 'waiting');
-    if (!next || !(await send(next))) return;
+    if (!next) return;
+    const wait = (next.sendsAt ?? 0) - Date.now();
+    if (wait > 0) return drainAfter(trackerId, wait);
+    if (!(await send(next))) return;
   }
 }
 
@@ -136,12 +143,18 @@ async function send(item: Posted): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof OfflineError) {
-      if (isConnected()) setTimeout(() => drain(trackerId), AGAIN_AFTER_MS);
+      if (isConnected()) drainAfter(trackerId, AGAIN_AFTER_MS);
       return false;
+    }
+    const seconds = retryAfterOf(error);
+    if (seconds !== undefined) {
+      // The limit is the member's, so that what was written after it waits too.
+      await update(id, { sendsAt: Date.now() + seconds * 1_000 });
+      return true;
     }
     const refused = codeOf(error) === 'chat.credits_short';
     if (refused) tellRefused(item);
-    await setState(id, refused ? 'refused' : 'failed');
+    await update(id, { state: refused ? 'refused' : 'failed' });
     return true;
   }
 }
@@ -155,8 +168,22 @@ function tellRefused({ trackerId, profileId }: Posted): void {
   );
 }
 
-function setState(id: string, state: Posted['state']): Promise<void> {
-  return change((all) => all.map((one) => (one.id === id ? { ...one, state } : one)));
+/** When the server takes messages again, where it has had too many. */
+function retryAfterOf(error: unknown): number | undefined {
+  if (codeOf(error) !== 'request.too_many') return undefined;
+  return Math.max(1, (error as Failure<'request.too_many'>).details.retryAfter);
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function drainAfter(trackerId: string, milliseconds: number): void {
+  clearTimeout(timer);
+  // A timer that waits longer would fire at once.
+  timer = setTimeout(() => drain(trackerId), Math.min(milliseconds, LONGEST_WAIT_MS));
+}
+
+function update(id: string, changed: Partial<Pick<Posted, 'state' | 'sendsAt'>>): Promise<void> {
+  return change((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)));
 }
 
 type Change = (all: Outbox) => Outbox;

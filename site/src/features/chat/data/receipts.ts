@@ -1,6 +1,6 @@
 import { reportReceipt } from '../../../../../contract/chat/live.ts';
 import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { noteRead } from './conversations-data.ts';
+import { noteRead, showRead } from './conversations-data.ts';
 
 /** What comes within this time is told together. */
 const TOGETHER_MS = 300;
@@ -29,6 +29,7 @@ export function noteDelivered(trackerId: string, profileId: string, number: numb
 
 /** The member has seen everything up to this message. Nobody goes back. */
 export function noteSeen(trackerId: string, profileId: string, number: number, allRead: boolean): void {
+  if (allRead) showRead(trackerId, profileId);
   advance(trackerId, profileId, { deliveredTo: number, readTo: number, allRead });
 }
 
