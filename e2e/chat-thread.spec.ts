@@ -114,6 +114,19 @@ test('a photo waits for its check before the other one sees it', async ({ page, 
     .getByRole('button', { name: t('photo.show') })
     .click();
   await expect(bubble(hers, text).getByRole('img')).toBeVisible();
+
+  // While a profile waits for moderation there is no page to open, and the header says so.
+  await inDatabase(async (db) => {
+    await sql`update profile p set status = 'pending', moderated_at = null from account a
+      where a.brand_id = p.brand_id and a.id = p.account_id and a.tracker_id = ${member.trackerId}`.execute(
+      db,
+    );
+  });
+  await hers.reload();
+  await expect(hers.getByText(t('status.inReview'))).toBeVisible();
+  await hers.getByRole('button', { name: t('menu.open') }).click();
+  await expect(hers.getByRole('menuitem', { name: t('menu.report') })).toBeVisible();
+  await expect(hers.getByRole('menuitem', { name: t('menu.profile') })).toHaveCount(0);
   await hers.context().close();
 });
 

@@ -16,7 +16,7 @@ import {
   thread,
   withHer,
 } from './chat-pages.ts';
-import { desktop, expect, expectAccessible, siteUrl, test } from './fixtures.ts';
+import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { signInAs } from './fresh-member.ts';
 import { signInBehindTheScenes, write, writerOf } from './talk.ts';
 
@@ -55,6 +55,11 @@ test('two people talk: first words, typing, marks, and a moment before an answer
   await send(hers, answer);
   await expect(bubble(hers, answer)).toContainText(t('ticks.delivered'));
   await expect(bubble(page, answer)).toBeHidden();
+  // What is still being written is counted nowhere: the one unread message is the welcome.
+  await expect(
+    page.getByRole('link', { name: her.name }).getByText(t('typing', { name: her.name }, 'chats')),
+  ).toBeAttached();
+  await expect(page).toHaveTitle(/^\(1\) /);
   await page.clock.fastForward(INCOMING_MESSAGE_DELAY_MS);
   await expect(bubble(page, answer)).toBeVisible();
   await expect(page.getByRole('log').getByText(answer)).toBeAttached();
@@ -70,6 +75,39 @@ test('two people talk: first words, typing, marks, and a moment before an answer
   await expect(bubble(page, first)).toBeVisible();
   await expect(bubble(hers, first)).toBeVisible();
   await hers.context().close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, isMobile: true, hasTouch: true });
+
+  test('what can be done with a message opens by its button, and by a finger that stays', async ({
+    page,
+  }) => {
+    const member = await newcomerAtLevel(2);
+    const texts = [said('Buonasera'), said('Ci sei?')] as const;
+    for (const text of texts) await write(brand, member, her.id, text);
+    await signInAs(page, brand, member);
+    await page.goto(withHer);
+    const button = bubble(page, texts[0]).getByRole('button', { name: t('message.menu') });
+    expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    await expect(button).toHaveCSS('opacity', '1');
+    await button.tap();
+    await expect(page.getByRole('menuitem', { name: t('message.copy') })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+
+    const { x, y } = (await bubble(page, texts[1]).getByText(texts[1]).boundingBox())!;
+    const finger = await page.context().newCDPSession(page);
+    const touchPoints = [{ x: x + 20, y: y + 10 }];
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    const remove = page.getByRole('menuitem', { name: t('message.delete') });
+    await expect(remove).toBeVisible();
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // The lifted finger has reached the page once the next touch has.
+    await remove.tap();
+    await expect(bubble(page, texts[1])).toBeHidden();
+    await expect(bubble(page, texts[0])).toBeVisible();
+  });
 });
 
 test('who runs out of credits keeps the words and is shown the way on', async ({ page }) => {

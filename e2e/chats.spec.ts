@@ -22,7 +22,11 @@ async function beginTalk() {
   const text = `Buonasera Giulia, sono qui ${mark}`;
   await write(brand, member, her.id, text);
   const memberId = await writerOf(brand, giulia, text);
-  return { member, answer: (said: string) => write(brand, giulia, memberId, said) };
+  return {
+    member,
+    answer: (said: string) => write(brand, giulia, memberId, said),
+    like: () => like(brand, giulia, memberId),
+  };
 }
 
 const list = (page: Page) => page.getByRole('list', { name: t('chats', 'list') });
@@ -65,6 +69,12 @@ test.describe('on a desk', () => {
     await expectAccessible(page);
     await page.goBack();
     await expect(row).toBeFocused();
+
+    // What was begun and not sent waits in the list.
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox').fill('Anche a me piace');
+    await page.goBack();
+    await expect(row).toContainText(`${t('chats', 'draft')} Anche a me piace`);
   });
 
   test('two tabs stay in step, and a conversation can be read and emptied from the list', async ({
@@ -130,18 +140,24 @@ test.describe('on a phone', () => {
   test('whoever does not want to be told of messages sees no card, and finds them all the same', async ({
     page,
   }) => {
-    const { member, answer } = await beginTalk();
+    const { member, answer, like: likeHim } = await beginTalk();
     await signInAs(page, brand, member);
     await page.goto(siteUrl(brand, '/profile#notifications'));
     const panel = page.getByRole('dialog', { name: t('profile', 'notifications.title') });
     const known = page.waitForResponse((response) => response.request().method() === 'PUT');
     await panel.getByRole('switch', { name: t('profile', 'notifications.messages') }).click();
     await known;
+    const likesKnown = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await panel.getByRole('switch', { name: t('profile', 'notifications.likes') }).click();
+    await likesKnown;
     await page.goto(siteUrl(brand, '/find'));
     await expect(bar(page).getByText(unread(1))).toBeAttached();
     await answer('Stasera c’è la luna piena.');
     await expect(bar(page).getByText(unread(2))).toBeAttached();
     await expect(page.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
+    await likeHim();
+    await expect(bar(page).getByText(t('shell', 'nav.unreadNotifications_one', { count: 1 }))).toBeAttached();
+    await expect(page.getByText(t('people', 'news.like'))).toHaveCount(0);
   });
 
   test('a like without a word is a row that leads to the profile', async ({ page }) => {

@@ -3,7 +3,8 @@ import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
 import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
 import { readOwnSettings, saveOwnSettings } from '../../../../contract/profile/own-profile.ts';
 import { call } from '../../shell/api.ts';
-import { useMember } from '../../shell/session.ts';
+import { withUser } from '../../shell/me.ts';
+import { updateMember, useMember } from '../../shell/session.ts';
 
 export type SettingsChange = Omit<InputOf<typeof saveOwnSettings>, 'trackerId'>;
 
@@ -32,6 +33,13 @@ export function useSaveSettings() {
       client.setQueryData<OwnSettings>(queryKey, (known) => known && withChange(known, change));
       return { before };
     },
+    // Cards of news ask the member himself whether they are wanted.
+    onSuccess: ({ settings: { notify } }) =>
+      updateMember(withUser, {
+        messageNews: notify.messages,
+        likeNews: notify.likes,
+        visitNews: notify.visits,
+      }),
     onError: (_error, _change, kept) => client.setQueryData(queryKey, kept?.before),
     onSettled: () => client.invalidateQueries({ queryKey }),
   });

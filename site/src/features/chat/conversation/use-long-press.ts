@@ -37,11 +37,10 @@ export function useLongPress(onHold: (element: HTMLElement) => void) {
     onTouchEnd(event: SyntheticEvent) {
       // Of a finger that lifts the browser makes a click, which would close what the hold has opened.
       if (opened.current) event.preventDefault();
-      opened.current = false;
     },
     onContextMenu(event: SyntheticEvent) {
       // The browser's own menu would lie over ours.
-      if (held.current) event.preventDefault();
+      if (held.current || opened.current) event.preventDefault();
     },
   };
 }
