@@ -155,8 +155,10 @@ test.describe('on a phone', () => {
     await answer('Stasera c’è la luna piena.');
     await expect(bar(page).getByText(unread(2))).toBeAttached();
     await expect(page.getByText(t('chats', 'card.wrote'))).toHaveCount(0);
+    // What came after the like has come, so that its card would be here too.
     await likeHim();
-    await expect(bar(page).getByText(t('shell', 'nav.unreadNotifications_one', { count: 1 }))).toBeAttached();
+    await answer('E c’è il mare.');
+    await expect(bar(page).getByText(unread(3))).toBeAttached();
     await expect(page.getByText(t('people', 'news.like'))).toHaveCount(0);
   });
 

@@ -2,7 +2,7 @@ import { BottomMenu, DesktopBar, MobileTopBar } from './menus.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';
 import { useFlowFrame } from './use-flow-frame.ts';
 import { useSocket } from './use-socket.ts';
-import { useMessageNews } from '../features/chat/use-message-news.tsx';
+import { useMessageNews } from '../features/chat/message-news.tsx';
 import { useNews } from '../features/notifications/use-news.tsx';
 import { useModerationNews } from './use-moderation-news.ts';
 import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';

@@ -11,7 +11,7 @@ import { Spinner } from '../../../packages/ui/spinner.tsx';
 import { Stars } from '../../../packages/ui/stars.tsx';
 import { Tabs } from '../../../packages/ui/tabs.tsx';
 import { Tooltip } from '../../../packages/ui/tooltip.tsx';
-import { TypingDots } from '../features/chat/typing-dots.tsx';
+import { TypingDots } from '../features/chat/companion-parts.tsx';
 import { Group, Section } from './section.tsx';
 import { paths } from '../shell/paths.ts';
 

@@ -7,7 +7,7 @@ import { IconButton } from '../../../packages/ui/icon-button.tsx';
 import { KindBadge } from '../../../packages/ui/kind-badge.tsx';
 import { Photo, type Picture } from '../../../packages/ui/photo.tsx';
 import { Stars } from '../../../packages/ui/stars.tsx';
-import { TypingDots } from '../features/chat/typing-dots.tsx';
+import { TypingDots } from '../features/chat/companion-parts.tsx';
 import { Group, Section } from './section.tsx';
 
 export function GalleryPeople({ photos }: { photos: readonly Picture[] }) {

@@ -1,11 +1,11 @@
+import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { ConversationPane } from './conversation/conversation-pane.tsx';
-import { ConversationList } from './conversation-list.tsx';
-import { NothingOpen } from './nothing-open.tsx';
-import { useConversations } from './use-conversations.ts';
+import { ConversationList, useConversations } from './conversation-list.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 
 /** The conversations and the open one: two panes where there is room, one after the other on a phone. */
 export function ChatsScreen() {
@@ -37,6 +37,20 @@ export function ChatsScreen() {
           </section>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Beside the list, while none of its conversations is open. */
+export function NothingOpen() {
+  const { t } = useTranslation('chats');
+  return (
+    <div className="grid flex-1 place-items-center bg-chat">
+      <EmptyState
+        icon={<MessagesSquare aria-hidden="true" />}
+        title={t('nothingOpen.title')}
+        text={t('nothingOpen.text')}
+      />
     </div>
   );
 }

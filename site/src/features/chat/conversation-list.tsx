@@ -1,18 +1,25 @@
-import { CheckCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CheckCheck, MessageCircleHeart } from 'lucide-react';
+import { useState, useMemo, useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { Button } from '../../../../packages/ui/button.tsx';
+import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { ConversationRow } from './conversation-row.tsx';
-import { ListFilter } from './list-filter.tsx';
-import { NoConversations } from './no-conversations.tsx';
-import { OlderConversations } from './older-conversations.tsx';
-import { useConversations, useNow } from './use-conversations.ts';
-import { useKeptScroll } from './use-kept-scroll.ts';
+import { LoadMore } from '../../../../packages/ui/load-more.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import { useRowKeys } from './use-row-keys.ts';
+import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
+import { useShell } from '../../shell/boot.ts';
+import { paths } from '../../shell/paths.ts';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { rowsOf } from './data/conversation-list.ts';
+import { conversationsQuery } from './data/conversations-data.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { useMember } from '../../shell/session.ts';
 
 /** All conversations, newest first. It stays where it was while one of them is open. */
 export function ConversationList({ openId }: { openId: string | undefined }) {
@@ -75,7 +82,7 @@ export function ConversationList({ openId }: { openId: string | undefined }) {
                     />
                   ))}
                 </ul>
-                <OlderConversations query={query} />
+                <LoadMore query={query} label={t('more')} failed={t('moreFailed')} scrolls="box" />
               </>
             )
           }
@@ -92,4 +99,95 @@ function ListSkeleton() {
       <SkeletonText lines={2} className="flex-1" />
     </div>
   ));
+}
+
+/** Nobody has written yet, and what brings it about, as far as the member's flow has it. */
+function NoConversations() {
+  const { t } = useTranslation('chats');
+  const { flow } = useShell();
+  const hasDeck = flow.id !== PLAIN_FLOW_ID;
+  return (
+    <EmptyState
+      className="my-auto"
+      icon={<MessageCircleHeart aria-hidden="true" />}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <div className="flex flex-col gap-2.5">
+          {hasDeck && <ButtonLink to={paths.match}>{t('empty.match')}</ButtonLink>}
+          {!flow.invites && (
+            <ButtonLink to={paths.find} variant={hasDeck ? 'ghost' : 'primary'}>
+              {t('empty.find')}
+            </ButtonLink>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+/** All conversations, or those with something unread. */
+function ListFilter({
+  unreadOnly,
+  onChange,
+}: {
+  unreadOnly: boolean;
+  onChange: (unreadOnly: boolean) => void;
+}) {
+  const { t } = useTranslation('chats');
+  const choice = (label: string, value: boolean) => (
+    <button
+      type="button"
+      aria-pressed={unreadOnly === value}
+      onClick={() => onChange(value)}
+      className={classNames(
+        'touch-target relative min-h-9 rounded-button px-3.5 text-sm font-semibold transition-colors',
+        unreadOnly === value ? 'bg-inverse text-on-inverse' : 'text-muted hover:bg-soft hover:text-ink',
+      )}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div role="group" aria-label={t('filter.label')} className="-ml-1 flex gap-1 py-1">
+      {choice(t('filter.all'), false)}
+      {choice(t('filter.unread'), true)}
+    </div>
+  );
+}
+
+/** The member's conversations, as far as they have been fetched. */
+export function useConversations() {
+  const { trackerId } = useMember();
+  const query = useInfiniteQuery(conversationsQuery(trackerId), queryClient);
+  const rows = useMemo(() => query.data && rowsOf(query.data), [query.data]);
+  return { query, rows };
+}
+
+/** Where the list was left, also while another page is shown. */
+let kept = 0;
+
+/** Finds the list where it was, whenever it comes back into sight: one that was hidden has lost its place. */
+function useKeptScroll(): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    let inSight = false;
+    const sized = new ResizeObserver(() => {
+      const isShown = element.clientHeight > 0;
+      if (isShown && !inSight) element.scrollTop = kept;
+      inSight = isShown;
+    });
+    const follow = () => {
+      if (inSight) kept = element.scrollTop;
+    };
+    sized.observe(element);
+    element.addEventListener('scroll', follow, { passive: true });
+    return () => {
+      sized.disconnect();
+      element.removeEventListener('scroll', follow);
+    };
+  }, []);
+  return list;
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KindTag } from '../people/kind-tag.tsx';
 import { nameAndAge } from '../people/name-and-age.ts';
@@ -5,8 +6,28 @@ import type { NewsOfOthers } from './news.ts';
 import { seeNotifications } from './notifications-data.ts';
 import { useMember } from '../../shell/session.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import type { ShowToast } from '../../../../packages/ui/toast.tsx';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { paths } from '../../shell/paths.ts';
+
+const CARD_SECONDS = 9;
+/** So many can be closed again once nobody is to be disturbed. */
+export const MOST_CARDS = 3;
+
+/** Shows a card about somebody, in place of an earlier one about them. Returns what closes it. */
+export function showNewsCard(
+  toast: ShowToast,
+  profileId: string,
+  card: (close: () => void) => ReactNode,
+): () => void {
+  const close = toast({
+    kind: 'card',
+    name: `news ${profileId}`,
+    seconds: CARD_SECONDS,
+    text: <Suspense fallback={null}>{card(() => close())}</Suspense>,
+  });
+  return close;
+}
 
 /** Says that somebody likes the member or was on his page, and leads there. Who follows it has seen it. */
 export function NewsCard({ news, onLeave }: { news: NewsOfOthers; onLeave: () => void }) {

@@ -1,13 +1,26 @@
-import { type ReactNode, useMemo } from 'react';
+import { HeartHandshake, Eye, Heart } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NotificationType } from '../../../../contract/notification/notifications.ts';
+import { Link } from 'react-router';
+import type { NotificationType, Notification } from '../../../../contract/notification/notifications.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { rowsOf } from './notification-list-data.ts';
 import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
-import { NoNotifications } from './no-notifications.tsx';
-import { NotificationRow } from './notification-row.tsx';
-import { OlderOnes } from './older-ones.tsx';
-import { useNotifications, useNow } from './use-notifications.ts';
+import { LoadMore } from '../../../../packages/ui/load-more.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { useNotifications, seeNotifications } from './notifications-data.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { useIsLiked } from '../people/likes.ts';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { useMember } from '../../shell/session.ts';
+import { timeAgo } from '../../lib/time-ago.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { DotBadge, Tag } from '../../../../packages/ui/badge.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { paths } from '../../shell/paths.ts';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 
 /** The likes or the visits, newest first. */
 export function NotificationList({ type }: { type: NotificationType }) {
@@ -27,7 +40,7 @@ export function NotificationList({ type }: { type: NotificationType }) {
                 <NotificationRow key={row.profileId} notification={row} now={now} />
               ))}
             </Rows>
-            <OlderOnes query={query} />
+            <LoadMore query={query} label={t('more')} failed={t('moreFailed')} scrolls="page" />
           </>
         )
       }
@@ -52,5 +65,81 @@ function skeletonRow(key: number) {
       <Skeleton shape="circle" className="w-16 shrink-0" />
       <SkeletonText lines={2} className="flex-1" />
     </li>
+  );
+}
+
+/** Who it was, what they did and when. Opening it leads to them, and marks it as seen. */
+function NotificationRow({ notification, now }: { notification: Notification; now: number }) {
+  const { t, i18n } = useTranslation(['notifications', 'people']);
+  const { trackerId } = useMember();
+  const { type, category, profileId, screenName, photo, kind, text, at, unread } = notification;
+  const isLiked = useIsLiked({ id: profileId, liked: category === 'answer' });
+  const matched = type === 'like' && isLiked;
+  const see = () => {
+    // What could not be told stays marked, and is told with the next click.
+    if (unread) void seeNotifications(trackerId, { profileId, type }).catch(() => undefined);
+  };
+  return (
+    <li className="animate-appear">
+      <Link
+        to={paths.person(profileId)}
+        onClick={see}
+        className={classNames(
+          'flex items-start gap-4 p-4 transition-colors hover:bg-soft focus-visible:-outline-offset-3',
+          unread && 'bg-primary-soft/40',
+        )}
+      >
+        <Avatar name={screenName} photo={photo ? { src: photo } : null} size="lg" />
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className={classNames('text-lg', unread ? 'font-bold' : 'font-semibold')}>
+              {nameAndAge(notification)}
+            </span>
+            <time dateTime={new Date(at).toISOString()} className="shrink-0 text-sm text-muted">
+              {timeAgo(at, now, i18n.language)}
+            </time>
+          </span>
+          <span className="block text-muted">{t(`what.${type}`)}</span>
+          {text && <q className="mt-1 line-clamp-3 text-ink">{text}</q>}
+          {(matched || kind !== 'member') && (
+            <span className="mt-2 flex flex-wrap items-center gap-2">
+              {matched && (
+                <Tag tone="accent" icon={<HeartHandshake aria-hidden="true" className="size-4" />}>
+                  {t('people:matched')}
+                </Tag>
+              )}
+              <KindTag kind={kind} />
+            </span>
+          )}
+        </span>
+        {unread && <DotBadge label={t('unread')} className="mt-2 shrink-0" />}
+      </Link>
+    </li>
+  );
+}
+
+const looks = {
+  like: { Icon: Heart, title: 'empty.likes', text: 'empty.likesText' },
+  visit: { Icon: Eye, title: 'empty.visits', text: 'empty.visitsText' },
+} as const;
+
+/** Nothing yet, and what brings it about. */
+function NoNotifications({ type }: { type: NotificationType }) {
+  const { t } = useTranslation('notifications');
+  const { Icon, title, text } = looks[type];
+  return (
+    <EmptyState
+      icon={<Icon aria-hidden="true" />}
+      title={t(title)}
+      text={t(text)}
+      action={
+        <div className="flex flex-col gap-2.5">
+          <ButtonLink to={paths.profile()}>{t('profile')}</ButtonLink>
+          <ButtonLink to={paths.match} variant="ghost">
+            {t('match')}
+          </ButtonLink>
+        </div>
+      }
+    />
   );
 }

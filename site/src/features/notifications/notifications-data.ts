@@ -1,20 +1,12 @@
-import {
-  type Notification,
-  type NotificationType,
-  listNotifications,
-  markRead,
-} from '../../../../contract/notification/notifications.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { listNotifications, markRead } from '../../../../contract/notification/notifications.ts';
+import type { Notification, NotificationType } from '../../../../contract/notification/notifications.ts';
 import { call } from '../../shell/api.ts';
 import { withSeen as withNotificationsSeen } from '../../shell/me.ts';
 import { refreshCounts } from '../../shell/member-query.ts';
-import { updateMember } from '../../shell/session.ts';
-import {
-  type NotificationList,
-  type Which,
-  countUnread,
-  withNews,
-  withSeen,
-} from './notification-list-data.ts';
+import { updateMember, useMember } from '../../shell/session.ts';
+import { countUnread, withNews, withSeen } from './notification-list-data.ts';
+import type { NotificationList, Which } from './notification-list-data.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 
 const TYPES: readonly NotificationType[] = ['like', 'visit'];
@@ -23,7 +15,7 @@ const allKey = (trackerId: string) => [trackerId, 'notifications'];
 const notificationsKey = (trackerId: string, type: NotificationType) => [...allKey(trackerId), type];
 
 /** The likes or the visits of a member, page by page. */
-export function notificationsQuery(trackerId: string, type: NotificationType) {
+function notificationsQuery(trackerId: string, type: NotificationType) {
   return {
     queryKey: notificationsKey(trackerId, type),
     queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
@@ -74,4 +66,15 @@ export function refreshNotifications(trackerId: string): void {
 function unreadOf(trackerId: string, type: NotificationType, which: Which): number {
   const list = queryClient.getQueryData<NotificationList>(notificationsKey(trackerId, type));
   return list ? countUnread(list, which) : 0;
+}
+
+export function useNotifications(type: NotificationType) {
+  const { trackerId } = useMember();
+  return useInfiniteQuery(notificationsQuery(trackerId, type), queryClient);
+}
+
+/** Whether anybody has ever visited the member, which every page of likes says too. */
+export function useHasVisits(): boolean {
+  const { data } = useNotifications('like');
+  return (data?.pages[0]?.total.visits ?? 0) > 0;
 }

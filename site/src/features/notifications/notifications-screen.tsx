@@ -1,13 +1,18 @@
+import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useMember } from '../../shell/session.ts';
-import { type Tab, Tabs } from '../../../../packages/ui/tabs.tsx';
+import { Tabs } from '../../../../packages/ui/tabs.tsx';
+import type { Tab } from '../../../../packages/ui/tabs.tsx';
 import { NotificationList } from './notification-list.tsx';
-import { SeeAllButton } from './see-all-button.tsx';
-import { useHasVisits } from './use-notifications.ts';
+import { useHasVisits, seeNotifications } from './notifications-data.ts';
+import { explain } from '../../shell/explain.ts';
+import { unreadNotifications } from '../../shell/me.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 
 export function NotificationsScreen() {
   // The sentences for failures must be there before there is something to explain.
@@ -38,5 +43,29 @@ export function NotificationsScreen() {
         onChange={(next) => setQuery(next === 'visit' ? { tab: 'visits' } : {}, { replace: true })}
       />
     </div>
+  );
+}
+
+/** Marks everything as seen, where there is something that was not. */
+export function SeeAllButton() {
+  const { t, i18n } = useTranslation(['notifications', 'shell', 'errors']);
+  const { trackerId } = useMember();
+  const toast = useToast();
+  const unread = useMember(unreadNotifications);
+  if (unread === 0) return null;
+  const seeAll = () =>
+    seeNotifications(trackerId, {}).catch((error: unknown) =>
+      toast({ kind: 'danger', text: explain(error, i18n) }),
+    );
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<CheckCheck aria-hidden="true" className="size-5" />}
+      onClick={() => void seeAll()}
+      className="ml-auto"
+    >
+      {t('markAll')}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import { liked } from '../../../../contract/discovery/deck.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
@@ -9,12 +9,8 @@ import { refreshNotifications } from './notifications-data.ts';
 import { openPopup, popupStore } from '../../shell/popups.ts';
 import { useMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
-import { type ShowToast, useToast } from '../../../../packages/ui/toast.tsx';
-import { NewsCard } from './news-card.tsx';
-
-const CARD_SECONDS = 9;
-/** As many as there are toasts. */
-const MOST_REMEMBERED = 3;
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { MOST_CARDS, NewsCard, showNewsCard } from './news-card.tsx';
 
 /** Keeps hearts, badges and notifications right on every page, and tells of what happens while it is open. */
 export function useNews(): void {
@@ -40,7 +36,10 @@ function useLiveNews(trackerId: string): void {
         const { profileId: id, screenName, photo, kind } = news;
         openPopup({ name: 'match', person: { id, screenName, photo, kind } });
       } else {
-        closeShown = [...closeShown.slice(1 - MOST_REMEMBERED), showCard(toast, news)];
+        closeShown = [
+          ...closeShown.slice(1 - MOST_CARDS),
+          showNewsCard(toast, news.profileId, (close) => <NewsCard news={news} onLeave={close} />),
+        ];
       }
     });
     return () => {
@@ -48,20 +47,6 @@ function useLiveNews(trackerId: string): void {
       for (const close of closeShown) close();
     };
   }, [trackerId, undisturbed, likeNews, visitNews, toast]);
-}
-
-function showCard(toast: ShowToast, news: NewsOfOthers): () => void {
-  const close = toast({
-    kind: 'card',
-    name: `news ${news.profileId}`,
-    seconds: CARD_SECONDS,
-    text: (
-      <Suspense fallback={null}>
-        <NewsCard news={news} onLeave={() => close()} />
-      </Suspense>
-    ),
-  });
-  return close;
 }
 
 /** Asks for what nobody told: after a lost connection, a hidden page, another tab, or while there is no connection. */

@@ -1,14 +1,18 @@
 import { ImagePlus, SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/kernel/constants.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { GrowingTextArea } from '../../../../../packages/ui/text-area.tsx';
-import { AttachmentCard } from './attachment-card.tsx';
-import { CostLine } from './cost-line.tsx';
+import { AttachmentCard } from './attachment.tsx';
 import type { ComposerState } from './use-composer.ts';
+import { CreditMeter } from '../../billing/credit-meter.tsx';
+import { useMember } from '../../../shell/session.ts';
+import { paths } from '../../../shell/paths.ts';
 
 /** From here on the letters that are left are counted. */
 const COUNTED_FROM = MESSAGE_MAX_LETTERS - 200;
@@ -110,5 +114,27 @@ function Open({ conversation, composer }: ComposerProps) {
         </p>
       )}
     </form>
+  );
+}
+
+/** What the next message costs, and what is left. Who answers writes for nothing, and needs no line. */
+function CostLine({ conversation: { cost, credit } }: { conversation: Conversation }) {
+  const { t } = useTranslation('chat');
+  const { messageCredits, iceBreakerCredits } = useMember();
+  if (cost === 0) return null;
+  const isIcebreaker = credit === 'icebreaker';
+  return (
+    <div className="mb-1.5 flex items-center justify-between gap-3 px-1.5 text-[0.8125rem] text-muted">
+      <span>{isIcebreaker ? t('cost.icebreaker') : t('cost.message', { count: cost })}</span>
+      <Link
+        to={paths.plans()}
+        className="relative flex touch-target items-center gap-1.5 whitespace-nowrap text-ink underline-offset-4 hover:underline"
+      >
+        {isIcebreaker
+          ? t('cost.icebreakersLeft', { count: iceBreakerCredits })
+          : t('cost.left', { count: messageCredits })}
+        {!isIcebreaker && <CreditMeter />}
+      </Link>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { UserRoundX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../../shell/boot.ts';
 import type { Thread } from '../data/thread.ts';
@@ -10,14 +11,13 @@ import { Loaded } from '../../../shell/loaded.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
-import { Header } from './header.tsx';
-import { BackLink } from './header-parts.tsx';
-import { PaneSkeleton } from './pane-skeleton.tsx';
+import { Header, BackLink } from './header.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { useComposer } from './use-composer.ts';
 import { useConversation, useShown } from './use-conversation.ts';
-import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { paths } from '../../../shell/paths.ts';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 
 /** One conversation: who it is with, what was said, and where to write. */
 export function ConversationPane({ profileId }: { profileId: string }) {
@@ -75,4 +75,48 @@ function Nobody() {
       </div>
     </>
   );
+}
+
+const bubbles = ['h-10 w-2/5', 'h-16 w-3/5', 'h-10 w-1/2', 'h-24 w-3/5', 'h-10 w-1/3'];
+
+/** A conversation that is on its way. */
+function PaneSkeleton() {
+  return (
+    <div>
+      <div className="flex h-18 items-center gap-3 border-b-(length:--stroke) border-line bg-surface px-3 lg:px-5">
+        <span className="lg:hidden">
+          <BackLink />
+        </span>
+        <Skeleton shape="circle" className="w-12" />
+        <Skeleton className="w-32" />
+      </div>
+      <div className="mx-auto max-w-3xl space-y-3 p-4">
+        {bubbles.map((size, index) => (
+          <Skeleton
+            key={size}
+            shape="card"
+            className={classNames(size, index % 2 === 0 && 'ml-auto', 'rounded-bubble!')}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the input above a phone's keyboard, which some browsers lay over the page without making it smaller. */
+function useKeyboardRoom(): RefObject<HTMLDivElement | null> {
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return undefined;
+    const fit = () => {
+      // A page that was zoomed into has a small view too, and no keyboard.
+      const covered = view.scale === 1 ? Math.max(0, window.innerHeight - view.height) : 0;
+      if (pane.current) pane.current.style.paddingBottom = covered > 0 ? `${covered}px` : '';
+      if (covered > 0) window.scrollTo(0, 0);
+    };
+    view.addEventListener('resize', fit);
+    return () => view.removeEventListener('resize', fit);
+  }, []);
+  return pane;
 }

@@ -2,12 +2,12 @@ import { Ban, EllipsisVertical, Flag, Trash2, UserRound } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import type { Thread } from '../data/thread.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
 import { useOverlay } from '../../../shell/overlays.ts';
-import { hasPage } from './header-parts.tsx';
 import { paths } from '../../../shell/paths.ts';
 
 // Few ask for them, and they bring words of their own.
@@ -86,4 +86,9 @@ export function HeaderMenu({ profileId, thread: { conversation, messages } }: He
       </Suspense>
     </>
   );
+}
+
+/** Whether there is a profile to look at: not of somebody who is gone, was blocked, or waits for moderation. */
+export function hasPage({ closed, inReview }: Conversation): boolean {
+  return closed !== 'gone' && closed !== 'blocked' && !inReview;
 }

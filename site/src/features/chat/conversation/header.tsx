@@ -1,12 +1,16 @@
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CompanionAvatar } from '../data/companion-avatar.tsx';
+import { CompanionAvatar, TypingDots } from '../companion-parts.tsx';
 import type { Thread } from '../data/thread.ts';
 import { KindTag } from '../../people/kind-tag.tsx';
 import { nameAndAge } from '../../people/name-and-age.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
-import { BackLink, StatusLine, hasPage } from './header-parts.tsx';
-import { HeaderMenu } from './header-menu.tsx';
+import { HeaderMenu, hasPage } from './header-menu.tsx';
 import { paths } from '../../../shell/paths.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
+import type { Activity } from '../../../../../contract/profile/people.ts';
+import { IconLink } from '../../../../../packages/ui/icon-button.tsx';
 
 type HeaderProps = { profileId: string; thread: Thread; typing: boolean };
 
@@ -43,4 +47,45 @@ export function Header({ profileId, thread, typing }: HeaderProps) {
       {kind && <HeaderMenu profileId={profileId} thread={thread} />}
     </header>
   );
+}
+
+/** Back to the list, where it does not stand beside the conversation. */
+export function BackLink() {
+  const { t } = useTranslation('chat');
+  return (
+    <IconLink to={paths.chats} label={t('back')} icon={<ArrowLeft aria-hidden="true" className="size-5" />} />
+  );
+}
+
+const activityWords = {
+  now: 'people:activity.now',
+  today: 'people:activity.today',
+  week: 'people:activity.week',
+  earlier: 'people:activity.earlier',
+} as const satisfies Record<Activity, string>;
+
+type StatusLineProps = { conversation: Conversation; typing: boolean };
+
+/** What the other one does: writes, is there, or was there lately. */
+function StatusLine({ conversation, typing }: StatusLineProps) {
+  const { t } = useTranslation(['chat', 'people']);
+  const { available, activity, inReview, screenName: name } = conversation;
+  if (typing) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-accent-text">
+        <span aria-hidden="true">{t('status.typing')}</span>
+        <TypingDots label={t('status.typingName', { name })} className="[&>span]:size-1.5" />
+      </p>
+    );
+  }
+  if (available) {
+    return (
+      <p className="flex items-center gap-1.5 text-sm text-muted">
+        <span aria-hidden="true" className="size-2.5 rounded-full bg-online" />
+        {t('status.available')}
+      </p>
+    );
+  }
+  if (inReview) return <p className="truncate text-sm text-muted">{t('status.inReview')}</p>;
+  return activity && <p className="truncate text-sm text-muted">{t(activityWords[activity])}</p>;
 }

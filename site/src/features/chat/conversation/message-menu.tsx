@@ -6,7 +6,7 @@ import { explain } from '../../../shell/explain.ts';
 import { useMember } from '../../../shell/session.ts';
 import { FloatingMenu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { readHouseHtml, wordsIn } from './house-html.ts';
+import { parseSystemHtml, wordsIn } from './system-html.ts';
 
 /** A message that somebody wants to do something with. */
 export interface MenuPlace {
@@ -21,7 +21,7 @@ export function MessageMenu({ place, onClose }: { place: MenuPlace | null; onClo
   const toast = useToast();
   const explained = (error: unknown) => void toast({ kind: 'danger', text: explain(error, i18n) });
   const copy = async ({ text, notice }: Message) => {
-    await navigator.clipboard.writeText(notice ? wordsIn(readHouseHtml(text)) : text);
+    await navigator.clipboard.writeText(notice ? wordsIn(parseSystemHtml(text)) : text);
     toast({ text: t('message.copied') });
   };
   const remove = async (message: Message) => {

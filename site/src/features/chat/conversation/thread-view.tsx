@@ -1,22 +1,24 @@
-import { useCallback, useMemo, useState } from 'react';
+import { ArrowDown } from 'lucide-react';
+import { useCallback, useMemo, useState, useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../../contract/chat/messages.ts';
 import { catchUp } from '../data/messages-data.ts';
 import type { Thread } from '../data/thread.ts';
 import { readPurchaseOrigin } from '../../billing/purchase-origin.ts';
 import { useMember } from '../../../shell/session.ts';
-import { TypingDots } from '../typing-dots.tsx';
-import { Beginning } from './beginning.tsx';
-import { ChunkWindow } from './chunk-window.tsx';
-import { Incoming } from './incoming.tsx';
-import { MessageMenu, type MenuPlace } from './message-menu.tsx';
-import { NewMessagesButton } from './new-messages-button.tsx';
+import { TypingDots } from '../companion-parts.tsx';
+import { Beginning, BehindNote, InvitationNote } from './thread-beginning.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import type { MenuPlace } from './message-menu.tsx';
 import { chunksOf, rowsOf } from './rows.ts';
-import { ThreadRow } from './thread-row.tsx';
-import { BehindNote, InvitationNote } from './notes.tsx';
-import { useReading } from './use-reading.ts';
-import { useScroll } from './use-scroll.ts';
+import { ThreadRow } from './message-row.tsx';
+import { useReading } from './use-conversation.ts';
 import type { Shown } from './use-conversation.ts';
+import { useScroll } from './use-scroll.ts';
+import type { Scroll } from './use-scroll.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 
 /** What scrolls can be reached with the keys. */
 const withinReach = { tabIndex: 0 };
@@ -94,4 +96,85 @@ function useFirstUnread({ messages, conversation: { ownReadTo } }: Thread): stri
   const [origin] = useState(readPurchaseOrigin);
   const bought = messages.find((one) => one.id === origin?.messageId && one.blurred === null)?.id;
   return id ?? bought ?? null;
+}
+
+/** How far beyond the window rows are drawn, so that nobody sees them come. */
+const MARGIN_PX = 1_200;
+
+type ChunkWindowProps = {
+  scroller: RefObject<HTMLElement | null>;
+  children: () => ReactNode;
+};
+
+/** Draws its rows while they are near the window. Otherwise an empty box of the same height stands for them. */
+function ChunkWindow({ scroller, children }: ChunkWindowProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        // Between two looks it may have come and gone: the last word counts.
+        if (entries.at(-1)?.isIntersecting) setHeight(null);
+        // What has the focus stays, or the keys would lose their place.
+        else if (!element.contains(document.activeElement))
+          setHeight((known) => known ?? element.offsetHeight);
+      },
+      { root: scroller.current, rootMargin: `${MARGIN_PX}px 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return (
+    <div ref={box} style={height === null ? undefined : { height }}>
+      {height === null && children()}
+    </div>
+  );
+}
+
+const MOST_SPOKEN = 3;
+
+/** Says what comes in while the conversation is open, to those who do not see it. */
+function Incoming({ messages, name }: { messages: readonly Message[]; name: string }) {
+  const { t } = useTranslation('chat');
+  const [openedWith] = useState(() => new Set(messages.map(({ id }) => id)));
+  const [oldest] = useState(() => messages.at(-1)?.number ?? 0);
+  const came = messages.filter(
+    ({ id, type, number }) => type === 'theirs' && number > oldest && !openedWith.has(id),
+  );
+  return (
+    <div role="log" aria-label={t('incoming')} className="sr-only">
+      {came.slice(-MOST_SPOKEN).map(({ id, text, blurred, photo }) => (
+        <p key={id}>
+          {blurred === null ? t('said', { name, text }) : t('locked.spoken', { name })}
+          {photo && ` ${t('photo.spoken')}`}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The way back to the end, for whoever reads further up. New messages are named, and pull nobody away. */
+function NewMessagesButton({ fresh, isFar, toEnd }: Pick<Scroll, 'fresh' | 'isFar' | 'toEnd'>) {
+  const { t } = useTranslation('chat');
+  const icon = <ArrowDown aria-hidden="true" className="size-5" />;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+      {fresh > 0 && (
+        <Button size="sm" iconEnd={icon} onClick={toEnd} className="pointer-events-auto animate-rise">
+          {t('newMessages', { count: fresh })}
+        </Button>
+      )}
+      {fresh === 0 && isFar && (
+        <IconButton
+          label={t('toEnd')}
+          variant="surface"
+          icon={icon}
+          onClick={toEnd}
+          className="pointer-events-auto ml-auto animate-appear mr-4"
+        />
+      )}
+    </div>
+  );
 }

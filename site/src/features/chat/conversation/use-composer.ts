@@ -4,12 +4,12 @@ import type { Conversation } from '../../../../../contract/chat/conversations.ts
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import { draftOf, keepDraft } from '../data/draft.ts';
 import { post, takeBack, useOutbox } from '../data/outbox.ts';
-import { noteSent, noteWriting } from '../data/writing.ts';
+import { noteSent, noteWriting } from '../data/typing.ts';
 import { useOpenPaywall } from '../../billing/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { useAttachment } from './use-attachment.ts';
-import { followVisibility, isVisible } from './visibility.ts';
+import { useAttachment } from './attachment.tsx';
+import { followVisibility, isVisible } from './use-conversation.ts';
 
 /** What the member writes: kept while it is written, sent once, and given back where it could not be paid for. */
 export function useComposer(profileId: string, { closed }: Pick<Conversation, 'closed'>) {

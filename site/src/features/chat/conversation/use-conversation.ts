@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { appearance, showConversation } from '../data/appearance.ts';
-import { messagesQuery } from '../data/messages-data.ts';
+import { messagesQuery, change } from '../data/messages-data.ts';
 import { useOutbox } from '../data/outbox.ts';
+import { withOwnRead } from '../data/thread.ts';
 import type { Thread } from '../data/thread.ts';
 import { useTyping } from '../data/typing.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { useMember } from '../../../shell/session.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
+import { noteSeen } from '../data/receipts.ts';
 
 /** A timer that waits longer than this would fire at once. */
 const LONGEST_WAIT_MS = 60 * 60_000;
@@ -39,3 +42,37 @@ export function useShown(profileId: string, thread: Thread, openedAt: number) {
 }
 
 export type Shown = ReturnType<typeof useShown>;
+
+interface Reading {
+  profileId: string;
+  thread: Thread;
+  /** What can be seen of it. */
+  messages: readonly Message[];
+  /** The number of the last message in the window. */
+  seenTo: number;
+}
+
+/** Tells what was read: what is in the window while the page is in sight. */
+export function useReading({ profileId, thread, messages, seenTo }: Reading): void {
+  const { trackerId } = useMember();
+  const visible = useSyncExternalStore(followVisibility, isVisible);
+  const seen = messages.findLast(({ type, number }) => type === 'theirs' && number > 0 && number <= seenTo);
+  const number = seen?.number ?? 0;
+  const isNew = number > thread.conversation.ownReadTo;
+  const allRead = !thread.messages.some((one) => one.type === 'theirs' && one.number > number);
+  useEffect(() => {
+    if (!visible || !isNew) return;
+    noteSeen(trackerId, profileId, number, allRead);
+    change(trackerId, profileId, (known) => withOwnRead(known, number));
+  }, [trackerId, profileId, visible, isNew, number, allRead]);
+}
+
+/** Whether somebody may be looking at the page, as a store that React can follow. */
+export function followVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+export function isVisible(): boolean {
+  return !document.hidden;
+}

@@ -18,7 +18,7 @@ import { memberStore, updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { heldBackFor } from './appearance.ts';
-import { startAsking } from './ask-for-news.ts';
+import { startPolling } from './poll-pending.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
 import { isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
 import { endTyping, noteTyping } from './typing.ts';
@@ -46,7 +46,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     // Nobody is told of anything on a page that nobody sees.
     if (!document.hidden) void askServer(trackerId, type).catch(() => undefined);
   };
-  const asking = startAsking(ask, listener.pending ? 'at once' : 'calmly');
+  const polling = startPolling(ask, listener.pending ? 'at once' : 'calmly');
   const waiting = new Set<ReturnType<typeof setTimeout>>();
 
   const later = (work: () => void, after: number) => {
@@ -76,13 +76,13 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
   const handleMessage = (news: ChatEvent) => {
     switch (news.type) {
       case 'nothing':
-        return asking.rest();
+        return polling.rest();
       case 'first':
       case 'later':
-        return asking.again();
+        return polling.again();
       case 'writing':
         noteTyping(news.profileId, COMPANION_BELIEVED_MS);
-        return asking.again();
+        return polling.again();
       case 'own':
         return takeIn({ ...news, type: 'own' });
       case 'theirs':
@@ -90,12 +90,12 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
         const told: NewsOfMessages = { ...news, type: news.type };
         if (!news.delayed) {
           arrive(told);
-          return asking.again();
+          return polling.again();
         }
-        asking.rest();
+        polling.rest();
         later(() => {
           arrive(told);
-          asking.next();
+          polling.next();
         }, news.offset);
       }
     }
@@ -103,7 +103,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
   const shown = () => {
     if (document.hidden) return;
     refreshChats(trackerId);
-    asking.again();
+    polling.again();
   };
   document.addEventListener('visibilitychange', shown);
   const stops = [
@@ -123,7 +123,7 @@ export function subscribeToChats(trackerId: string, listener: ChatListener): () 
     }),
   ];
   return () => {
-    asking.stop();
+    polling.stop();
     for (const timer of waiting) clearTimeout(timer);
     document.removeEventListener('visibilitychange', shown);
     for (const stop of stops) stop();

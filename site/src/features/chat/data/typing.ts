@@ -1,5 +1,7 @@
-import { TYPING_BELIEVED_MS } from '../../../../../contract/kernel/constants.ts';
+import { TYPING_BELIEVED_MS, TYPING_EVERY_MS } from '../../../../../contract/kernel/constants.ts';
 import { createStore, useStore } from '../../../../../packages/client/store.ts';
+import { reportTyping } from '../../../../../contract/chat/live.ts';
+import { isConnected, emit } from '../../../../../packages/client/socket-events.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 const typingStore = createStore(nobody);
@@ -27,4 +29,20 @@ export function endTyping(profileId: string): void {
 
 export function useTyping(profileId: string): boolean {
   return useStore(typingStore, nobody).has(profileId);
+}
+
+let lastSaid = { profileId: '', at: 0 };
+
+/** Tells that the member is writing, not too often, and only where somebody hears it now. */
+export function noteWriting(trackerId: string, profileId: string): void {
+  const now = Date.now();
+  const lately = lastSaid.profileId === profileId && now - lastSaid.at < TYPING_EVERY_MS;
+  if (lately || !isConnected()) return;
+  lastSaid = { profileId, at: now };
+  void emit(reportTyping, { trackerId, profileId }).catch(() => undefined);
+}
+
+/** What was written has been sent: the next letter is told at once. */
+export function noteSent(): void {
+  lastSaid = { profileId: '', at: 0 };
 }

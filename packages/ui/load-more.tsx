@@ -1,14 +1,27 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../../../../packages/ui/button.tsx';
-import type { useNotifications } from './use-notifications.ts';
 
-/** How far below the screen the end of the list may be when more of it is fetched. */
+import { Button } from './button.tsx';
+
+type LoadMoreProps = {
+  /** An infinite query, as far as it is looked at. */
+  query: {
+    hasNextPage: boolean;
+    isFetching: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+  label: string;
+  /** Says that the next page could not be fetched. */
+  failed: string;
+  /** What scrolls: the page, or the box that this stands in. */
+  scrolls: 'page' | 'box';
+};
+
+/** How far below the window the end of the list may be when more of it is fetched. */
 const AHEAD = '400px';
 
-/** Fetches the older ones when the end of the list comes near, or with the button. */
-export function OlderOnes({ query }: { query: ReturnType<typeof useNotifications> }) {
-  const { t } = useTranslation('notifications');
+/** Fetches the next page when the end of a list comes near, or with the button. */
+export function LoadMore({ query, label, failed, scrolls }: LoadMoreProps) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
   // After a failure only the button asks again, so that nobody asks for ever.
@@ -19,21 +32,21 @@ export function OlderOnes({ query }: { query: ReturnType<typeof useNotifications
       (seen) => {
         if (seen.some(({ isIntersecting }) => isIntersecting)) void fetchNextPage();
       },
-      { rootMargin: AHEAD },
+      { root: scrolls === 'box' ? end.current.parentElement : null, rootMargin: AHEAD },
     );
     near.observe(end.current);
     return () => near.disconnect();
-  }, [goesOn, fetchNextPage]);
+  }, [goesOn, fetchNextPage, scrolls]);
   if (!hasNextPage) return null;
   return (
-    <div ref={end} className="mt-5 text-center">
+    <div ref={end} className="px-4 py-5 text-center">
       {isFetchNextPageError && (
         <p role="alert" className="mb-3 text-muted">
-          {t('moreFailed')}
+          {failed}
         </p>
       )}
       <Button variant="secondary" loading={isFetching} onClick={() => void fetchNextPage()}>
-        {t('more')}
+        {label}
       </Button>
     </div>
   );

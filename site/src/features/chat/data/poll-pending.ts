@@ -5,7 +5,7 @@ import {
 } from '../../../../../contract/kernel/constants.ts';
 
 /** Asks what is pending, and leaves it be once there is nothing, until something new happens. */
-export interface Asking {
+export interface Polling {
   /** An answer came, or something new: it asks again in a while. */
   again: () => void;
   /** What had to wait was shown: the next is asked for at once. */
@@ -16,7 +16,7 @@ export interface Asking {
 }
 
 /** Begins a while after the page has come, or at once where something was pending when the last page was left. */
-export function startAsking(ask: (type: string | null) => void, begin: 'calmly' | 'at once'): Asking {
+export function startPolling(ask: (type: string | null) => void, begin: 'calmly' | 'at once'): Polling {
   let begun = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const plan = (after: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayWords } from './time-words.ts';
+import { dayWords } from './message-times.ts';
 
 const now = new Date(2026, 9, 26, 9, 0).getTime();
 

@@ -1,21 +1,25 @@
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
-import { type NewsOfMessages, subscribeToChats } from './data/chat-events.ts';
+import { subscribeToChats } from './data/chat-events.ts';
+import type { NewsOfMessages } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { useUnreadInTitle } from '../../shell/document-title.ts';
 import { tellOfPlan } from '../billing/paywalls.ts';
+import { MOST_CARDS, showNewsCard } from '../notifications/news-card.tsx';
 import { isUndisturbed } from '../notifications/news.ts';
 import { isPaymentPage } from '../billing/purchase-origin.ts';
 import { useMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
-import { type ShowToast, useToast } from '../../../../packages/ui/toast.tsx';
-import { MessageCard } from './message-card.tsx';
-
-const CARD_SECONDS = 9;
-/** As many as there are toasts. */
-const MOST_REMEMBERED = 3;
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { BlurredWords, CompanionAvatar } from './companion-parts.tsx';
+import { plainText } from './data/row-words.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { paths } from '../../shell/paths.ts';
 
 /** Keeps conversations, badges and balances right on every page, and tells of messages that come while it is open. */
 export function useMessageNews(): void {
@@ -53,7 +57,7 @@ function useCards(undisturbed: boolean): (news: NewsOfMessages) => void {
   const show = (news: NewsOfMessages) => {
     if (undisturbed || !(news.type === 'like' ? likeNews : messageNews)) return;
     if (document.hidden) {
-      held.current = [...held.current.slice(1 - MOST_REMEMBERED), news];
+      held.current = [...held.current.slice(1 - MOST_CARDS), news];
       // Who stays away for long comes back to a new page, which then asks for it.
       storage.set(
         'pendingNotifications',
@@ -61,7 +65,10 @@ function useCards(undisturbed: boolean): (news: NewsOfMessages) => void {
       );
       return;
     }
-    closeShown.current = [...closeShown.current.slice(1 - MOST_REMEMBERED), openCard(toast, news)];
+    closeShown.current = [
+      ...closeShown.current.slice(1 - MOST_CARDS),
+      showNewsCard(toast, news.profileId, (close) => <MessageCard news={news} onLeave={close} />),
+    ];
   };
   const showHeld = useEffectEvent(() => {
     if (document.hidden) return;
@@ -85,16 +92,32 @@ function useCards(undisturbed: boolean): (news: NewsOfMessages) => void {
   return show;
 }
 
-function openCard(toast: ShowToast, news: NewsOfMessages): () => void {
-  const close = toast({
-    kind: 'card',
-    name: `news ${news.profileId}`,
-    seconds: CARD_SECONDS,
-    text: (
-      <Suspense fallback={null}>
-        <MessageCard news={news} onLeave={() => close()} />
-      </Suspense>
-    ),
-  });
-  return close;
+/** Says that somebody has written, and leads to the answer or to their page. */
+function MessageCard({ news, onLeave }: { news: NewsOfMessages; onLeave: () => void }) {
+  const { t } = useTranslation(['chats', 'people']);
+  const { profileId, screenName, portrait, kind, type, blurred, photo } = news;
+  const text = plainText(news);
+  return (
+    <div className="flex gap-3">
+      <CompanionAvatar name={screenName} photo={portrait} kind={kind} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">{nameAndAge(news)}</p>
+        <p className="text-muted">{type === 'like' ? t('people:news.like') : t('card.wrote')}</p>
+        {blurred !== null && <BlurredWords text={blurred} className="mt-1" />}
+        {text && <q className="mt-1 line-clamp-2 wrap-anywhere">{text}</q>}
+        {photo && !text && blurred === null && <p className="mt-1">{t('photo')}</p>}
+        {kind && <KindTag kind={kind} className="mt-1.5" />}
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          {kind && (
+            <ButtonLink size="sm" variant="secondary" to={paths.person(profileId)} onClick={onLeave}>
+              {t('people:news.profile')}
+            </ButtonLink>
+          )}
+          <ButtonLink size="sm" to={paths.chat(profileId)} onClick={onLeave}>
+            {kind ? t('card.reply') : t('card.read')}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
 }

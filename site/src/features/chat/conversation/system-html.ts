@@ -30,7 +30,7 @@ const silent = new Set([
 const DEEPEST = 20;
 
 /** Reads HTML into what may be shown of it. Nothing of the source itself ever enters the page. */
-export function readHouseHtml(html: string): readonly Shown[] {
+export function parseSystemHtml(html: string): readonly Shown[] {
   return allowedIn(new DOMParser().parseFromString(html, 'text/html').body);
 }
 

@@ -1,5 +1,6 @@
-import { Bot, Footprints, RotateCw, UsersRound } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { Bot, Footprints, RotateCw, UsersRound, CircleAlert, Hourglass } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { RefObject, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { loadOlder } from '../data/messages-data.ts';
@@ -7,9 +8,9 @@ import type { Thread } from '../data/thread.ts';
 import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
-import { Icebreaker } from './icebreaker.tsx';
-import { Note } from './notes.tsx';
 import { paths } from '../../../shell/paths.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
+import { CompanionAvatar } from '../companion-parts.tsx';
 
 /** How far ahead of the reader older messages are fetched. */
 const AHEAD_PX = 1_500;
@@ -95,5 +96,68 @@ function Visited({ profileId, thread: { conversation } }: { profileId: string; t
         {t('visited.link')}
       </Link>
     </Note>
+  );
+}
+
+const starters = ['starters.evening', 'starters.profile', 'starters.weekend', 'starters.smile'] as const;
+
+type IcebreakerProps = { conversation: Conversation; onStarter: (words: string) => void };
+
+/** Nobody has written yet: a warm word, and a few to begin with. They go into the input, where they can be changed. */
+function Icebreaker({ conversation, onStarter }: IcebreakerProps) {
+  const { t } = useTranslation('chat');
+  const { screenName: name, photo, kind } = conversation;
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center py-6 text-center">
+      <CompanionAvatar name={name} photo={photo} kind={kind} size="lg" />
+      <h2 className="mt-4 text-2xl">{t('icebreaker.title', { name })}</h2>
+      <p className="mt-2 text-muted">{t('icebreaker.text')}</p>
+      <ul className="mt-5 flex flex-wrap justify-center gap-2">
+        {starters.map((key) => {
+          const words = t(key, { name });
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                onClick={() => onStarter(words)}
+                className="min-h-11 rounded-bubble edge bg-surface px-4 py-2 text-[0.9375rem] text-ink transition-colors hover:bg-soft"
+              >
+                {words}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** A line in the middle, said by nobody of the two. */
+export function Note({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <p className="mx-auto my-3 flex w-fit max-w-md items-start gap-2 rounded-card bg-soft px-4 py-2.5 text-sm text-pretty text-ink [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+export function InvitationNote() {
+  const { t } = useTranslation('chat');
+  return <Note icon={<Hourglass aria-hidden="true" />}>{t('invitationPending')}</Note>;
+}
+
+/** What was missed could not be fetched. */
+export function BehindNote({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <div role="status">
+      <Note icon={<CircleAlert aria-hidden="true" />}>
+        {t('behind.text')}
+        <Button size="sm" variant="ghost" onClick={onRetry} className="ml-1 min-h-0! px-1! py-0!">
+          {t('behind.retry')}
+        </Button>
+      </Note>
+    </div>
   );
 }

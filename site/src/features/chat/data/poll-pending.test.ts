@@ -4,7 +4,7 @@ import {
   FIRST_NOTIFICATION_POLL_MS,
   NOTIFICATION_POLL_MS,
 } from '../../../../../contract/kernel/constants.ts';
-import { startAsking } from './ask-for-news.ts';
+import { startPolling } from './poll-pending.ts';
 
 const ask = vi.fn();
 
@@ -17,54 +17,54 @@ afterEach(() => {
 });
 
 test('the first question comes in its time, whatever happens before it', () => {
-  const asking = startAsking(ask, 'calmly');
-  asking.again();
+  const polling = startPolling(ask, 'calmly');
+  polling.again();
   vi.advanceTimersByTime(FIRST_NOTIFICATION_POLL_MS - 1);
   expect(ask).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(ask).toHaveBeenCalledExactlyOnceWith(FIRST_NOTIFICATION);
-  asking.stop();
+  polling.stop();
 });
 
 test('each answer is followed by another question after a while', () => {
-  const asking = startAsking(ask, 'at once');
+  const polling = startPolling(ask, 'at once');
   vi.advanceTimersByTime(0);
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS - 1);
-  asking.again();
+  polling.again();
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS - 1);
   expect(ask).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
   expect(ask).toHaveBeenLastCalledWith(null);
   expect(ask).toHaveBeenCalledTimes(2);
-  asking.stop();
+  polling.stop();
 });
 
 test('a question that nobody answers is asked again', () => {
-  const asking = startAsking(ask, 'at once');
+  const polling = startPolling(ask, 'at once');
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 3);
   expect(ask).toHaveBeenCalledTimes(4);
-  asking.stop();
+  polling.stop();
 });
 
 test('where there is nothing it rests until something happens', () => {
-  const asking = startAsking(ask, 'at once');
+  const polling = startPolling(ask, 'at once');
   vi.advanceTimersByTime(0);
-  asking.rest();
+  polling.rest();
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 10);
   expect(ask).toHaveBeenCalledTimes(1);
-  asking.again();
+  polling.again();
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS);
   expect(ask).toHaveBeenCalledTimes(2);
-  asking.stop();
+  polling.stop();
   vi.advanceTimersByTime(NOTIFICATION_POLL_MS * 10);
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
 test('what had to wait is followed by the next at once', () => {
-  const asking = startAsking(ask, 'at once');
+  const polling = startPolling(ask, 'at once');
   vi.advanceTimersByTime(0);
-  asking.rest();
-  asking.next();
+  polling.rest();
+  polling.next();
   expect(ask).toHaveBeenCalledTimes(2);
-  asking.stop();
+  polling.stop();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SourceNode, allowedIn } from './house-html.ts';
+import { type SourceNode, allowedIn } from './system-html.ts';
 
 const words = (textContent: string): SourceNode => ({ nodeName: '#text', textContent, childNodes: [] });
 function element(

@@ -1,0 +1,80 @@
+import { LockKeyhole } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { useShell } from '../../shell/boot.ts';
+import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
+
+type CompanionAvatarProps = {
+  name: string;
+  photo: string | null;
+  /** Null for the house, which shows the brand's sign. */
+  kind: ProfileKind | null;
+  size?: 'md' | 'lg' | undefined;
+  /** Says that somebody is there now. */
+  presence?: string | undefined;
+  className?: string | undefined;
+};
+
+const boxes = { md: 'size-12 [&>svg]:size-6', lg: 'size-16 [&>svg]:size-8' };
+
+/** Whoever a conversation is with. */
+export function CompanionAvatar({
+  name,
+  photo,
+  kind,
+  size = 'md',
+  presence,
+  className,
+}: CompanionAvatarProps) {
+  const { brand } = useShell();
+  if (kind !== null) {
+    const picture = photo ? { src: photo } : null;
+    return <Avatar name={name} photo={picture} size={size} presence={presence} className={className} />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-avatar bg-primary-soft text-on-primary-soft',
+        boxes[size],
+        className,
+      )}
+      // Written by the brand's operator and checked when it is saved; scripts in it would not run (CSP).
+      dangerouslySetInnerHTML={{ __html: brand.logo }}
+    />
+  );
+}
+
+/** Words that have to be paid for. What stands behind the veil are other letters; the real ones never came here. */
+export function BlurredWords({ text, className }: { text: string; className?: string | undefined }) {
+  const { t } = useTranslation('chats');
+  return (
+    <span className={classNames('flex min-w-0 items-center gap-1.5', className)}>
+      <LockKeyhole aria-hidden="true" className="size-4 shrink-0 text-accent-text" />
+      <span aria-hidden="true" className="truncate px-0.5 blur-[4px] select-none">
+        {text}
+      </span>
+      <VisuallyHidden>{t('locked')}</VisuallyHidden>
+    </span>
+  );
+}
+
+const delays = ['', '[animation-delay:160ms]', '[animation-delay:320ms]'];
+
+/** Somebody is writing. The label says who. */
+export function TypingDots({ label, className }: { label: string; className?: string | undefined }) {
+  return (
+    <span role="status" className={classNames('inline-flex items-center gap-1.25 py-1.5', className)}>
+      {delays.map((delay) => (
+        <span
+          key={delay}
+          aria-hidden="true"
+          className={classNames('size-2 animate-typing rounded-full bg-accent', delay)}
+        />
+      ))}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}
