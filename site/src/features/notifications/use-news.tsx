@@ -4,7 +4,7 @@ import { liked } from '../../../../contract/discovery/deck.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { onEvent, isConnected, onConnect } from '../../../../packages/client/socket-events.ts';
 import { useMemberQuery } from '../../shell/member-query.ts';
-import { type NewsOfOthers, isOfOthers, isUndisturbed, takeIn } from './news.ts';
+import { isOfOthers, isUndisturbed, takeIn } from './news.ts';
 import { refreshNotifications } from './notifications-data.ts';
 import { openPopup, popupStore } from '../../shell/popups.ts';
 import { useMember } from '../../shell/session.ts';

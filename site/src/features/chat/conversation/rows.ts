@@ -53,7 +53,7 @@ export function rowsOf({ messages, posted, conversation, firstUnreadId }: Shown)
       sendsAt: null,
       progress: progressOf(message, conversation),
     })),
-    ...waiting.map((one) => ({ message: asMessage(one), posted: one, ...waitingProgress(one, sendsAt) })),
+    ...waiting.map((one) => waitingRow(one, sendsAt)),
   ];
   const newestOwn = said.findLast(({ message }) => message.type === 'own')?.message.id;
   const rows: Row[] = [];
@@ -139,9 +139,18 @@ function progressOf(
 }
 
 /** What waits goes out in order: a limit that stops the first stops all. */
-function waitingProgress({ state }: Posted, sendsAt: number | null): Pick<Said, 'progress' | 'sendsAt'> {
-  if (state === 'failed') return { progress: 'failed', sendsAt: null };
-  return { progress: sendsAt === null ? 'waiting' : 'limited', sendsAt };
+function waitingRow(
+  posted: Posted,
+  limitedUntil: number | null,
+): Pick<Said, 'message' | 'posted' | 'sendsAt' | 'progress'> {
+  const sendsAt = posted.state === 'failed' ? null : limitedUntil;
+  const waits = sendsAt === null ? 'waiting' : 'limited';
+  return {
+    message: asMessage(posted),
+    posted,
+    sendsAt,
+    progress: posted.state === 'failed' ? 'failed' : waits,
+  };
 }
 
 function asMessage({ id, profileId, text, readyMade, photo, at }: Posted): Message {
