@@ -8,7 +8,7 @@ import type { QueuedToast } from './toast-queue.ts';
 const SECONDS = 5;
 const SECONDS_WITH_ACTION = 8;
 
-type ToastViewportProps = {
+export type ToastViewportProps = {
   /** The one whose turn it is. */
   toast: QueuedToast | undefined;
   overDialog: boolean;

@@ -1,6 +1,17 @@
-import { type ReactNode, Suspense, createContext, lazy, use, useCallback, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  createContext,
+  lazy,
+  use,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 
 import { useIsDialogOpen } from './open-dialogs.ts';
+import type { ToastViewportProps } from './toast-viewport.tsx';
 import { type QueuedToast, type ToastOptions, shownOf, withToast } from './toast-queue.ts';
 
 /** Shows a toast and returns what closes it early. */
@@ -8,8 +19,17 @@ export type ShowToast = (toast: ToastOptions) => () => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
-// Most visits never see one.
-const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }));
+// Most visits never see one. Who may be without a connection when the first one comes imports it beforehand.
+const ToastViewport = lazy<ComponentType<ToastViewportProps>>(() =>
+  import('./toast-viewport.tsx').then(
+    (loaded) => ({ default: loaded.ToastViewport }),
+    () => ({ default: NoToasts }),
+  ),
+);
+
+function NoToasts(_: ToastViewportProps): ReactNode {
+  return null;
+}
 
 export function useToast(): ShowToast {
   const show = use(ToastContext);
