@@ -102,6 +102,8 @@ test('the bars learn whom somebody liked and visited, newest first, what he has 
     planCredits: 0,
     iceBreakerCredits: 0,
     likeCredits: 2,
+    canAffordMessage: false,
+    canAffordLike: true,
     unreadMessages: 0,
     unreadLikes: 1,
     unreadVisits: 1,
