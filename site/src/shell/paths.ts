@@ -47,7 +47,7 @@ export const pages = {
   features: '/legal/features',
   unknownLegal: '/legal/*',
 } as const satisfies Record<LegalPage, string> & Record<string, string>;
-type PageName = keyof typeof pages;
+export type PageName = keyof typeof pages;
 
 /** The parameters of the payment page's address. */
 export const payParameters = { renewal: 'rinnovo', newCard: 'carta', method: 'method' } as const;
