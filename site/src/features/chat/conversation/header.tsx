@@ -66,7 +66,7 @@ const activityWords = {
 
 type StatusLineProps = { conversation: Conversation; typing: boolean };
 
-/** What the other one does: writes, is there, or was there lately. */
+/** What the other one does: writes, waits for moderation, is there, or was there lately. */
 function StatusLine({ conversation, typing }: StatusLineProps) {
   const { t } = useTranslation(['chat', 'people']);
   const { available, activity, inReview, screenName: name } = conversation;
@@ -78,6 +78,7 @@ function StatusLine({ conversation, typing }: StatusLineProps) {
       </p>
     );
   }
+  if (inReview) return <p className="truncate text-sm text-muted">{t('status.inReview')}</p>;
   if (available) {
     return (
       <p className="flex items-center gap-1.5 text-sm text-muted">
@@ -86,6 +87,5 @@ function StatusLine({ conversation, typing }: StatusLineProps) {
       </p>
     );
   }
-  if (inReview) return <p className="truncate text-sm text-muted">{t('status.inReview')}</p>;
   return activity && <p className="truncate text-sm text-muted">{t(activityWords[activity])}</p>;
 }
