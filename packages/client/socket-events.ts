@@ -63,7 +63,10 @@ export async function emit<E extends ClientEvent>(
 }
 
 /** Handles an event of the server's, until the returned function is called. */
-export function onEvent<E extends ServerEvent>(event: E, handler: (payload: EventPayload<E>) => void) {
+export function onEvent<E extends ServerEvent>(
+  event: E,
+  handler: (payload: EventPayload<E>) => void,
+): () => void {
   const listen = (wire: unknown) => {
     const read = z.safeDecode(event.payload, wire);
     if (read.success) handler(read.data as EventPayload<E>);

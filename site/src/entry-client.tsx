@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { loadMemberServices } from './app/current-page.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';
 import { loadMemberBars } from './app/frame.tsx';
 import { preloadScreen } from './app/route.ts';
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
     const { showGallery } = await import('./app/show-gallery.tsx');
     return showGallery(root, shell.brand.theme.hero);
   }
-  if (storage.get('token')) void loadMemberBars().catch(() => undefined);
+  if (storage.get('token')) void Promise.all([loadMemberBars(), loadMemberServices()]).catch(() => undefined);
   const { pathname, search } = location;
   const decision = decideRoute({ pathname, search, audience: 'unknown', flow: shell.flow });
   const screen = decision.kind === 'show' ? decision.screen : undefined;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { safePath } from '../../../contract/kernel/return-path.ts';
@@ -13,6 +13,9 @@ import { type Audience, type Decision, decideRoute } from './decide-route.ts';
 import { Frame } from './frame.tsx';
 import { useAbsence } from './use-absence.ts';
 import { usePageMoves } from './use-page-moves.ts';
+
+export const loadMemberServices = () => import('./member-services.tsx');
+const MemberServices = lazy(async () => ({ default: (await loadMemberServices()).MemberServices }));
 
 function useAudience(): Audience {
   const { status } = useSession();
@@ -56,6 +59,11 @@ export function CurrentPage() {
         staysAsLeft: route?.staysAsLeft ?? false,
       }}
     >
+      {audience === 'member' && (
+        <Suspense>
+          <MemberServices />
+        </Suspense>
+      )}
       {decision.kind === 'redirect' && <Redirected {...decision} />}
       {/* Screens read their parameters from the one route that fits. */}
       <Routes>

@@ -3,7 +3,6 @@ import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../co
 import { liked } from '../../../../contract/discovery/deck.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { onEvent, isConnected, onConnect } from '../../../../packages/client/socket-events.ts';
-import { useMemberQuery } from '../../shell/member-query.ts';
 import { isOfOthers, isUndisturbed, takeIn } from './news.ts';
 import { refreshNotifications } from './notifications-data.ts';
 import { openPopup, popupStore } from '../../shell/popups.ts';
@@ -12,10 +11,9 @@ import { storage } from '../../shell/storage.ts';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { MOST_CARDS, NewsCard, showNewsCard } from './news-card.tsx';
 
-/** Keeps hearts, badges and notifications right on every page, and tells of what happens while it is open. */
+/** Keeps notifications right on every page, and tells of what happens while it is open. */
 export function useNews(): void {
-  useMemberQuery();
-  const { trackerId } = useMember();
+  const trackerId = useMember((me) => me.trackerId);
   useLiveNews(trackerId);
   useMissedNews(trackerId);
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../../../contract/billing/card.ts';
 import type { CardProblem, PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
 import { splitExpiry } from './type-expiry.ts';
+import { onSessionEnd } from '../../../shell/session.ts';
 
 /** A card as it stands in the form. */
 export interface TypedCard {
@@ -81,6 +82,8 @@ export function keepTypedCard(card: TypedCard, owner: string): void {
 export function forgetTypedCard(): void {
   kept = undefined;
 }
+
+onSessionEnd(forgetTypedCard);
 
 export function keptCard(owner: string): TypedCard {
   if (kept?.owner !== owner || kept.until < Date.now()) return emptyCard;

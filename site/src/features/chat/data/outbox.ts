@@ -233,6 +233,7 @@ function open(): void {
   opened = true;
   show(read());
   storage.watch('outbox', (where) => {
-    if (where === 'elsewhere') show(read());
+    // Here, it is emptied by the end of a session.
+    if (where === 'elsewhere' || storage.get('outbox') === undefined) show(read());
   });
 }

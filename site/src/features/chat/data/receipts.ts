@@ -1,5 +1,6 @@
 import { reportReceipt } from '../../../../../contract/chat/live.ts';
 import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
+import { onSessionEnd } from '../../../shell/session.ts';
 import { noteRead, showRead } from './conversations-data.ts';
 
 /** What comes within this time is told together. */
@@ -21,6 +22,8 @@ interface Progress {
 const progress = new Map<string, Progress>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let following = false;
+
+onSessionEnd(() => progress.clear());
 
 /** A message has come to this device. */
 export function noteDelivered(trackerId: string, profileId: string, number: number): void {

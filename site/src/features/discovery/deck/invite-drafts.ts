@@ -1,6 +1,10 @@
+import { onSessionEnd } from '../../../shell/session.ts';
+
 /** What somebody began to write and did not send, by the person it was for. A few, the newest. */
 const drafts = new Map<string, string>();
 const MOST_KEPT = 20;
+
+onSessionEnd(() => drafts.clear());
 
 export function draftOf(id: string): string {
   return drafts.get(id) ?? '';

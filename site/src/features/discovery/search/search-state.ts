@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { placeName, trackerId } from '../../../../../contract/kernel/fields.ts';
 import { type SearchFilters, searchFilters } from '../../../../../contract/discovery/search.ts';
+import { onSessionEnd } from '../../../shell/session.ts';
 import { storage as browserStorage } from '../../../shell/storage.ts';
 import { createStore } from '../../../../../packages/client/store.ts';
 
@@ -81,6 +82,10 @@ function parse(text: string | undefined): z.output<typeof kept> | undefined {
 
 type MemberSearch = ReturnType<typeof createSearch>;
 let current: { owner: string; search: MemberSearch } | undefined;
+
+onSessionEnd(() => {
+  current = undefined;
+});
 
 /** The search of the member who is here. */
 export function searchOf(owner: string): MemberSearch {

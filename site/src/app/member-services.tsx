@@ -1,0 +1,133 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paymentDecided } from '../../../contract/billing/live.ts';
+import { moderationDecided } from '../../../contract/moderation/live.ts';
+import type { EventPayload } from '../../../contract/kernel/event.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
+import { randomDelay } from '../../../packages/client/random-delay.ts';
+import { onEvent, onFailure } from '../../../packages/client/socket-events.ts';
+import { useToast } from '../../../packages/ui/toast.tsx';
+import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';
+import { useMessageNews } from '../features/chat/message-news.tsx';
+import { useNews } from '../features/notifications/use-news.tsx';
+import { endDeadSession } from '../shell/api.ts';
+import { useShell } from '../shell/boot.ts';
+import { useCurrentRoute } from '../shell/current-route.ts';
+import { useFlow } from '../shell/flow.ts';
+import { refreshUser, useMemberQuery } from '../shell/member-query.ts';
+import { heldStore } from '../shell/popups.ts';
+import { report } from '../shell/report.ts';
+import { askForRegion, useMember } from '../shell/session.ts';
+import { storage } from '../shell/storage.ts';
+import { isUnderWay } from '../shell/under-way.ts';
+import { showFrameLater } from '../shell/welcome.ts';
+
+/** What goes on as long as a member is here, whatever page he is on: the connection, and all that comes over it. */
+export function MemberServices() {
+  useSocket();
+  useMemberQuery();
+  useNews();
+  useMessageNews();
+  usePaymentNews();
+  useModerationNews();
+  useFlowFrame();
+  useFollowedOrigin();
+  return null;
+}
+
+/** Keeps the member's connection open, and the page fresh when the server restarts. */
+function useSocket(): void {
+  const { socket: address } = useShell().hosts;
+  const trackerId = useMember((me) => me.trackerId);
+  const { staysAsLeft } = useCurrentRoute();
+  // Where somebody is has no part in the connection: entering or leaving a page must not tear it down.
+  const reload = useEffectEvent(() => {
+    if (!staysAsLeft && !isUnderWay()) location.reload();
+  });
+  useEffect(() => {
+    let close = () => {};
+    let left = false;
+    const open = async () => {
+      const { openSocket } = await import('../../../packages/client/socket.ts');
+      if (left) return;
+      close = openSocket({
+        address,
+        token: () => storage.get('token'),
+        trackerId,
+        reloadsAfter: () => randomDelay(),
+        reload: () => reload(),
+        sessionEnded: endDeadSession,
+        report(message) {
+          if (navigator.onLine) void report({ subject: 'socket', message });
+        },
+      });
+    };
+    // Without it the site still works; what is new then comes with the next page.
+    open().catch(() => undefined);
+    return () => {
+      left = true;
+      close();
+    };
+  }, [address, trackerId]);
+  useEffect(
+    () =>
+      onFailure(({ code }) => {
+        if (code === 'region.missing') askForRegion();
+      }),
+    [],
+  );
+}
+
+/** Tells of a payment that was still under way when its page was left. The payment's own pages look by themselves. */
+function usePaymentNews(): void {
+  const { i18n } = useTranslation();
+  const { staysAsLeft } = useCurrentRoute();
+  const toast = useToast();
+  const handle = useEffectEvent(async ({ type, outcome }: EventPayload<typeof paymentDecided>) => {
+    const isWaitedFor = staysAsLeft || heldStore.get();
+    const { refreshMember } = await import('../features/billing/pay/after-payment.ts');
+    await refreshMember();
+    if (isWaitedFor) return;
+    const { outcomeWords } = await import('../features/billing/pay/outcome.ts');
+    await i18n.loadNamespaces('pay');
+    const { title, text } = outcomeWords(outcome, i18n.getFixedT(null, 'pay'));
+    toast({ kind: type === 'paid' ? 'success' : 'danger', text: `${title}. ${text}` });
+  });
+  // Without the network it is told by the next page.
+  useEffect(() => onEvent(paymentDecided, (payment) => void handle(payment).catch(() => undefined)), []);
+}
+
+const verdicts = {
+  profile: { approved: 'verdicts.approved.profile', refused: 'verdicts.refused.profile' },
+  change: { approved: 'verdicts.approved.change', refused: 'verdicts.refused.change' },
+  photo: { approved: 'verdicts.approved.photo', refused: 'verdicts.refused.photo' },
+  // That a photo in a conversation was approved is seen there.
+  chat_photo: { approved: null, refused: 'verdicts.refused.chat_photo' },
+  review: { approved: 'verdicts.approved.review', refused: 'verdicts.refused.review' },
+} as const;
+
+/** Tells what moderation has decided. Where nobody looks there is nothing to tell of. */
+function useModerationNews(): void {
+  const { i18n } = useTranslation();
+  const { trackerId, review } = useMember();
+  const toast = useToast();
+  const handle = useEffectEvent(async ({ what, approved }: EventPayload<typeof moderationDecided>) => {
+    if (what === 'review') await queryClient.invalidateQueries({ queryKey: [trackerId, 'review'] });
+    else await refreshUser(trackerId);
+    const key = verdicts[what][approved ? 'approved' : 'refused'];
+    if (review.automatic || key === null) return;
+    await i18n.loadNamespaces('profile');
+    const text = i18n.getFixedT(null, 'profile')(key);
+    toast({ kind: approved ? 'success' : 'danger', text });
+  });
+  // Without the network the next page tells it.
+  useEffect(() => onEvent(moderationDecided, (verdict) => void handle(verdict).catch(() => undefined)), []);
+}
+
+/** Shows the page that the member's flow names, if it names one, once a session. */
+function useFlowFrame(): void {
+  const address = useFlow()?.frameUrl ?? null;
+  useEffect(() => {
+    if (address !== null) showFrameLater(address);
+  }, [address]);
+}
