@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
 import { fileIn, photoFault } from '../../lib/pick-photo.ts';
 
@@ -17,14 +17,11 @@ export function usePhotoPicker({ active, onPicked }: Picker) {
     if (!found) onPicked(URL.createObjectURL(file));
   };
 
-  const latest = useRef(take);
-  useEffect(() => {
-    latest.current = take;
-  });
+  const takePasted = useEffectEvent(take);
   useEffect(() => {
     const pasted = ({ target, clipboardData }: ClipboardEvent) => {
       const typing = target instanceof Element && target.closest('input, textarea, [role=dialog]');
-      if (!typing) latest.current(fileIn(clipboardData));
+      if (!typing) takePasted(fileIn(clipboardData));
     };
     window.addEventListener('paste', pasted);
     return () => window.removeEventListener('paste', pasted);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type ChargeReply, type ProviderStep, readOrder } from '../../../../../contract/billing/charges.ts';
@@ -109,10 +109,7 @@ const PATIENCE_MS = 15 * 60 * 1_000;
 /** Asks now and then whether it is decided, in case the frame never says so. */
 function usePolling(orderId: string, onDecided: (reply: ChargeReply) => void): void {
   const { trackerId } = useMember();
-  const tell = useRef(onDecided);
-  useEffect(() => {
-    tell.current = onDecided;
-  });
+  const handle = useEffectEvent(onDecided);
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -121,7 +118,7 @@ function usePolling(orderId: string, onDecided: (reply: ChargeReply) => void): v
       for (let wait = FIRST_ASKED_MS; Date.now() < until; wait = Math.min(wait * 1.3, LATER_ASKED_MS)) {
         await pause(wait, signal);
         const known = await call(readOrder, { trackerId, orderId }, { signal }).catch(() => undefined);
-        if (known && known.step === null && isDecided(known)) return tell.current(known);
+        if (known && known.step === null && isDecided(known)) return handle(known);
       }
     };
     // Leaving the page ends it, and that is no fault.

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../../shell/api.ts';
@@ -50,13 +50,16 @@ export function PaymentCheckScreen() {
     });
 
   const begun = useRef(false);
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+  const begin = useEffectEvent(() => {
     // In the bank's frame there is nothing to see: the page around it goes on.
     if (window.top && window.top !== window.self) window.top.location.replace(location.href);
     else void check();
   });
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    begin();
+  }, []);
 
   return (
     <div className="mx-auto w-full max-w-md px-4 py-8 sm:py-16">

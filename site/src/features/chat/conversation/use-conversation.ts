@@ -34,10 +34,15 @@ export function useShown(profileId: string, thread: Thread, openedAt: number) {
   const { shown, coming, nextAt } = appearance(thread.messages, { now, openedAt });
   useEffect(() => {
     if (nextAt === null) return undefined;
-    const wait = Math.min(Math.max(0, nextAt - serverNow()), LONGEST_WAIT_MS);
-    const timer = setTimeout(() => look((times) => times + 1), wait);
+    let timer: ReturnType<typeof setTimeout>;
+    // The server's clock may be known better meanwhile.
+    const wait = () => {
+      const left = nextAt - serverNow();
+      timer = left > 0 ? setTimeout(wait, Math.min(left, LONGEST_WAIT_MS)) : setTimeout(look, 0, nextAt);
+    };
+    wait();
     return () => clearTimeout(timer);
-  });
+  }, [nextAt]);
   return { messages: shown, posted, typing: coming || isTyping };
 }
 

@@ -24,7 +24,7 @@ export function useDeck(region: string | null, round: number): { deck: Deck; vie
   const latest = useRef(consequences);
   useLayoutEffect(() => {
     latest.current = consequences;
-  });
+  }, [consequences]);
   const deck = useMemo(() => {
     const made: Deck = createDeck({
       line,

@@ -1,5 +1,5 @@
 import { MapPinned } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundPeople as Found } from '../../../../../contract/discovery/search.ts';
 import { useShell } from '../../../shell/boot.ts';
@@ -80,9 +80,10 @@ function Page({ found, pages, busy }: PageProps) {
 /** Calls back when another page has taken the place of the one that was shown. */
 function useNewPage(shown: number | null, onNewPage: () => void): void {
   const last = useRef(shown);
+  const handle = useEffectEvent(onNewPage);
   useEffect(() => {
     if (shown === null) return;
-    if (last.current !== null && last.current !== shown) onNewPage();
+    if (last.current !== null && last.current !== shown) handle();
     last.current = shown;
-  });
+  }, [shown]);
 }

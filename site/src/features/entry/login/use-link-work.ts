@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { linkTokenOf } from '../../../shell/link-token.ts';
 import { type Refusal, useAttempt } from '../../../shell/use-attempt.ts';
@@ -14,10 +14,11 @@ export function useLinkWork(work: (linkToken: string) => Promise<void>): LinkWor
   const linkToken = linkTokenOf(useLocation());
   const { refusal, attempt } = useAttempt();
   const begun = useRef(false);
+  const begin = useEffectEvent((token: string) => void attempt(() => work(token)));
   useEffect(() => {
     if (begun.current || !linkToken) return;
     begun.current = true;
-    void attempt(() => work(linkToken));
-  });
+    begin(linkToken);
+  }, [linkToken]);
   return { refusal, again: () => linkToken && void attempt(() => work(linkToken)) };
 }
