@@ -16,11 +16,10 @@ const MOST_VISITED = 1_000;
 
 /** Before the first answer the badges show what the last page showed. */
 export function firstMe(user: User, stored: { unreadMessages: number; unreadNotifications: number }): Me {
-  const { unreadMessages, unreadNotifications } = stored;
   return {
     ...user,
-    unreadMessages,
-    unreadLikes: unreadNotifications,
+    unreadMessages: stored.unreadMessages,
+    unreadLikes: stored.unreadNotifications,
     unreadVisits: 0,
     liked: [],
     visited: [],
@@ -35,14 +34,8 @@ export function withUser(me: Me, user: Partial<User>): Me {
 
 /** Hearts, badges and balances, as the server counts them. */
 export function withNavigation(me: Me, navigation: Navigation): Me {
-  const { messageCredits, iceBreakerCredits, likeCredits, liked, visited } = navigation;
-  const { unreadMessages, unreadLikes, unreadVisits } = navigation;
-  return {
-    ...me,
-    ...{ messageCredits, iceBreakerCredits, likeCredits },
-    ...{ unreadMessages, unreadLikes, unreadVisits },
-    ...{ liked, visited },
-  };
+  const { planCredits: _, canAffordMessage: __, canAffordLike: ___, ...counts } = navigation;
+  return { ...me, ...counts };
 }
 
 interface CreditsLeft extends Pick<User, 'messageCredits' | 'iceBreakerCredits'> {

@@ -4,7 +4,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { call } from './api.ts';
-import { withLike, withUnreadMessages, withUser } from './me.ts';
+import { withLike, withNavigation, withUnreadMessages, withUser } from './me.ts';
 import { mirrorMember } from './member-mirror.ts';
 import { meKey, meQuery, openMember, refreshCounts } from './member-query.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
@@ -85,7 +85,7 @@ test('counts that are out of date stay so until they are fetched', () => {
 });
 
 test('a change shows in the badges of every tab', async () => {
-  updateMember(withUser, { unreadLikes: 3, unreadVisits: 1, unreadMessages: 2 } as object);
+  updateMember(withNavigation, { ...navigation, unreadLikes: 3, unreadVisits: 1, unreadMessages: 2 });
   await expect.poll(() => storage.get('unreadNotifications')).toBe(4);
   expect(storage.get('unreadMessages')).toBe(2);
 });

@@ -1,16 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { user } from '../../../contract/account/user.ts';
-import type { User } from '../../../contract/account/user.ts';
 import { boot } from '../../../contract/brand/boot.ts';
-import { decodeReplyKey, importSealingKey, seal } from '../../../contract/kernel/sealing.ts';
-import { type Asked, startServer } from '../../../packages/client/testing/http-server.ts';
 import { sampleBoot, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
-import { type StorageKey, storageKeys } from '../../../contract/kernel/storage-keys.ts';
-import { readNavigation } from '../../../contract/profile/people.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
-import { call, endDeadSession } from './api.ts';
-import { shellOf, shellStore } from './boot.ts';
+import { type Answers, openPage, sealed } from '../testing/session-page.ts';
+import { shellStore } from './boot.ts';
 import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
 import { closePopup, popupStore } from './popups.ts';
 import { withUser } from './me.ts';
@@ -25,41 +19,6 @@ import {
   updateMember,
 } from './session.ts';
 import { storage } from './storage.ts';
-
-type Answers = Record<string, (asked: Asked) => unknown>;
-
-/** The page of a browser, as far as the session looks at it, over a server that answers as told. */
-async function openPage(answers: Answers, stored: { token?: string } = {}) {
-  const server = await startServer(async (asked) => {
-    const answer = answers[new URL(asked.url, 'http://x').pathname];
-    if (!answer) return { status: 404, body: { error: { code: 'request.not_found', message: '' } } };
-    return (await answer(asked)) as { status?: number; body?: unknown } | 'cut';
-  });
-  const root = { dataset: { ...(stored.token && { session: 'stored' }) } as Record<string, string> };
-  const left: string[] = [];
-  vi.stubGlobal('document', { documentElement: root, getElementById: () => null });
-  vi.stubGlobal('location', {
-    host: 'lunaria.example',
-    search: '',
-    pathname: '/',
-    assign: (to: string) => left.push(to),
-  });
-  const realFetch = globalThis.fetch;
-  vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
-    realFetch(new URL(address, server.origin), options),
-  );
-  shellStore.set(shellOf(sampleBoot(server.origin)));
-  if (stored.token) storage.set('token', stored.token);
-  storage.set('trackerId', 'click-1');
-  return { ...server, root, left };
-}
-
-const sealed =
-  (who: User) =>
-  async ({ headers }: Asked) => {
-    const key = decodeReplyKey(String(headers['seal-key']))!;
-    return { body: { verify: await seal(z.encode(user, who), await importSealingKey(key)) } };
-  };
 
 beforeEach(() => {
   vi.unstubAllGlobals();
@@ -333,91 +292,3 @@ test.each([
   expect(storage.get('token')).toBeUndefined();
   expect(left).toEqual(['/']);
 });
-
-describe('the end of a session leaves nothing of the member on the device', () => {
-  const sessionKeys = (Object.keys(storageKeys) as StorageKey[]).filter(
-    (key) => storageKeys[key].scope === 'session',
-  );
-  const something = { text: 'x', number: 4, list: ['x'] } as const;
-
-  /** A page on which a member has been busy. */
-  async function openBusyPage(answers: Answers = {}) {
-    const page = await openPage({ '/api/users/verify': sealed(sampleUser()), ...answers }, { token: 't' });
-    await startSession();
-    onTestFinished(followOtherTabs());
-    for (const key of sessionKeys) {
-      if (key !== 'token') storage.set(key, something[storageKeys[key].holds] as never);
-    }
-    for (const name of [
-      'chosenPlan',
-      'openOrder',
-      'profileDraft.click-1',
-      'scrollPositions',
-      'signUpDraft',
-    ]) {
-      sessionStorage.setItem(name, 'x');
-    }
-    storage.set('deviceToken', 'known');
-    queryClient.setQueryData(['click-1', 'conversations'], { pages: [] });
-    return page;
-  }
-
-  test.each<[string, () => unknown, Answers]>([
-    ['signing out', () => signOut(), { '/api/users/logout': () => ({ body: { result: 'OK' } }) }],
-    [
-      'a call with a dead token',
-      () => call(readNavigation, { trackerId: 'click-1' }).catch(() => undefined),
-      {
-        '/api/get/all/click-1': () => ({
-          status: 401,
-          body: { error: { code: 'session.dead', message: '' } },
-        }),
-      },
-    ],
-    ['a dead token of the socket', () => endDeadSession('t'), {}],
-    [
-      'a token that is found dead',
-      () => verifyStoredToken(),
-      { '/api/users/verify': answersInTurn(sealed(sampleUser()), () => ({ body: { verify: 0 } })) },
-    ],
-    [
-      'an account that was disabled',
-      () => verifyStoredToken(),
-      {
-        '/api/users/verify': answersInTurn(sealed(sampleUser()), () => ({
-          body: { error: 'utente_disabilitato' },
-        })),
-      },
-    ],
-    [
-      'signing out in another tab',
-      () => {
-        storage.remove('token');
-        storage.changedElsewhere('token');
-      },
-      {},
-    ],
-    ['closing the account', () => endSession(), {}],
-  ])('by %s', async (_, end, answers) => {
-    const { root } = await openBusyPage(answers);
-    await end();
-    expect(sessionStore.get()).toEqual({ status: 'visitor' });
-    expect(memberStore.get()).toBeUndefined();
-    expect(sessionKeys.filter((key) => storage.get(key) !== undefined)).toEqual([]);
-    expect(Object.keys(sessionStorage)).toEqual(['signUpDraft']);
-    expect(queryClient.getQueryCache().getAll()).toEqual([]);
-    expect(root.dataset).toEqual({});
-    expect(storage.get('deviceToken')).toBe('known');
-  });
-
-  test('and nothing that was written after it', async () => {
-    await openBusyPage();
-    endSession();
-    updateMember(withUser, { likeCredits: 3 });
-    expect(storage.get('likeCredits')).toBeUndefined();
-  });
-});
-
-function answersInTurn(...answers: Answers[string][]): Answers[string] {
-  return (asked) => (answers.length > 1 ? answers.shift() : answers[0])?.(asked);
-}
