@@ -27,7 +27,7 @@ const ToastViewport = lazy<ComponentType<ToastViewportProps>>(() =>
   ),
 );
 
-function NoToasts(_: ToastViewportProps): ReactNode {
+function NoToasts(): ReactNode {
   return null;
 }
 

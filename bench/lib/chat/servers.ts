@@ -37,7 +37,13 @@ export async function startProduct(
   };
   try {
     const child = await startChild('server/main.ts', environment, READY, checkout);
-    return { ...child, stop: () => child.stop().finally(() => redis?.stop()) };
+    return {
+      ...child,
+      async stop() {
+        await child.stop();
+        await redis?.stop();
+      },
+    };
   } catch (error) {
     await redis?.stop();
     throw error;

@@ -30,6 +30,7 @@ import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
 import { useFlow } from '../../../shell/flow.ts';
 import { useMember } from '../../../shell/session.ts';
 import { paths } from '../../../shell/paths.ts';
+import { useNow } from '../../../lib/use-now.ts';
 
 type OnMenu = (message: Message, anchor: HTMLElement) => void;
 type ThreadRowProps = { row: Row; conversation: Conversation; onMenu: OnMenu };
@@ -213,7 +214,7 @@ const SOON_MS = 45_000;
 /** Too many messages in a short time: why it waits, and when it goes out by itself. */
 function LimitedNote({ sendsAt }: { sendsAt: number }) {
   const { t, i18n } = useTranslation('chat');
-  const isSoon = sendsAt - Date.now() < SOON_MS;
+  const isSoon = sendsAt - useNow() < SOON_MS;
   return (
     <p role="status" className="mt-1 flex max-w-[88%] items-center justify-end gap-1.5 text-sm text-muted">
       <Hourglass aria-hidden="true" className="size-4 shrink-0" />

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type ChatEvent, chat, conversationChanged, receiptChanged } from '../../../../../contract/chat/live.ts';
+import {
+  type ChatEvent,
+  chat,
+  conversationChanged,
+  receiptChanged,
+} from '../../../../../contract/chat/live.ts';
 import { creditsLeft } from '../../../../../contract/chat/sending.ts';
-import { FIRST_NOTIFICATION_POLL_MS, INCOMING_MESSAGE_DELAY_MS, NOTIFICATION_POLL_MS } from '../../../../../contract/kernel/constants.ts';
+import {
+  FIRST_NOTIFICATION_POLL_MS,
+  INCOMING_MESSAGE_DELAY_MS,
+  NOTIFICATION_POLL_MS,
+} from '../../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
 import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
 import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';

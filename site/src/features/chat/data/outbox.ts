@@ -62,7 +62,13 @@ export function useOutbox(trackerId: string, profileId: string): Outbox {
 export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt'>): boolean {
   open();
   if (store.get().length >= MOST_KEPT) return false;
-  const item: Posted = { ...message, id: crypto.randomUUID(), at: Date.now(), state: 'waiting', sendsAt: null };
+  const item: Posted = {
+    ...message,
+    id: crypto.randomUUID(),
+    at: Date.now(),
+    state: 'waiting',
+    sendsAt: null,
+  };
   void change((all) => [...all.filter(({ id }) => id !== item.id), item]).then(() => drain(item.trackerId));
   return true;
 }
