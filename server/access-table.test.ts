@@ -34,7 +34,7 @@ import type { Member } from '../testing/world.ts';
 
 const everyone = Object.keys(callers) as Caller[];
 
-/** What doors say; whoever hears none of it has come in, whatever else the call answers. */
+/** Refusals of access; whoever gets none of them has come in, whatever else the call answers. */
 const atDoors = new Set(
   ['session.missing', 'session.dead', 'session.not_yours', 'consent.missing'].concat([
     'region.missing',

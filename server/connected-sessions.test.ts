@@ -24,7 +24,7 @@ import { createSocketServer } from './platform/realtime/realtime.ts';
 import { SESSION_CHANGED, createSessionCache, openSession } from './platform/security/sessions.ts';
 import { propertyRuns } from '../testing/long-runs.ts';
 
-/** A node with sockets that hears the database. Nothing else joins it to other nodes. */
+/** A node with sockets that listens to the database. Nothing else joins it to other nodes. */
 async function startNode(app: App, databaseUrl: string) {
   const sessions = createSessionCache(app.clock);
   const sockets = createSocketServer(memoryPresence());

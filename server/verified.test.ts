@@ -70,7 +70,7 @@ test('calls: whoever has no region comes in at once when he has one', async ({ p
   await expect.poll(codeOf, { timeout: 20_000 }).toBeUndefined();
 });
 
-test('events: whoever has no region is heard at once when he has one', async ({ port, world }) => {
+test('events: whoever had no region is answered as soon as he has one', async ({ port, world }) => {
   const newcomer = await newcomerOf(world);
   const socket = await connectBrowser(port, newcomer.token);
   const codeOf = async () => {

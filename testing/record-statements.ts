@@ -10,7 +10,7 @@ type Query = (...args: unknown[]) => unknown;
 const recordings = new Set<Statement[]>();
 
 /**
- * What this process asks the database while the work is done, in that order. Connections are heard that were opened
+ * What this process asks the database while the work is done, in that order. Connections are recorded that were opened
  * after this file was imported.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {

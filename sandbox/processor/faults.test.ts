@@ -147,7 +147,7 @@ test('a forged signature is another than the true one', async () => {
   expect(forged).not.toBe(createHmac('sha256', key).update(text).digest('base64'));
 });
 
-test('a webhook that was not heard is sent again, and what follows waits for it', async () => {
+test('a webhook that was not acknowledged is sent again, and what follows waits for it', async () => {
   merchant.answers.push(500, 503);
   await pay(newReference(), storing);
   await processor.settled();

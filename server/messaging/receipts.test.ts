@@ -29,7 +29,7 @@ const inboxOf = ({ db, profileId }: Member, otherId: string) =>
     .where('other_id', '=', otherId)
     .executeTakeFirstOrThrow();
 
-test('the other one hears how far it came; one’s own other devices hear that something was read', async ({
+test('the other participant is told how far it came; one’s own other devices that something was read', async ({
   app,
   world,
 }) => {
@@ -57,7 +57,7 @@ test('the other one hears how far it came; one’s own other devices hear that s
   expect(await there.settle()).toEqual([{ name: 'aggiorna', payload: { profileId: marco.profileId } }]);
   expect(await here.settle()).toEqual([]);
 
-  // Neither back nor beyond what there is, and nobody hears of what is no news.
+  // Neither back nor beyond what there is, and nobody is told what is no news.
   expect(await say(0, 1)).toEqual({ ok: true, unread: 1 });
   expect(await his.settle()).toEqual([]);
   expect(await say(1_000_000_000_000, 1_000_000_000_000)).toEqual({ ok: true, unread: 0 });

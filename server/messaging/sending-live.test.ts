@@ -66,7 +66,7 @@ test('a message reaches the other one’s devices and the sender’s other ones,
   expect(await stranger.settle()).toEqual([]);
 });
 
-test('a refusal names what is missing, and nobody hears of it', async ({ app, world }) => {
+test('a refusal names what is missing, and nobody is told', async ({ app, world }) => {
   const { open } = await goLive(app);
   const marco = await world.member();
   const anna = await world.member({ gender: 'female' });

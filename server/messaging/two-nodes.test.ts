@@ -156,7 +156,7 @@ test('both write from both nodes at once: one order, nothing lost, nothing twice
   const numbers = answers.map(({ number }) => number).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 2));
   const inOrder = answers.toSorted((a, b) => a.number - b.number).map(({ text }) => text);
-  // Every device hears of all that was written at another one, once.
+  // Every device receives all that was written at another one, once.
   for (const [who, device] of writers.entries()) {
     const elsewhere = inOrder.filter((text) => !text.startsWith(`${who} `));
     const expected = [...(who === 0 ? [] : ['first']), ...elsewhere].sort();

@@ -22,7 +22,7 @@ interface ReceivedLike {
 
 type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };
 
-/** A member's browser: what it says is answered, what it hears is kept. */
+/** A member's browser: what it sends is answered, what it receives is recorded. */
 export interface Browser {
   received: ReceivedLike[];
   like(profileId: string): Promise<Answer<typeof like>>;

@@ -8,7 +8,7 @@ interface Scale {
   longest: number;
 }
 
-/** Conversations of somebody popular and of others, and a word of the house for everybody, with statistics. */
+/** Conversations of somebody popular and of others, and a system message for everybody, with statistics. */
 export async function fillConversations(
   pool: pg.Pool,
   { popular, conversations, longest }: Scale,

@@ -24,7 +24,7 @@ const told = [
   sendingContract.creditsShortPaused,
 ];
 
-/** A member's browser: what it says is answered, what it hears is kept under the event's name. */
+/** A member's browser: what it sends is answered, what it receives is recorded under the event's name. */
 export interface Browser {
   received: { name: string; payload: unknown }[];
   say<E extends ClientEvent>(event: E, input: Omit<EventInput<E>, 'trackerId'>): Promise<Answer<E>>;

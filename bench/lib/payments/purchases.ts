@@ -23,7 +23,7 @@ interface Shop {
 interface Measured extends Bought {
   /** CPU of all purchases, with what follows from them. */
   cost: Cost;
-  /** Seconds after the last purchase until its webhooks were heard. */
+  /** Seconds after the last purchase until its webhooks were handled. */
   late: number;
 }
 
@@ -103,7 +103,7 @@ function rowOf(rounds: readonly { ours: Measured; yardstick: Measured }[]): Row 
       'CPU ms': middle(({ ours }) => each(ours, 'server')),
       'database CPU ms': middle(({ ours }) => each(ours, 'database')),
       'sandbox CPU ms': middle(({ ours }) => each(ours, 'sandbox')),
-      'webhooks heard after s': middle(({ ours }) => ours.late),
+      'webhooks handled after s': middle(({ ours }) => ours.late),
       'bare purchases/s': middle(({ yardstick }) => rate(yardstick)),
       'bare p99 ms': middle(({ yardstick }) => yardstick.p99),
       'bare CPU ms': middle(({ yardstick }) => each(yardstick, 'server')),

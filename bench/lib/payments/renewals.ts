@@ -43,7 +43,7 @@ export async function measureRenewals(folder: string, tell: (what: string) => vo
       'CPU ms': cost.server / RENEWALS,
       'database CPU ms': cost.database / RENEWALS,
       'sandbox CPU ms': cost.sandbox / RENEWALS,
-      'webhooks heard after s': result.late,
+      'webhooks handled after s': result.late,
       'since the start s': (performance.now() - begun) / 1_000,
     },
   };

@@ -23,7 +23,7 @@ test(
   'whenever the server is killed, all that was charged is in the books, and once',
   async ({ app, db, world, databaseUrl }) => {
     const sandbox = await runSandbox();
-    // One provider says everything twice. Of some charges nobody hears until the provider is asked, or its report read.
+    // One provider says everything twice. Of some charges nothing is known until the provider is asked, or its report read.
     await sandbox.fail({ provider: 'adyen', card: '1111', times: 1e6, webhooks: { copies: 2 } });
     await sandbox.fail({ provider: 'adyen', card: '4444', times: 1e6, webhooks: { drop: true } });
     await sandbox.fail({ provider: 'maxpay', times: 1e6, webhooks: { drop: true } });

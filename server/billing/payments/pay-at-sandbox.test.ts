@@ -60,7 +60,7 @@ test.for([
   { answer: passed, result: true, outcome: 'success', state: 'captured' },
   { answer: { password: '', answer: 'cancel' }, result: false, outcome: 'try_again', state: 'declined' },
   { answer: { password: 'wrong' }, result: false, outcome: 'check_failed', state: 'declined' },
-] as const)('a bank that asks and hears $answer.password', async (wanted, { world }) => {
+] as const)('a bank that asks and gets $answer.password', async (wanted, { world }) => {
   const marco = await shopper(world);
   const { trackerId } = marco;
   const { orderId, input } = await orderFor(marco, 'vip-month', { number: '5454 5454 5454 5454' });

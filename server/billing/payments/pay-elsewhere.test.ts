@@ -110,7 +110,7 @@ test('PayPal that is down, undecided or no use for nothing says so', async ({ wo
   expect(await failureOf(free)).toMatchObject({ code: 'payment.unavailable' });
 });
 
-test('who is back from the bank hears what became of it, and nobody else does', async ({ world }) => {
+test('who is back from the bank learns the outcome, and nobody else does', async ({ world }) => {
   let attemptId = '';
   const adyen = fakeProvider('adyen', (request) => {
     ({ attemptId } = request);

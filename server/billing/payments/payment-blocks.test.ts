@@ -21,7 +21,7 @@ async function block(
 }
 
 test.for(['email', 'address', 'card'] as const)(
-  'a blocked %s pays nothing, and no provider hears of it',
+  'a blocked %s pays nothing, and no provider is called',
   async (kind, { world }) => {
     const adyen = fakeProvider();
     const marco = await payer(world, [adyen]);

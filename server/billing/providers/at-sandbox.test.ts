@@ -92,7 +92,7 @@ test.each(cards)('the card %s is %s by both', async (number, state, outcome) => 
 test.each([
   ['password', 'captured'],
   ['wrong', 'declined'],
-])('a bank that asks and hears “%s”: %s, and its webhook says the same', async (password, state) => {
+])('a bank that asks and gets “%s”: %s, and its webhook says the same', async (password, state) => {
   const { trustpay, maxpay, told } = await open();
   for (const [provider, name] of [
     [trustpay, 'instanceId'],

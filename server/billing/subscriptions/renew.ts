@@ -55,7 +55,7 @@ async function claimBatch({ db, clock, brands }: App): Promise<Renewal[] | undef
   return transact(db, async (tx) => {
     await lockAccounts(tx, claims);
     const renewals = (await readDue(tx, claims, until)).flatMap((due): Renewal[] => {
-      // Those of a brand that this node has not heard of yet wait until they are due again.
+      // Those of a brand that this node does not know yet wait until they are due again.
       const country = brands.byId(due.brandId)?.settings.country;
       return country ? [{ due, country, decision: decideRenewal(due, country, now) }] : [];
     });

@@ -14,7 +14,7 @@ import type { Member } from '../../../testing/world.ts';
 import { startCompanionChat, withModel } from '../../../testing/messaging/companion.ts';
 import { setCredits } from '../../../testing/billing/credits.ts';
 
-/** A server with sockets, and a browser that keeps what it hears, in order. */
+/** A server with sockets, and a browser that records what it receives, in order. */
 async function goLive(plain: TestApp) {
   const presence = memoryPresence();
   const sockets = createSocketServer(presence);

@@ -45,7 +45,7 @@ test('jobs of one queue run one after the other, even on two workers', async ({ 
       const one = await runs.next();
       expect(await countJobs(db)).toMatchObject({ running: 1 });
       expect(one.text).toBe('one');
-      // Whoever looked for a job while the queue was locked must hear that it is free again.
+      // Whoever looked for a job while the queue was locked must be notified that it is free again.
       const listener = new pg.Client(databaseUrl);
       const received: unknown[] = [];
       listener.on('notification', (notice) => received.push(notice));
@@ -202,7 +202,11 @@ test('a worker whose first look for a job fails says so, instead of never findin
   });
 });
 
-test('jobs come by the clock, with the mark of the scheduler taken off', async ({ app, db, databaseUrl }) => {
+test('jobs come by the clock, with the field of the scheduler taken off', async ({
+  app,
+  db,
+  databaseUrl,
+}) => {
   const strict = jobKind(newKind().id, z.strictObject({ text: z.string() }));
   const ran = Promise.withResolvers<string>();
   const handler = handle(strict, async (_app, { text }) => ran.resolve(text));
