@@ -151,8 +151,8 @@ test('a refused photo is kept by nobody, also where it was approved before; its 
   expect((await get(shown)).statusCode).toBe(404);
   const { photos } = await describeUser(marco, marco.accountId);
   expect(photos).toMatchObject([
-    { name: second.id, path: '', status: 'rejected', refusal: 'contact_details' },
     { name: first.id, path: '', status: 'rejected', refusal: 'not_you' },
+    { name: second.id, path: '', status: 'rejected', refusal: 'contact_details' },
   ]);
   await expect(approve(moderator, about(first.id))).rejects.toEqual(failing('moderation.decided'));
   const mails = await mailsTo(db, marco.email);
