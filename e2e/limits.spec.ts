@@ -123,7 +123,8 @@ test.describe('on a desk', () => {
     await page.goto(siteUrl(brand, `/user/${id}`));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByRole('main').getByText(label)).toBeVisible();
-    await expect(page).toHaveTitle(`${name} · ${label} · Lunaria`);
+    // The welcome is counted in the tab of every page.
+    await expect(page).toHaveTitle(`(1) ${name} · ${label} · Lunaria`);
     // A like, and the notice of it.
     const toasts = page.getByRole('region', { name: t('shell', 'messages') });
     await page.getByRole('button', { name: t('people', 'like.give', { name }) }).click();
@@ -133,7 +134,6 @@ test.describe('on a desk', () => {
     await page.goto(siteUrl(brand, '/notifications'));
     await expect(page.getByRole('listitem').filter({ hasText: name }).getByText(label)).toBeVisible();
     await page.goto(siteUrl(brand, `/chats/${id}`));
-    // The house has welcomed him, which is counted there.
     await expect(page).toHaveTitle(`(1) ${name} · ${label} · Lunaria`);
     await expect(page.getByRole('main').getByText(label).first()).toBeVisible();
     const list = page.getByRole('list', { name: t('chats', 'list') });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { DECK_SIZE } from '../contract/kernel/constants.ts';
 import { readDeck } from '../contract/discovery/deck.ts';
@@ -108,12 +109,18 @@ test.describe('with motion', () => {
 
     // A like that is refused brings the card back, and never says on the way that it was a dislike.
     await inDatabase(async (db) => {
-      const accounts = db.selectFrom('account').select('id').where('tracker_id', '=', trackerId);
-      await db.updateTable('balance').set({ like_credits: 0 }).where('account_id', 'in', accounts).execute();
+      await sql`with spent as (
+          insert into ledger_entry (brand_id, id, account_id, credit, amount, reason, idempotency_key)
+          select b.brand_id, gen_random_uuid(), b.account_id, 'like', -b.like_credits, 'journey', 'all likes'
+          from balance b join account a on a.brand_id = b.brand_id and a.id = b.account_id
+          where a.tracker_id = ${trackerId} returning brand_id, account_id)
+        update balance b set like_credits = 0 from spent s
+        where b.brand_id = s.brand_id and b.account_id = s.account_id`.execute(db);
     });
     const stamp = await watchStamp(page, match('stamp.dislike'));
     await drag(page, { x: 200, y: 5 });
     await expect(page.getByText(words(brand, 'popups', 'outOfLikes.text'))).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(topLink(page)).toHaveAttribute('href', second);
     await expect(topCard(page)).toHaveCSS('transform', 'none');
     expect(await stamp.evaluate(({ most }) => most)).toBe(0);

@@ -78,11 +78,11 @@ for (const brand of ['lunaria', 'verbena'] as const satisfies BrandKey[]) {
         await openPlans(page);
         await back.click();
         await expect(page).toHaveURL(siteUrl(brand, '/find'));
-        await page.goto(siteUrl(brand, '/chats'));
-        await page.getByRole('link', { name: words(brand, 'shell', 'nav.vip') }).click();
+        await page.goto(siteUrl(brand, '/profile#plan'));
+        await page.getByRole('link', { name: words(brand, 'profile', 'plan.choose') }).click();
         await expect(page.getByRole('radio').first()).toBeVisible();
         await back.click();
-        await expect(page).toHaveURL(siteUrl(brand, '/chats'));
+        await expect(page).toHaveURL(siteUrl(brand, '/profile#plan'));
       });
 
       inSpain('where the age is asked for, that comes first and the choice waits', async ({ page }) => {

@@ -19,7 +19,7 @@ export function signUpCard(page: Page, brand: BrandKey) {
     seeks: () => group('seeks').getByRole('radio', { name: shell('woman') }),
     town: () => page.getByRole('combobox', { name: own('town.label') }),
     age: () => page.getByLabel(own('place.age')),
-    email: () => page.getByLabel(words(brand, 'shell', 'entry.email')),
+    email: () => page.getByLabel(words(brand, 'shell', 'entry.email'), { exact: true }),
     password: () => page.getByLabel(words(brand, 'shell', 'entry.password'), { exact: true }),
     tick: (name: 'terms' | 'adult' | 'newsletter'): Locator => page.locator(`[type=checkbox][name=${name}]`),
     question: (key: 'place.title' | 'account.title') => page.getByRole('heading', { name: own(key) }),

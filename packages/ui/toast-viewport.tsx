@@ -94,6 +94,7 @@ function Toast({ shown, closeLabel }: ToastProps) {
       toast={shown}
       // Not a dialog: the region is read out as it changes.
       role="group"
+      aria-modal={undefined}
       swipeDirection={['up', 'left', 'right']}
       className="pointer-events-auto col-start-1 row-start-1 touch-none transition-[translate,opacity] duration-200 [translate:var(--toast-swipe-movement-x)_var(--toast-swipe-movement-y)] data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 data-swiping:transition-none"
     >
@@ -121,6 +122,8 @@ function Toast({ shown, closeLabel }: ToastProps) {
         )}
         <BaseToast.Close
           aria-label={closeLabel}
+          // There is one toast at a time, so nothing has to be expanded before it can be closed.
+          aria-hidden={false}
           className="grid size-11 shrink-0 place-items-center rounded-button"
         >
           <X aria-hidden="true" className="size-5" />
