@@ -116,8 +116,8 @@ export async function startServer(config: Config, step: (what: string) => void):
       providers: payments.providers,
     };
     const running = modules.map((module) => module.start?.(app) ?? {});
-    closers.push(() => {
-      for (const { stop: end } of running) end?.();
+    closers.push(async () => {
+      await Promise.all(running.map(({ stop: end }) => end?.()));
     });
     const listener = await listen(
       database.url,

@@ -41,9 +41,8 @@ export const discovery = {
         ...(config.roles.includes('worker') && { [LIST_CHANGED]: builds.handleChange }),
       },
       caches: [searchLists],
-      stop() {
-        builds.stop();
-        searchLists.stop();
+      async stop() {
+        await Promise.all([builds.stop(), searchLists.stop()]);
       },
     };
   },

@@ -32,7 +32,7 @@ export interface RunningModule {
   channels?: Record<string, (payload: string) => void>;
   /** Caches that rely on notifications: they are paused while none can arrive. */
   caches?: readonly { pause(): void; resume(): void }[];
-  stop?(): void;
+  stop?(): void | Promise<void>;
 }
 
 /** What the platform does by itself: clean-up, sealing keys, the cache of sessions. */
@@ -53,9 +53,9 @@ export const core: Module = {
         },
       },
       caches: [sessions],
-      stop() {
+      async stop() {
         clearInterval(timer);
-        keys.stop();
+        await keys.stop();
       },
     };
   },

@@ -23,6 +23,27 @@ test('runs never overlap, and whoever asks during one gets another', async () =>
   await expect.poll(() => runs.length).toBe(3);
 });
 
+test('whoever stops it waits for the run under way, and none follows', async () => {
+  const run = Promise.withResolvers<void>();
+  let begun = 0;
+  const refresher = createRefresher(
+    () => {
+      begun += 1;
+      return run.promise;
+    },
+    () => {},
+  );
+  refresher.request();
+  refresher.request();
+  let stopped = false;
+  const stopping = refresher.stop().then(() => (stopped = true));
+  await Promise.resolve();
+  expect(stopped).toBe(false);
+  run.resolve();
+  await stopping;
+  expect(begun).toBe(1);
+});
+
 test('a run that fails is told and tried again until one succeeds', async () => {
   const errors: unknown[] = [];
   let attempts = 0;

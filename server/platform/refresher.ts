@@ -5,7 +5,8 @@ const RETRY_MS = { first: 200, most: 30_000 };
 export interface Refresher {
   /** Asks for a refresh that begins after now. Requests that come while one runs are answered by one more. */
   request(): void;
-  stop(): void;
+  /** Begins no more, and resolves when the refresh under way has ended. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -14,11 +15,10 @@ export interface Refresher {
  */
 export function createRefresher(work: () => Promise<void>, onError: (error: unknown) => void): Refresher {
   const stopped = new AbortController();
-  let running = false;
+  let running: Promise<void> | undefined;
   let requested = false;
 
   async function run(): Promise<void> {
-    running = true;
     let wait = RETRY_MS.first;
     while (requested && !stopped.signal.aborted) {
       requested = false;
@@ -32,14 +32,17 @@ export function createRefresher(work: () => Promise<void>, onError: (error: unkn
         wait = Math.min(wait * 2, RETRY_MS.most);
       }
     }
-    running = false;
+    running = undefined;
   }
 
   return {
     request() {
       requested = true;
-      if (!running) void run();
+      running ??= run();
     },
-    stop: () => stopped.abort(),
+    async stop() {
+      stopped.abort();
+      await running;
+    },
   };
 }

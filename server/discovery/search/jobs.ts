@@ -79,7 +79,7 @@ export function listFrom(payload: string): ListName | undefined {
  */
 export function scheduleBuilds(app: Pick<App, 'db' | 'log'>): {
   handleChange(payload: string): void;
-  stop(): void;
+  stop(): Promise<void>;
 } {
   const builds = new Map<string, Refresher>();
   const onError = (error: unknown) => app.log.warn({ err: error }, 'could not queue a list of people');
@@ -105,8 +105,8 @@ export function scheduleBuilds(app: Pick<App, 'db' | 'log'>): {
       builds.set(key, refresher);
       refresher.request();
     },
-    stop() {
-      for (const refresher of builds.values()) refresher.stop();
+    async stop() {
+      await Promise.all([...builds.values()].map((refresher) => refresher.stop()));
     },
   };
 }

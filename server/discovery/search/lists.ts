@@ -33,7 +33,7 @@ export interface SearchLists {
   pause(): void;
   /** Notifications of new versions arrive from now on. */
   resume(): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 interface Options {
@@ -191,8 +191,8 @@ export function createSearchLists({ db, clock, log, mostBytes }: Options): Searc
       paused = false;
       forgetNewest();
     },
-    stop() {
-      for (const refresher of refreshers.values()) refresher.stop();
+    async stop() {
+      await Promise.all([...refreshers.values()].map((refresher) => refresher.stop()));
     },
   };
 }

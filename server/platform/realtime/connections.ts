@@ -184,7 +184,7 @@ export interface ConnectedSessions {
   changed(accountId: string): void;
   /** Whether a connection that stands in its room now belongs to a session that is still live. */
   isLive(socket: Socket): Promise<boolean>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /**
@@ -231,9 +231,9 @@ export function watchConnectedSessions(app: App, connected: Connected): Connecte
       if (!app.sessions.changedSince(connectionOf(socket).sessionsVersion)) return true;
       return (await readLive(app, [socket])).has(sessionIdOf(socket));
     },
-    stop() {
+    async stop() {
       clearInterval(timer);
-      checks.stop();
+      await checks.stop();
     },
   };
 }
