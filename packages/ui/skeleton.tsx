@@ -42,6 +42,20 @@ export function SkeletonText({
   );
 }
 
+/** Rows of a list that is on its way, each with a round picture and two lines. */
+export function RowSkeletons({ rows = 2 }: { rows?: number | undefined }) {
+  return (
+    <div className="space-y-5 py-2">
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="flex items-center gap-3">
+          <Skeleton shape="circle" className="w-9 shrink-0" />
+          <SkeletonText lines={2} className="flex-1" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Says once, to those who can't see the shapes, that something is on its way. */
 export function Loading({
   label,

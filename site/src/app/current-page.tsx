@@ -81,7 +81,7 @@ function Redirected({ to, popup, paywall, about, uselessLink }: Extract<Decision
   }, [popup]);
   useEffect(() => {
     if (!paywall) return;
-    void import('../features/billing/paywalls.ts').then(({ openTruePaywall }) =>
+    void import('../features/billing/paywall-truth.ts').then(({ openTruePaywall }) =>
       openTruePaywall(paywall, about, navigate),
     );
   }, [paywall, about, navigate]);

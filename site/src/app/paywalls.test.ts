@@ -5,7 +5,7 @@ import { type PaywallName, paywallPaths } from '../../../contract/brand/paywalls
 import { popupCatalogue } from './popup-catalogue.ts';
 import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
 import { shellOf, shellStore } from '../shell/boot.ts';
-import { openPaywall, tellOfPlan } from '../features/billing/paywalls.ts';
+import { openPaywall, tellOfPlan } from '../shell/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 

@@ -107,6 +107,9 @@ export function useOverlayEntry(
   return { go };
 }
 
+/** What a panel is given that such a link opens. */
+export type PanelProps = { open: boolean; onClose: () => void; onClosed: () => void };
+
 /** What a link may lead to: its name is the hash of the address. Otherwise it is an overlay like the others. */
 export function useLinkedOverlay() {
   const { hash, search, state } = useLocation();

@@ -9,10 +9,10 @@ import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import type { PanelProps } from './panel.ts';
-import { RowSkeletons } from './row-skeletons.tsx';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useBlocks, useChangeBlock } from './use-blocks.ts';
-import { useDates } from './use-dates.ts';
+import { useDates } from '../../lib/times.ts';
 
 export function BlockedPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);

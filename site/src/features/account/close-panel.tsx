@@ -10,8 +10,8 @@ import { endSession, useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import type { PanelProps } from './panel.ts';
-import { useDates } from './use-dates.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { useDates } from '../../lib/times.ts';
 import { paths } from '../../shell/paths.ts';
 
 /** Deletes the account in two steps: what will happen, then the decision. */

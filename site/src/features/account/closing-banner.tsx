@@ -9,7 +9,7 @@ import { updateMember, useMember } from '../../shell/session.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { useDates } from './use-dates.ts';
+import { useDates } from '../../lib/times.ts';
 
 /** Says when the account will be erased, and takes that back. */
 export function ClosingBanner() {

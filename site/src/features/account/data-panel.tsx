@@ -16,10 +16,10 @@ import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { ProgressBar } from '../../../../packages/ui/progress-bar.tsx';
-import type { PanelProps } from './panel.ts';
-import { RowSkeletons } from './row-skeletons.tsx';
-import { saveFile } from './save-file.ts';
-import { useDates } from './use-dates.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { saveFile } from '../../lib/files.ts';
+import { useDates } from '../../lib/times.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 const DOWNLOAD_PATIENCE_MS = 120_000;

@@ -15,7 +15,7 @@ import { Notice } from '../../../../packages/ui/notice.tsx';
 import { EmailField } from '../../../../packages/ui/email-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 
 /** Refusals that are about the address typed. */
 const aboutAddress: readonly ErrorCode[] = [

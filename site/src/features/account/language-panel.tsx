@@ -8,7 +8,7 @@ import { withoutAsking } from '../../shell/under-way.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { useSaveSettings } from './use-settings.ts';
 import { paths } from '../../shell/paths.ts';
 

@@ -7,9 +7,9 @@ import { useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { refreshUser } from '../../shell/member-query.ts';
-import { RowSkeletons } from './row-skeletons.tsx';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 
 const about = ['messages', 'likes', 'visits'] as const;

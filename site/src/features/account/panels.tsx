@@ -5,7 +5,7 @@ import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { LanguagePanel } from './language-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';

@@ -14,9 +14,9 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import type { PanelProps } from './panel.ts';
-import { RowSkeletons } from './row-skeletons.tsx';
-import { useDates } from './use-dates.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useDates } from '../../lib/times.ts';
 
 const possible = typeof window !== 'undefined' && 'PublicKeyCredential' in window;
 

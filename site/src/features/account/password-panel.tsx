@@ -12,7 +12,7 @@ import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { PasswordStrength } from '../entry/password-strength.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { sessionsKey } from './use-sessions.ts';
 
 const EMPTY = 'field.password';

@@ -15,10 +15,10 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { refusalWords } from './refusal-words.ts';
-import { RowSkeletons } from './row-skeletons.tsx';
-import { useDates } from './use-dates.ts';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useDates } from '../../lib/times.ts';
 
 type Words = Pick<OwnReview, 'text' | 'stars'>;
 

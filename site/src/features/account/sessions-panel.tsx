@@ -7,9 +7,9 @@ import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import type { PanelProps } from './panel.ts';
-import { RowSkeletons } from './row-skeletons.tsx';
-import { useDates } from './use-dates.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useDates } from '../../lib/times.ts';
 import { useEndSessions, useSessions } from './use-sessions.ts';
 
 const methodWords = {

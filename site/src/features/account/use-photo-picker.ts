@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
-import { fileIn, photoFault } from '../../lib/pick-photo.ts';
+import { fileIn, photoFault } from '../../lib/files.ts';
 
 type Picker = { active: boolean; onPicked: (address: string) => void };
 

@@ -1,3 +1,4 @@
+import type { NavigateFunction } from 'react-router';
 import { listConversations } from '../../../../contract/chat/conversations.ts';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
@@ -6,6 +7,7 @@ import type { User } from '../../../../contract/account/user.ts';
 import { call } from '../../shell/api.ts';
 import { shellStore } from '../../shell/boot.ts';
 import { codeOf } from '../../shell/explain.ts';
+import { openPaywall } from '../../shell/paywalls.ts';
 import { memberStore } from '../../shell/session.ts';
 
 /** Whether a paywall says something true of the member now. What the page cannot know the server is asked. */
@@ -45,4 +47,13 @@ export async function isPaywallTrue(name: PaywallName, profileId?: string): Prom
   const me = memberStore.get();
   if (!me) return false;
   return truths[name](me, profileId).catch(() => false);
+}
+
+/** Opens a paywall for an address that anybody may type: only where what it says is true. */
+export async function openTruePaywall(
+  name: PaywallName,
+  profileId: string | undefined,
+  navigate: NavigateFunction,
+): Promise<void> {
+  if (await isPaywallTrue(name, profileId)) await openPaywall(name, navigate);
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { LoadMore } from '../../../../packages/ui/load-more.tsx';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/times.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
 import { useShell } from '../../shell/boot.ts';

@@ -7,7 +7,7 @@ import type { NewsOfMessages } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { useUnreadInTitle } from '../../shell/document-title.ts';
-import { tellOfPlan } from '../billing/paywalls.ts';
+import { tellOfPlan } from '../../shell/paywalls.ts';
 import { MOST_CARDS, showNewsCard } from '../notifications/news-card.tsx';
 import { isUndisturbed } from '../notifications/news.ts';
 import { isPaymentPage } from '../billing/purchase-origin.ts';

@@ -5,7 +5,7 @@ import { like } from '../../../../contract/discovery/deck.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { codeOf, explain } from '../../shell/explain.ts';
-import { useOpenPaywall } from '../billing/paywalls.ts';
+import { useOpenPaywall } from '../../shell/paywalls.ts';
 import { useKindWords } from './kind-words.ts';
 import { personKey } from './known-people.ts';
 import { emit } from '../../../../packages/client/socket-events.ts';

@@ -5,7 +5,7 @@ import type { Person } from '../../../../contract/profile/people.ts';
 import { useShell } from '../../shell/boot.ts';
 import { useSubjectTitle } from '../../shell/document-title.ts';
 import { codeOf } from '../../shell/explain.ts';
-import { useOpenPaywall } from '../billing/paywalls.ts';
+import { useOpenPaywall } from '../../shell/paywalls.ts';
 import { useKindWords } from './kind-words.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Actions } from './actions.tsx';

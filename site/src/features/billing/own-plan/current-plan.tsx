@@ -8,7 +8,7 @@ import { useMoney } from '../use-money.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 import type { Go } from './step.ts';
 import { useStay } from './use-stay.ts';
 import { paths } from '../../../shell/paths.ts';

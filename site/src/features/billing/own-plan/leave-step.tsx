@@ -13,7 +13,7 @@ import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
 import { refreshUser } from '../../../shell/member-query.ts';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { Go } from './step.ts';
 import { paths } from '../../../shell/paths.ts';

@@ -4,7 +4,7 @@ import type { leavePlan } from '../../../../../contract/billing/member-billing.t
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 import { useMoney } from '../use-money.ts';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 
 /** The plan was left. The page starts over a moment later. */
 export function LeftStep({ left }: { left: ReplyOf<typeof leavePlan> }) {

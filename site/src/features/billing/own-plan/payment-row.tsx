@@ -4,7 +4,7 @@ import type { OwnPayment } from '../../../../../contract/billing/member-billing.
 import { useMoney } from '../use-money.ts';
 import { Tag, type Tone } from '../../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 import { takesBack } from './takes-back.ts';
 import { usePaymentName } from './use-payment-name.ts';
 import type { Receipt } from './use-receipt.ts';

@@ -13,7 +13,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { refreshUser } from '../../../shell/member-query.ts';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 import { StepButtons } from './step-buttons.tsx';
 
 type RemoveCardStepProps = {

@@ -3,7 +3,7 @@ import { type OwnPayment, readDocument } from '../../../../../contract/billing/m
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { useMember } from '../../../shell/session.ts';
-import { saveFile } from '../../account/save-file.ts';
+import { saveFile } from '../../../lib/files.ts';
 
 export type Receipt = OwnPayment['documents'][number];
 

@@ -19,7 +19,7 @@ import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
 import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { Go } from './step.ts';
 import { takesBack } from './takes-back.ts';

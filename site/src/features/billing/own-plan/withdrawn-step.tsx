@@ -6,7 +6,7 @@ import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../use-money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
-import { useDates } from '../../account/use-dates.ts';
+import { useDates } from '../../../lib/times.ts';
 import { StepButtons } from './step-buttons.tsx';
 
 type WithdrawnStepProps = { done: ReplyOf<typeof withdraw>; onBack: () => void };

@@ -7,7 +7,7 @@ import { usePerson } from '../../people/use-person.ts';
 import { pathAfterPayment, readPurchaseOrigin } from '../purchase-origin.ts';
 import { useBilling } from '../billing-data.ts';
 import { hasChosenPlan } from '../chosen-plan.ts';
-import { tellOfPlan } from '../paywalls.ts';
+import { tellOfPlan } from '../../../shell/paywalls.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { useMoney } from '../use-money.ts';

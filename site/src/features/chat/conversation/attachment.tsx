@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../../../packages/ui/progress-bar.tsx';
 import type { ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { uploadChatPhoto } from '../../../../../contract/chat/photos.ts';
 import { call } from '../../../shell/api.ts';
-import { photoFault } from '../../../lib/pick-photo.ts';
+import { photoFault } from '../../../lib/files.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useUnderWay } from '../../../shell/under-way.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';

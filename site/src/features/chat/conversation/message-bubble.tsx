@@ -10,7 +10,7 @@ import type { Said } from './rows.ts';
 import { logEvent } from '../../../../../contract/insight/tracking.ts';
 import { call } from '../../../shell/api.ts';
 import { noteLockedReply } from '../../billing/purchase-origin.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';

@@ -21,7 +21,7 @@ import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { Bubble, LockedBubble } from './message-bubble.tsx';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useOnline } from '../../../../../packages/client/use-online.ts';
 import { discard, retry } from '../data/outbox.ts';
 import type { Posted } from '../data/outbox.ts';
@@ -30,7 +30,7 @@ import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
 import { useFlow } from '../../../shell/flow.ts';
 import { useMember } from '../../../shell/session.ts';
 import { paths } from '../../../shell/paths.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { useNow } from '../../../lib/times.ts';
 
 type OnMenu = (message: Message, anchor: HTMLElement) => void;
 type ThreadRowProps = { row: Row; conversation: Conversation; onMenu: OnMenu };

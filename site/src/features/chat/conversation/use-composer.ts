@@ -5,7 +5,7 @@ import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts
 import { draftOf, keepDraft } from '../data/draft.ts';
 import { post, takeBack, useOutbox } from '../data/outbox.ts';
 import { noteSent, noteWriting } from '../data/typing.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { useAttachment } from './attachment.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { Notice } from '../../../../../packages/ui/notice.tsx';

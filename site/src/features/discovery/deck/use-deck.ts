@@ -4,7 +4,7 @@ import { decide, readDeck } from '../../../../../contract/discovery/deck.ts';
 import { call } from '../../../shell/api.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
 import { codeOf, explain } from '../../../shell/explain.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useAfterLike } from '../../people/likes.ts';
 import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { codeOf } from '../../../shell/explain.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useAfterLike } from '../../people/likes.ts';
 import { withLike } from '../../../shell/me.ts';
 import { updateMember } from '../../../shell/session.ts';

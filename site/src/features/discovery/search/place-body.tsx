@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { listRegions } from '../../../../../contract/discovery/places.ts';
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { TownField } from '../../../shell/town-field.tsx';

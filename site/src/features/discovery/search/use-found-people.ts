@@ -4,7 +4,7 @@ import { SEARCH_PAGE_SIZE } from '../../../../../contract/kernel/constants.ts';
 import { type SearchFilters, searchPeople } from '../../../../../contract/discovery/search.ts';
 import { call } from '../../../shell/api.ts';
 import { codeOf } from '../../../shell/explain.ts';
-import { useOpenPaywall } from '../../billing/paywalls.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { useMember } from '../../../shell/session.ts';
 import { whenIdle } from '../../../lib/when-idle.ts';

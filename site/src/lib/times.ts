@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -29,4 +32,22 @@ function daysBetween(at: number, now: number): number {
 
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
+}
+
+/** The time, to the minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Days and times in the page's language. */
+export function useDates() {
+  const { language } = useTranslation().i18n;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return { day: (at: number) => day.format(at), time: (at: number) => time.format(at) };
 }

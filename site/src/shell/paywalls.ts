@@ -1,10 +1,9 @@
 import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
-import { currentFlow } from '../../shell/flow.ts';
-import { isPaywallTrue } from './paywall-truth.ts';
-import { openPopup } from '../../shell/popups.ts';
-import { paths } from '../../shell/paths.ts';
+import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import { currentFlow } from './flow.ts';
+import { openPopup } from './popups.ts';
+import { paths } from './paths.ts';
 
 /** These tell of a plan that somebody has. They push nobody toward one. */
 const telling = ['premium_member', 'premium_member_compliant'] as const satisfies readonly PaywallName[];
@@ -18,15 +17,6 @@ export async function openPaywall(name: PaywallName, navigate: NavigateFunction)
   const pushes = !telling.some((one) => one === name);
   if (flow?.ageVerification && pushes) await navigate(paths.plans());
   else openPopup({ name, ...flow?.hooks[name] });
-}
-
-/** The same for an address that anybody may type: only where what the paywall says is true. */
-export async function openTruePaywall(
-  name: PaywallName,
-  profileId: string | undefined,
-  navigate: NavigateFunction,
-): Promise<void> {
-  if (await isPaywallTrue(name, profileId)) await openPaywall(name, navigate);
 }
 
 /** Says that there is a plan now, in the way the member's flow has it, if it has one. */
