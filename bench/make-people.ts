@@ -2,6 +2,7 @@
  * Makes the database that `npm run bench -- people` measures, or finds it made:
  * `node bench/make-people.ts --people 1000000 --reactions 5000000 --data-dir DIR`.
  */
+
 import { parseArgs } from 'node:util';
 import { scaleOf } from './lib/people-at-scale.ts';
 import { defaultFolder, openScaleDatabase } from './lib/scale-folder.ts';

@@ -1,4 +1,5 @@
 /** Measures and prints a table; `npm run bench -- NAME` runs one entry. */
+
 import { bootAndHtml } from './entries/boot-and-html.ts';
 import { chat } from './entries/chat.ts';
 import { compare } from './entries/compare.ts';

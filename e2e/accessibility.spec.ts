@@ -1,7 +1,7 @@
+import type { Page } from '@playwright/test';
 import { readDeck } from '../contract/discovery/deck.ts';
 import { askApi } from './ask-api.ts';
 import { desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
-import type { Page } from '@playwright/test';
 import { declineCookies, signIn } from './people.ts';
 
 const publicPaths = [

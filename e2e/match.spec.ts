@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { DECK_SIZE } from '../contract/kernel/constants.ts';
+import { sql } from 'kysely';
 import { readDeck } from '../contract/discovery/deck.ts';
+import { DECK_SIZE } from '../contract/kernel/constants.ts';
 import { askApi } from './ask-api.ts';
-import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { inDatabase } from './database.ts';
+import { awaitLife, desktop, expect, expectAccessible, phone, siteUrl, test } from './fixtures.ts';
 import { freshMember } from './fresh-member.ts';
 import type { Newcomer } from './newcomers.ts';
 import { signIn } from './people.ts';

@@ -1,7 +1,7 @@
 import { readBilling } from '../contract/billing/member-billing.ts';
 import { askApi } from './ask-api.ts';
-import { bubble, her, newcomerAtLevel, said, thread, withHer } from './chat-pages.ts';
 import { buy, goodCard, planName } from './buy.ts';
+import { bubble, her, newcomerAtLevel, said, thread, withHer } from './chat-pages.ts';
 import { expect, expectAccessible, onlyIn, phone, siteUrl, test } from './fixtures.ts';
 import type { BrandKey } from './fixtures.ts';
 import { type OpenSession, signInAs } from './fresh-member.ts';

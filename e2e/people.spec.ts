@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { io } from 'socket.io-client';
-import { SOCKET } from '../contract/kernel/constants.ts';
 import { readDeck } from '../contract/discovery/deck.ts';
+import { SOCKET } from '../contract/kernel/constants.ts';
 import { demoId } from '../server/demo/brand.ts';
 import { sendRequest } from '../testing/http-request.ts';
 import { askApi } from './ask-api.ts';

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { explainDatabaseError, StartupFault } from '../server/platform/config/startup-fault.ts';
 import { chooseRunner } from './choose-user.ts';
 import { explainFailure, findBinaries } from './create-cluster.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { launchPostmaster } from './postmaster.ts';
-import { explainDatabaseError, StartupFault } from '../server/platform/config/startup-fault.ts';
 
 const log = () => {};
 

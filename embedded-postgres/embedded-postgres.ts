@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdDataFolder, prepareDataFolder } from '../server/platform/config/data-folder.ts';
+import { StartupFault } from '../server/platform/config/startup-fault.ts';
 import { chooseRunner } from './choose-user.ts';
 import {
   createCluster,
@@ -11,13 +12,12 @@ import {
   returnCluster,
   findBinaries,
 } from './create-cluster.ts';
-import { endOrphan } from './end-orphan.ts';
 import type { Binaries } from './create-cluster.ts';
+import { endOrphan } from './end-orphan.ts';
 import { launchPostmaster } from './postmaster.ts';
 import type { Log, Settings } from './postmaster.ts';
 import { supervise } from './supervise.ts';
 import type { EmbeddedPostgres } from './supervise.ts';
-import { StartupFault } from '../server/platform/config/startup-fault.ts';
 
 export type { EmbeddedPostgres } from './supervise.ts';
 

@@ -1,4 +1,5 @@
 /** Writes the tables of `docs/access.md`, or with `--check` fails when they are out of date. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { callers, describeCell, doors, nameOfDoor } from '../contract/access-table.ts';
 import type { Caller } from '../contract/access-table.ts';

@@ -1,4 +1,5 @@
 /** Holds the order in which the rooms of the server may use one another, and which room writes which table. */
+
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 

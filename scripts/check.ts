@@ -1,4 +1,5 @@
 /** Types, lint, format, dead code, generated files: everything that needs no test run. */
+
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,4 +1,5 @@
 /** Writes the types of the migrated schema, or with `--check` fails when the committed ones are out of date. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { withScratchDatabase } from './lib/scratch-database.ts';
 

@@ -1,4 +1,5 @@
 /** Both apps with hot reload, and a server that starts again whenever its sources change. */
+
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { join } from 'node:path';

@@ -2,14 +2,15 @@
  * Writes the tables of `docs/glossary.md`, or with `--check` fails when they are out of date, when a file that they name is
  * gone, or when a word that we gave up comes back as a name.
  */
+
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import '../contract/api.ts';
 import '../contract/brand/boot.ts';
 import '../contract/kernel/storage-keys.ts';
-import { errors } from '../contract/kernel/errors.ts';
 import { paywallPaths } from '../contract/brand/paywalls.ts';
+import { errors } from '../contract/kernel/errors.ts';
 import { vocabulary } from '../contract/kernel/spelling.ts';
 import { engineeringWords, forbiddenWords } from './glossary-words.ts';
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { openDatabase } from '../server/platform/database/database.ts';
-import { sendRequest } from '../testing/http-request.ts';
 import { makeFolder } from '../testing/database-fixtures.ts';
 import { emptyDatabase, expect, test } from '../testing/harness.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { startNode } from '../testing/node.ts';
 import { runProgram, serverEnvironment } from '../testing/real-server.ts';
 

@@ -1,4 +1,5 @@
 /** The command line of an operator. */
+
 import { readEnvironment } from '../server/platform/config/config.ts';
 import { runOperatorCommand } from './lib/operator-command.ts';
 

@@ -1,4 +1,5 @@
 // Run by `npm start`, perhaps before anything is installed: Node 20 alone must be enough.
+
 import { isNodeTooOld } from './lib/is-node-too-old.mjs';
 
 // The rest is loaded only then, because an older Node could not even read it.

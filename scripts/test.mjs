@@ -1,4 +1,5 @@
 /** Everything: types, lint, unit, database, end-to-end in a real browser. Runs on Node 20 and newer. */
+
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -16,11 +16,8 @@ import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import type { ClientEvent } from '../contract/kernel/event.ts';
 import { renderAccess } from '../scripts/access.ts';
-import { createToken } from './billing/payments/orders.ts';
-import { keepOnFile } from '../testing/billing/payer.ts';
-import { systemClock } from './platform/clock.ts';
-import { newId } from './platform/ids.ts';
 import { withLiveSession } from '../testing/accounts/live-session.ts';
+import { keepOnFile } from '../testing/billing/payer.ts';
 import { connectBrowser } from '../testing/browser-socket.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
@@ -29,6 +26,9 @@ import { startNode } from '../testing/node.ts';
 import { fitting } from '../testing/wire-values.ts';
 import { World } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
+import { createToken } from './billing/payments/orders.ts';
+import { systemClock } from './platform/clock.ts';
+import { newId } from './platform/ids.ts';
 
 /** Every cell of `docs/access.md` against a running node. */
 

@@ -3,6 +3,17 @@ import { endpoints } from '../contract/api.ts';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Access, Endpoint } from '../contract/kernel/endpoint.ts';
 import { staffSignIn } from '../contract/staff/staff.ts';
+import { withLiveSession } from '../testing/accounts/live-session.ts';
+import { TEST_SECRET } from '../testing/app.ts';
+import { belongings } from '../testing/belongings.ts';
+import { fittingInput } from '../testing/fitting-input.ts';
+import { expect, test as base } from '../testing/harness.ts';
+import { sendRequest } from '../testing/http-request.ts';
+import { callAt } from '../testing/http.ts';
+import { startNode } from '../testing/node.ts';
+import { hire } from '../testing/staff/staff.ts';
+import { readStoredState } from '../testing/stored-state.ts';
+import type { Member, World } from '../testing/world.ts';
 import { DAY, HOUR, systemClock } from './platform/clock.ts';
 import { prepareClosedFolder } from './platform/config/data-folder.ts';
 import { newId, newToken } from './platform/ids.ts';
@@ -10,17 +21,6 @@ import { createLinks, linkPurposes } from './platform/security/links.ts';
 import type { LinkPurpose } from './platform/security/links.ts';
 import { secretsFrom } from './platform/security/secrets.ts';
 import { localStorage } from './platform/storage/storage.ts';
-import { hire } from '../testing/staff/staff.ts';
-import { TEST_SECRET } from '../testing/app.ts';
-import { sendRequest } from '../testing/http-request.ts';
-import { belongings } from '../testing/belongings.ts';
-import { fittingInput } from '../testing/fitting-input.ts';
-import { expect, test as base } from '../testing/harness.ts';
-import { callAt } from '../testing/http.ts';
-import { startNode } from '../testing/node.ts';
-import type { Member, World } from '../testing/world.ts';
-import { withLiveSession } from '../testing/accounts/live-session.ts';
-import { readStoredState } from '../testing/stored-state.ts';
 
 /** Everything of the contract, called by everybody who may not. A new endpoint is covered the day it is written. */
 

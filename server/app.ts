@@ -1,27 +1,27 @@
 import type { Language } from '../contract/kernel/constants.ts';
+import type { AccountHandlers } from './accounts/account-handlers.ts';
+import type { IdentityProvider } from './accounts/identity-provider.ts';
+import type { Providers } from './billing/providers/provider.ts';
 import type { Brand, BrandDirectory } from './brands/directory.ts';
+import type { SearchLists } from './discovery/search/lists.ts';
 import type { MessageWriter } from './messaging/message-writer.ts';
 import type { ChatState } from './messaging/state.ts';
-import type { Providers } from './billing/providers/provider.ts';
-import type { SearchLists } from './discovery/search/lists.ts';
-import type { ActivityRecorder } from './profiles/activity.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
-import type { AccountHandlers } from './accounts/account-handlers.ts';
-import type { IdentityProvider } from './accounts/identity-provider.ts';
 import type { FairQueue } from './platform/fair-queue.ts';
-import type { Passwords } from './platform/security/passwords.ts';
-import type { Limits } from './platform/security/rate-limits.ts';
-import type { Links } from './platform/security/links.ts';
-import type { Logger } from './platform/telemetry/log.ts';
-import type { Metrics } from './platform/telemetry/metrics.ts';
 import type { Origins } from './platform/http/origins.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
+import type { Links } from './platform/security/links.ts';
+import type { Passwords } from './platform/security/passwords.ts';
+import type { Limits } from './platform/security/rate-limits.ts';
 import type { SealingKeys } from './platform/security/sealing-keys.ts';
 import type { KeyedHash } from './platform/security/secrets.ts';
 import type { SessionCache } from './platform/security/sessions.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import type { Logger } from './platform/telemetry/log.ts';
+import type { Metrics } from './platform/telemetry/metrics.ts';
+import type { ActivityRecorder } from './profiles/activity.ts';
 
 /**
  * What calls and jobs may use, and nothing that they do not need: what only the program itself holds (the mail transport,

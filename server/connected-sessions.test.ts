@@ -7,22 +7,22 @@ import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
 import { announce } from '../contract/chat/realtime.ts';
+import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
+import { openDatabaseProxy, urlOfProxy } from '../testing/database-proxy.ts';
+import { expect, test } from '../testing/harness.ts';
+import { propertyRuns } from '../testing/long-runs.ts';
+import type { Member } from '../testing/world.ts';
+import type { IdentityProvider } from './accounts/identity-provider.ts';
 import { changePassword } from './accounts/own-password.ts';
 import { endOtherSessions, endOwnSession, signOut } from './accounts/own-sessions.ts';
 import { closeAccount, eraseDueAccounts } from './accounts/privacy/close-and-erase.ts';
 import { signInWithGoogle, startGoogle } from './accounts/signup/google.ts';
-import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
-import { openDatabaseProxy, urlOfProxy } from '../testing/database-proxy.ts';
-import { expect, test } from '../testing/harness.ts';
-import type { Member } from '../testing/world.ts';
 import type { App } from './app.ts';
 import { DAY, MINUTE } from './platform/clock.ts';
-import type { IdentityProvider } from './accounts/identity-provider.ts';
 import { listen } from './platform/database/listener.ts';
 import { memoryPresence } from './platform/realtime/presence.ts';
 import { createSocketServer } from './platform/realtime/realtime.ts';
 import { SESSION_CHANGED, createSessionCache, openSession } from './platform/security/sessions.ts';
-import { propertyRuns } from '../testing/long-runs.ts';
 
 /** A node with sockets that listens to the database. Nothing else joins it to other nodes. */
 async function startNode(app: App, databaseUrl: string) {

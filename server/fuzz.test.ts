@@ -9,14 +9,7 @@ import { commonErrors, decodeFailure } from '../contract/kernel/errors.ts';
 import type { ClientEvent } from '../contract/kernel/event.ts';
 import { makeReplyKey } from '../contract/kernel/sealing.ts';
 import { staffSignIn } from '../contract/staff/staff.ts';
-import { HOUR, systemClock } from './platform/clock.ts';
-import { enqueue, jobKind } from './platform/jobs/jobs.ts';
-import { openSession } from './platform/security/sessions.ts';
-import { hire } from '../testing/staff/staff.ts';
-import { sendRequest } from '../testing/http-request.ts';
-import type { TestResponse, TestRequest } from '../testing/http-request.ts';
 import { connectBrowser } from '../testing/browser-socket.ts';
-import { usualOrLong, propertyRuns } from '../testing/long-runs.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import {
   OWN_TRACKER,
@@ -26,11 +19,18 @@ import {
   strangeHeaders,
   withSecret,
 } from '../testing/hostile-calls.ts';
+import { sendRequest } from '../testing/http-request.ts';
+import type { TestResponse, TestRequest } from '../testing/http-request.ts';
 import { callAt } from '../testing/http.ts';
+import { usualOrLong, propertyRuns } from '../testing/long-runs.ts';
 import { startNode } from '../testing/node.ts';
+import { hire } from '../testing/staff/staff.ts';
+import { hostileValue, spoilt } from '../testing/wire-values.ts';
 import { World } from '../testing/world.ts';
 import type { Member } from '../testing/world.ts';
-import { hostileValue, spoilt } from '../testing/wire-values.ts';
+import { HOUR, systemClock } from './platform/clock.ts';
+import { enqueue, jobKind } from './platform/jobs/jobs.ts';
+import { openSession } from './platform/security/sessions.ts';
 
 const limits = [
   'LOGIN_ACCOUNT',

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
 import { fail } from '../contract/kernel/errors.ts';
-import { findStaffSession } from './staff/console-sessions.ts';
 import type { App, VisitorContext } from './app.ts';
 import { createContext, visitorContext } from './platform/http/contexts.ts';
 import { findSession } from './platform/security/sessions.ts';
+import { findStaffSession } from './staff/console-sessions.ts';
 
 function bearerOf(request: FastifyRequest): string {
   const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -3,12 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authenticate, signOut, verify } from '../contract/account/sign-in.ts';
-import { systemClock } from './platform/clock.ts';
-import type { Database } from './platform/database/database.ts';
-import { openSession } from './platform/security/sessions.ts';
-import { usualOrLong } from '../testing/long-runs.ts';
 import { seedBrands } from '../testing/database-fixtures.ts';
 import { callAt } from '../testing/http.ts';
+import { usualOrLong } from '../testing/long-runs.ts';
 import {
   makeDataFolder,
   ownDatabaseUrl,
@@ -17,6 +14,9 @@ import {
   runServer,
 } from '../testing/real-server.ts';
 import type { Member } from '../testing/world.ts';
+import { systemClock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import { openSession } from './platform/security/sessions.ts';
 
 const SPARE_SESSIONS = 150;
 const once = ['postmaster', 'a process of PostgreSQL', 'server', 'both'] as const;

@@ -1,10 +1,10 @@
-import { announce, showSteps } from './terminal.ts';
+import { watchParent } from '../embedded-postgres/watch-parent.ts';
 import { readConfig, readEnvironment } from './platform/config/config.ts';
 import type { Config } from './platform/config/config.ts';
 import { StartupFault } from './platform/config/startup-fault.ts';
-import { watchParent } from '../embedded-postgres/watch-parent.ts';
 import { startServer } from './start.ts';
 import type { RunningServer } from './start.ts';
+import { announce, showSteps } from './terminal.ts';
 
 /** How long an orderly stop may take beyond the time given to running requests. */
 const GRACE_SECONDS = 20;

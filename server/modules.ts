@@ -1,27 +1,27 @@
+import type { AccountHandlers } from './accounts/account-handlers.ts';
 import { accounts } from './accounts/module.ts';
+import { readOwnFlow } from './accounts/verify-session.ts';
+import { billingAccountHandlers } from './billing/account-handlers.ts';
 import { billing } from './billing/module.ts';
 import { brandsModule } from './brands/module.ts';
-import { readOwnFlow } from './accounts/verify-session.ts';
-import { countAvailable } from './discovery/search/search-people.ts';
-import { listReviews } from './profiles/reviews.ts';
 import type { PageReads } from './brands/pages/site-pages.ts';
 import { countries } from './countries/module.ts';
+import { creditAccountHandlers } from './credits/account-handlers.ts';
 import { demo } from './demo/module.ts';
+import { discoveryAccountHandlers } from './discovery/account-handlers.ts';
 import { discovery } from './discovery/module.ts';
+import { countAvailable } from './discovery/search/search-people.ts';
 import { insight } from './insight/module.ts';
+import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { messaging } from './messaging/module.ts';
 import { moderation } from './moderation/module.ts';
 import { notifications } from './notifications/module.ts';
 import { core } from './platform/module.ts';
 import type { Module } from './platform/module.ts';
-import { profiles } from './profiles/module.ts';
-import { staff } from './staff/module.ts';
-import type { AccountHandlers } from './accounts/account-handlers.ts';
-import { billingAccountHandlers } from './billing/account-handlers.ts';
-import { creditAccountHandlers } from './credits/account-handlers.ts';
-import { discoveryAccountHandlers } from './discovery/account-handlers.ts';
-import { messagingAccountHandlers } from './messaging/account-handlers.ts';
 import { profileAccountHandlers } from './profiles/account-handlers.ts';
+import { profiles } from './profiles/module.ts';
+import { listReviews } from './profiles/reviews.ts';
+import { staff } from './staff/module.ts';
 
 /** What the pages of a brand show of rooms that stand above `brands/`. */
 export const pageReads: PageReads = { readOwnFlow, countAvailable, listReviews };

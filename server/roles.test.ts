@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { authenticate } from '../contract/account/sign-in.ts';
 import { endpoints } from '../contract/api.ts';
-import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import { listRegions } from '../contract/discovery/places.ts';
+import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import { importSealingKey, seal } from '../contract/kernel/sealing.ts';
-import { readBrandFiles, saveBrand } from './brands/save-brand.ts';
-import type { Database } from './platform/database/database.ts';
-import { StartupFault } from './platform/config/startup-fault.ts';
-import { sendRequest } from '../testing/http-request.ts';
 import { emptyDatabase, expect, test } from '../testing/harness.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
-import { startRedis } from '../testing/platform/redis.ts';
 import { queueMaintenance } from '../testing/platform/maintenance-job.ts';
+import { startRedis } from '../testing/platform/redis.ts';
+import { readBrandFiles, saveBrand } from './brands/save-brand.ts';
+import { StartupFault } from './platform/config/startup-fault.ts';
+import type { Database } from './platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };
 

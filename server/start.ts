@@ -1,44 +1,44 @@
-import { openBrandDirectory } from './brands/directory.ts';
-import { createMessageWriter } from './messaging/message-writer.ts';
-import { createActivityRecorder } from './profiles/activity.ts';
-import { createChatState } from './messaging/state.ts';
 import { chooseIdentityProvider } from './accounts/identity-provider.ts';
 import type { App } from './app.ts';
-import type { Config } from './platform/config/config.ts';
-import { connectDatabase } from './platform/database/connect-database.ts';
+import { openProviders } from './billing/providers/providers.ts';
+import { openBrandDirectory } from './brands/directory.ts';
+import { seedPlaces } from './countries/seed-places.ts';
+import { seedDemo } from './demo/seed.ts';
+import { buildStaleLists } from './discovery/search/jobs.ts';
+import { createSearchLists } from './discovery/search/lists.ts';
+import { identify } from './identify.ts';
+import { createMessageWriter } from './messaging/message-writer.ts';
+import { createChatState } from './messaging/state.ts';
+import { accountHandlers, modules } from './modules.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
-import { checkPort, explainListenError, isFirstStart } from './platform/config/startup-fault.ts';
+import type { Config } from './platform/config/config.ts';
 import { prepareDataFolder } from './platform/config/data-folder.ts';
-import { openFanOut } from './platform/redis.ts';
+import { checkPort, explainListenError, isFirstStart } from './platform/config/startup-fault.ts';
+import { connectDatabase } from './platform/database/connect-database.ts';
+import { listen } from './platform/database/listener.ts';
+import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
 import { mount } from './platform/http/mount.ts';
+import { createOrigins } from './platform/http/origins.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { startWorker } from './platform/jobs/worker.ts';
-import { databaseLimits, redisLimits } from './platform/security/rate-limits.ts';
-import { createLinks } from './platform/security/links.ts';
-import { accountHandlers, modules } from './modules.ts';
-import type { RunningModule } from './platform/module.ts';
-import { cleanUpCron, cleanUpJob } from './platform/database/maintenance.ts';
-import { listen } from './platform/database/listener.ts';
-import { createLogger } from './platform/telemetry/log.ts';
 import { mailJobs } from './platform/mail/mail.ts';
 import { chooseTransport } from './platform/mail/transport.ts';
-import { createMetrics } from './platform/telemetry/metrics.ts';
-import { createPasswords } from './platform/security/passwords.ts';
-import { createOrigins } from './platform/http/origins.ts';
+import type { RunningModule } from './platform/module.ts';
 import { memoryPresence, redisPresence } from './platform/realtime/presence.ts';
 import { createSocketServer } from './platform/realtime/realtime.ts';
+import { openFanOut } from './platform/redis.ts';
 import { connectRedis } from './platform/redis.ts';
+import { createLinks } from './platform/security/links.ts';
+import { createPasswords } from './platform/security/passwords.ts';
+import { databaseLimits, redisLimits } from './platform/security/rate-limits.ts';
 import { openSealingKeys } from './platform/security/sealing-keys.ts';
 import { keyedHash, readSecrets } from './platform/security/secrets.ts';
 import { SESSION_CHANGED, createSessionCache } from './platform/security/sessions.ts';
 import { openStorage } from './platform/storage/storage.ts';
-import { seedDemo } from './demo/seed.ts';
-import { identify } from './identify.ts';
-import { openProviders } from './billing/providers/providers.ts';
-import { seedPlaces } from './countries/seed-places.ts';
-import { buildStaleLists } from './discovery/search/jobs.ts';
+import { createLogger } from './platform/telemetry/log.ts';
+import { createMetrics } from './platform/telemetry/metrics.ts';
+import { createActivityRecorder } from './profiles/activity.ts';
 import { createImageQueue } from './profiles/make-photo.ts';
-import { createSearchLists } from './discovery/search/lists.ts';
 
 export interface RunningServer {
   app: App;
@@ -117,7 +117,7 @@ export async function startServer(config: Config, step: (what: string) => void):
     };
     const running = modules.map((module) => module.start?.(app) ?? {});
     closers.push(async () => {
-      await Promise.all(running.map(({ stop: end }) => end?.()));
+      await Promise.all(running.map(async ({ stop: end }) => end?.()));
     });
     const listener = await listen(
       database.url,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { authenticate, verify } from '../contract/account/sign-in.ts';
 import { restart } from '../contract/chat/realtime.ts';
-import type { Database } from './platform/database/database.ts';
-import { sendRequest } from '../testing/http-request.ts';
 import { connectBrowser, nextEvent } from '../testing/browser-socket.ts';
 import { makeFolder } from '../testing/database-fixtures.ts';
 import { expect, test as base } from '../testing/harness.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import { callAt } from '../testing/http.ts';
 import {
   makeDataFolder,
@@ -14,6 +13,7 @@ import {
   runServer,
   serverEnvironment,
 } from '../testing/real-server.ts';
+import type { Database } from './platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };
 /** Whole servers start here, which takes a while where the machine does other things as well. */

@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
 import { demoAccounts } from './demo/accounts.ts';
-import { siteOrigin } from './platform/http/origins.ts';
 import { findDemoPassword } from './demo/password.ts';
+import { siteOrigin } from './platform/http/origins.ts';
 import { makeFirstOperator } from './staff/first-operator.ts';
 import type { RunningServer } from './start.ts';
 

@@ -1,16 +1,16 @@
 import { clientEvents, endpoints } from '../contract/api.ts';
+import { like } from '../contract/discovery/deck.ts';
 import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint } from '../contract/kernel/endpoint.ts';
-import { like } from '../contract/discovery/deck.ts';
 import { recordVisit } from '../contract/profile/people.ts';
-import { systemClock } from './platform/clock.ts';
-import { openSession } from './platform/security/sessions.ts';
 import { connectBrowser } from '../testing/browser-socket.ts';
 import { fittingInput } from '../testing/fitting-input.ts';
 import { expect, test as base } from '../testing/harness.ts';
 import { callAt } from '../testing/http.ts';
 import { startNode } from '../testing/node.ts';
 import type { Member, World } from '../testing/world.ts';
+import { systemClock } from './platform/clock.ts';
+import { openSession } from './platform/security/sessions.ts';
 
 /** Which calls and events need a region is decided here; that the server holds to it, `access-table.test.ts` shows. */
 

@@ -1,9 +1,9 @@
+import { exportFile } from '../server/accounts/privacy/exports.ts';
 import { chatPhotoKey } from '../server/messaging/photos/files.ts';
 import { DAY } from '../server/platform/clock.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { newId } from '../server/platform/ids.ts';
 import type { Storage } from '../server/platform/storage/storage.ts';
-import { exportFile } from '../server/accounts/privacy/exports.ts';
 import { paid } from './billing/refunds.ts';
 import { ONE_PIXEL } from './fitting-input.ts';
 import type { Member } from './world.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { readBrandFiles, saveBrandFiles, saveBrand } from '../server/brands/save-brand.ts';
 import { openDatabase } from '../server/platform/database/database.ts';
 import type { Database } from '../server/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
-import type { EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { createTestApp } from './app.ts';
 import { World } from './world.ts';
 

@@ -5,8 +5,8 @@ import { hostPrefixes } from '../contract/kernel/endpoint.ts';
 import type { Endpoint, SealedField } from '../contract/kernel/endpoint.ts';
 import { importSealingKey, seal } from '../contract/kernel/sealing.ts';
 import type { PublicKey } from '../contract/kernel/sealing.ts';
-import type { TestRequest } from './http-request.ts';
 import { ONE_PIXEL } from './fitting-input.ts';
+import type { TestRequest } from './http-request.ts';
 import { fitting, hostileBody, hostileText, hostileValue, spoilt } from './wire-values.ts';
 
 const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());

@@ -1,4 +1,5 @@
 /** The yardstick of signing in: nothing but the check of a password, by as many at once. */
+
 import { readConfig } from '../../server/platform/config/config.ts';
 import { createPasswords } from '../../server/platform/security/passwords.ts';
 

@@ -1,4 +1,5 @@
 /** The yardstick of a sealed answer: a bare Fastify route that seals a ready body of a given size. */
+
 import { fastify } from 'fastify';
 import type { FastifyRequest } from 'fastify';
 import { decodeReplyKey, importSealingKey, seal } from '../../contract/kernel/sealing.ts';

@@ -1,4 +1,5 @@
 /** The yardstick: a bare Fastify route that answers a ready body of a given size. */
+
 import { fastify } from 'fastify';
 
 const size = Number(process.env['BODY_BYTES']);

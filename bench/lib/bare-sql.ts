@@ -1,4 +1,5 @@
 /** The yardstick of a read: the statements that the server sends for it, and nothing else, by as many connections. */
+
 import { readFile } from 'node:fs/promises';
 import { deserialize } from 'node:v8';
 import pg from 'pg';

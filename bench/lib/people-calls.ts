@@ -1,16 +1,17 @@
 /** The requests that the entry `people` measures, made by many different members. */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { SEARCH_PAGE_SIZE } from '../../contract/kernel/constants.ts';
 import type { Country } from '../../contract/countries/list.ts';
+import { readDeck } from '../../contract/discovery/deck.ts';
+import { searchCities } from '../../contract/discovery/places.ts';
+import { searchPeople } from '../../contract/discovery/search.ts';
+import { SEARCH_PAGE_SIZE } from '../../contract/kernel/constants.ts';
 import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
 import type { Endpoint, InputOf } from '../../contract/kernel/endpoint.ts';
-import { readDeck } from '../../contract/discovery/deck.ts';
-import { readPerson } from '../../contract/profile/people.ts';
-import { searchCities } from '../../contract/discovery/places.ts';
 import { makeReplyKey } from '../../contract/kernel/sealing.ts';
 import type { SealingKey } from '../../contract/kernel/sealing.ts';
-import { searchPeople } from '../../contract/discovery/search.ts';
+import { readPerson } from '../../contract/profile/people.ts';
 import type { VisitorContext } from '../../server/app.ts';
 import { openSession } from '../../server/platform/security/sessions.ts';
 import type { Call } from './load.ts';

@@ -2,6 +2,7 @@
  * The SQL that invents people and what they think of one another. Everything about somebody follows from their number
  * `n`, so the same scale gives the same rows on every machine.
  */
+
 import pg from 'pg';
 import type { Country } from '../../contract/countries/list.ts';
 import { DAY } from '../../server/platform/clock.ts';

@@ -1,5 +1,5 @@
-import { buildList } from '../../server/discovery/search/jobs.ts';
 import { unseal } from '../../contract/kernel/sealing.ts';
+import { buildList } from '../../server/discovery/search/jobs.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import { startServer } from '../../server/start.ts';
 import { recordStatements } from '../../testing/record-statements.ts';

@@ -3,8 +3,8 @@ import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, token, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { trackingFields, user } from './user.ts';
 import { address, code, line, password } from '../kernel/text.ts';
+import { trackingFields, user } from './user.ts';
 
 const ok = as('result', z.literal('OK'));
 

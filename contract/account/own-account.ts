@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { user } from './user.ts';
 import { code, password } from '../kernel/text.ts';
+import { user } from './user.ts';
 
 const owner = {
   access: 'member',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { signedIn } from './user.ts';
 import { code, foreignObject, line, password } from '../kernel/text.ts';
+import { signedIn } from './user.ts';
 
 /**
  * The objects of WebAuthn are the browser's own and are checked by the library that knows them; here they only have a size.

@@ -3,9 +3,9 @@ import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, passwordText, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
+import { code, line } from '../kernel/text.ts';
 import { deviceToken, signedIn, trackingFields, user } from './user.ts';
 import type { User } from './user.ts';
-import { code, line } from '../kernel/text.ts';
 
 const done = spelled({ result: as('result', z.literal('OK')) });
 

@@ -1,12 +1,13 @@
 /** Signing up: the form, a partner's link and Google, and what the browser gets to know of the new member. */
+
 import { z } from 'zod';
+import { optIn } from '../brand/flow.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { credits, emailText, token, trackerId } from '../kernel/fields.ts';
 import type { Gender } from '../kernel/fields.ts';
-import { optIn } from '../brand/flow.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { arrivalFields, deviceToken, trackingFields, user } from './user.ts';
 import { address, code, line, password } from '../kernel/text.ts';
+import { arrivalFields, deviceToken, trackingFields, user } from './user.ts';
 
 const loose = (length: number) => line(length).optional();
 const ticked = z.boolean().optional();

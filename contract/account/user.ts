@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { optIn } from '../brand/flow.ts';
 import { claim, claimed, ignored } from '../kernel/claims.ts';
-import { entitlements } from './entitlements.ts';
 import {
   credits,
   emailText,
@@ -14,10 +14,10 @@ import {
   token,
   trackerId,
 } from '../kernel/fields.ts';
-import { optIn } from '../brand/flow.ts';
-import { refusal } from '../moderation/moderation.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { line } from '../kernel/text.ts';
+import { refusal } from '../moderation/moderation.ts';
+import { entitlements } from './entitlements.ts';
 
 /** What moderation says of a photo or a profile. */
 const moderation = { pending: 'in_attesa', rejected: 'rifiutata' } as const;

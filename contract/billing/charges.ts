@@ -1,4 +1,5 @@
 /** Paying an order: by card, wallet, PayPal or what is on file, and the way back from a bank. */
+
 import { z } from 'zod';
 import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -6,8 +7,8 @@ import { cents, emailText, token, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { code, foreignObject, line, writing } from '../kernel/text.ts';
 import { buying, orderId, ownedBy, owner, productId, quoteErrors } from './orders.ts';
-import { chargeStatus, paymentOutcome } from './payment-outcome.ts';
 import { providerName } from './payment-checks.ts';
+import { chargeStatus, paymentOutcome } from './payment-outcome.ts';
 
 /** Paying an order: by card, wallet or PayPal, and what becomes of it. */
 

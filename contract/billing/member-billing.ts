@@ -1,11 +1,12 @@
 /** What a member sees and does about his own money: plans, receipts, leaving, withdrawing. */
+
 import { z } from 'zod';
+import { period } from '../brand/flow.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, credits, epochMilliseconds, trackerId } from '../kernel/fields.ts';
-import { period } from '../brand/flow.ts';
-import { purchaseKind } from './orders.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code, writing } from '../kernel/text.ts';
+import { purchaseKind } from './orders.ts';
 
 /** The money a member sees: his plan, what he paid, and how to get out of it. */
 

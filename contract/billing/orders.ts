@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { period } from '../brand/flow.ts';
 import { CURRENCY } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, credits, epochMilliseconds, token, trackerId } from '../kernel/fields.ts';
-import { period } from '../brand/flow.ts';
-import { paymentOutcome } from './payment-outcome.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
+import { paymentOutcome } from './payment-outcome.ts';
 
 /** Ordering a plan: what it costs, the order and its end. How it is paid stands in `charges.ts`. */
 export const productId = code(64).min(1);

@@ -1,6 +1,6 @@
-import type { Language } from '../kernel/constants.ts';
 import type { Country } from '../countries/list.ts';
 import { countries } from '../countries/list.ts';
+import type { Language } from '../kernel/constants.ts';
 import { formatMoney, noticeDays } from '../kernel/money.ts';
 import type { Period } from '../kernel/money.ts';
 import en from './terms/en.json' with { type: 'json' };

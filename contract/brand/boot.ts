@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { publicBrand } from './brand.ts';
 import { language } from '../kernel/fields.ts';
-import { flow } from './flow.ts';
 import { publicKey } from '../kernel/sealing.ts';
+import { publicBrand } from './brand.ts';
+import { flow } from './flow.ts';
 
 const address = z.string().max(300);
 

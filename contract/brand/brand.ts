@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { providerName } from '../billing/payment-checks.ts';
 import { DEFAULT_FLOW_ID } from '../kernel/constants.ts';
 import { country, emailText, flowId, localText, photoAddress } from '../kernel/fields.ts';
-import { paymentMethodKind } from './flow.ts';
-import { providerName } from '../billing/payment-checks.ts';
 import { themeTokens } from '../theme/tokens.ts';
+import { paymentMethodKind } from './flow.ts';
 
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/);
 /** A drawing and nothing else: it is put into pages as it is. */

@@ -1,4 +1,5 @@
 /** Flows and plans: what a brand offers whom, as an operator writes it and as a browser gets it. */
+
 import { z } from 'zod';
 import { cents, credits, flowId, localText, premiumLevel } from '../kernel/fields.ts';
 import { as, spelled, spelledKeys, spelledWords } from '../kernel/spelling.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AGE_MAX, AGE_MIN, REVIEWS_SHOWN, REVIEW_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, gender, trackerId } from '../kernel/fields.ts';
-import { refusal } from '../moderation/moderation.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { writing } from '../kernel/text.ts';
+import { refusal } from '../moderation/moderation.ts';
 
 const review = spelled({
   name: as('Utente', z.string().max(60)),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CONVERSATIONS_PER_PAGE, MESSAGES_PER_PAGE, PREVIEW_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { credits, epochMilliseconds, photoAddress, profileKind, trackerId } from '../kernel/fields.ts';
-import { activity, profileId } from '../profile/people.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
+import { activity, profileId } from '../profile/people.ts';
 import { message, messageNumber } from './messages.ts';
 
 /** Somebody as a conversation shows them. */

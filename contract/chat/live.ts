@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ignored } from '../kernel/claims.ts';
 import { clientEvent, serverEvent } from '../kernel/event.ts';
 import { trackerId } from '../kernel/fields.ts';
-import { profileId } from '../profile/people.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { profileId } from '../profile/people.ts';
 import { participantFields } from './conversations.ts';
 import { messageFields, messageNumber } from './messages.ts';
 

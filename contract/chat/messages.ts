@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_LETTERS } from '../kernel/constants.ts';
 import { epochMilliseconds } from '../kernel/fields.ts';
-import { profileId } from '../profile/people.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
+import { profileId } from '../profile/people.ts';
 
 /** Where a message stands in its conversation: 1, 2, 3, without gaps. Likes have none. */
 export const messageNumber = z.int().min(0);

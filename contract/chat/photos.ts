@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PHOTO_MAX_BYTES } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { trackerId } from '../kernel/fields.ts';
-import { profileId } from '../profile/people.ts';
 import { as, spelled } from '../kernel/spelling.ts';
+import { profileId } from '../profile/people.ts';
 import { chatPhoto } from './messages.ts';
 
 const owner = { access: 'member', owner: 'trackerId' } as const;

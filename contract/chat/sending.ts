@@ -4,9 +4,9 @@ import { ignored } from '../kernel/claims.ts';
 import { MESSAGE_MAX_LETTERS } from '../kernel/constants.ts';
 import { clientEvent, serverEvent } from '../kernel/event.ts';
 import { credits, epochMilliseconds, premiumLevel, trackerId } from '../kernel/fields.ts';
-import { profileId } from '../profile/people.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { writing } from '../kernel/text.ts';
+import { profileId } from '../profile/people.ts';
 import { messageNumber } from './messages.ts';
 
 const who = { trackerId: as('trackerId', trackerId), profileId: as('angelId', profileId) };

@@ -12,10 +12,10 @@ import {
   profileKind,
   trackerId,
 } from '../kernel/fields.ts';
-import { person, profileId } from '../profile/people.ts';
-import { placeOfSearch } from './search.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { writing } from '../kernel/text.ts';
+import { person, profileId } from '../profile/people.ts';
+import { placeOfSearch } from './search.ts';
 
 export const readDeck = endpoint({
   host: 'dispenser',

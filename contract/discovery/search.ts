@@ -3,8 +3,8 @@ import { claimed, ignored } from '../kernel/claims.ts';
 import { AGE_MAX, AGE_MIN, SEARCH_PAGE_SIZE } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { flowId, gender, placeName, profileKind, trackerId } from '../kernel/fields.ts';
-import { person } from '../profile/people.ts';
 import { as, spelled } from '../kernel/spelling.ts';
+import { person } from '../profile/people.ts';
 
 const age = z.int().min(AGE_MIN).max(AGE_MAX);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { COUNTRIES } from '../countries/list.ts';
 import { LANGUAGES } from './constants.ts';
 import type { Language } from './constants.ts';
-import { COUNTRIES } from '../countries/list.ts';
 import { spelledWords } from './spelling.ts';
 import { address, code, line, password } from './text.ts';
 import { isTrackerId } from './tracker-id.ts';

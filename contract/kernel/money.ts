@@ -1,6 +1,6 @@
-import type { Language } from './constants.ts';
 import type { Country } from '../countries/list.ts';
 import { countries } from '../countries/list.ts';
+import type { Language } from './constants.ts';
 import { languages } from './languages.ts';
 
 /** A period that is shorter than what the country's law asks for is announced at the purchase, and once more so many days before. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { INVITE_MAX_LETTERS, NOTIFICATIONS_PER_PAGE } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMilliseconds, photoAddress, profileKind, trackerId } from '../kernel/fields.ts';
-import { profileId } from '../profile/people.ts';
 import { as, spelled, spelledWords } from '../kernel/spelling.ts';
 import { code } from '../kernel/text.ts';
+import { profileId } from '../profile/people.ts';
 
 export const notificationType = spelledWords({ like: 'like', visit: 'visita' });
 export type NotificationType = z.output<typeof notificationType>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ownPhoto, user } from '../account/user.ts';
 import { PHOTO_MAX_BYTES } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailText, gender, language, photoAddress, placeName, trackerId } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
-import { ownPhoto, user } from '../account/user.ts';
 import { line, writing } from '../kernel/text.ts';
 
 const owner = { access: 'member', owner: 'trackerId', params: z.object({ trackerId }) } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { providerName } from '../billing/payment-checks.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { cents, epochMilliseconds } from '../kernel/fields.ts';
-import { providerName } from '../billing/payment-checks.ts';
 import { address, code, writing } from '../kernel/text.ts';
 
 /** What operators do with money. */

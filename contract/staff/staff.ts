@@ -1,5 +1,7 @@
 /** The calls of the console that belong to no other domain: sign-in, mails, jobs, audit, brands, reports. */
+
 import { z } from 'zod';
+import { deviceToken } from '../account/user.ts';
 import { MESSAGE_MAX_LETTERS, REPORT_MAX_LETTERS } from '../kernel/constants.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import {
@@ -10,9 +12,8 @@ import {
   profileKind,
   token,
 } from '../kernel/fields.ts';
-import { reportReason } from '../moderation/reports.ts';
 import { code } from '../kernel/text.ts';
-import { deviceToken } from '../account/user.ts';
+import { reportReason } from '../moderation/reports.ts';
 
 /** The console's own calls. They are ours, so they are spelled as we speak. */
 export const staffRole = z.enum(['host', 'moderator', 'operator']);

@@ -1,4 +1,5 @@
 /** The colours of a brand, light and dark, derived from the few that it chooses so that every text can be read. */
+
 import { type Colour, fillWithText, fromHex, mix, reach, stateOfFill, toHex, withAlpha } from './colour.ts';
 import { type Mode, dayGround, inkAndPaper, nightGround } from './ground.ts';
 import type { CompleteThemeTokens, CssVariables } from './tokens.ts';

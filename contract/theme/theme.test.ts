@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-
 import { contrast } from './colour.ts';
+import { deriveTheme, shapePairs, textPairs, themeCss } from './theme.ts';
 import { fontFamilies, themeTokens } from './tokens.ts';
 import type { CssVariables, ThemeTokens } from './tokens.ts';
-import { deriveTheme, shapePairs, textPairs, themeCss } from './theme.ts';
 
 const brandFile = z.looseObject({ settings: z.looseObject({ theme: themeTokens }) });
 const brandsFolder = new URL('../../brands/', import.meta.url);

@@ -2,11 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { authenticate, signOut, verify } from '../../contract/account/sign-in.ts';
 import { user } from '../../contract/account/user.ts';
-import { endpoint } from '../../contract/kernel/endpoint.ts';
-import { uploadPhoto } from '../../contract/profile/own-profile.ts';
-import { Failure } from '../../contract/kernel/errors.ts';
-import { searchCities } from '../../contract/discovery/places.ts';
 import { listReviews } from '../../contract/brand/reviews.ts';
+import { searchCities } from '../../contract/discovery/places.ts';
+import { endpoint } from '../../contract/kernel/endpoint.ts';
+import { Failure } from '../../contract/kernel/errors.ts';
 import {
   decodeReplyKey,
   importSealingKey,
@@ -15,10 +14,11 @@ import {
   unseal,
 } from '../../contract/kernel/sealing.ts';
 import { as, spelled } from '../../contract/kernel/spelling.ts';
+import { uploadPhoto } from '../../contract/profile/own-profile.ts';
+import { OfflineError, type CallContext, createCall } from './call.ts';
 import { type Asked, startServer } from './testing/http-server.ts';
 import { sampleBoot, sampleUser } from './testing/sample-boot.ts';
 import { installXmlHttpRequest } from './testing/xml-http-request.ts';
-import { OfflineError, type CallContext, createCall } from './call.ts';
 
 function page(origin: string, change: Partial<CallContext> = {}) {
   const boot = sampleBoot(origin);

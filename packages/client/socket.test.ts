@@ -1,15 +1,15 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
 import { reportCreditsShort } from '../../contract/chat/sending.ts';
 import { RANDOM_DELAY_MS } from '../../contract/kernel/constants.ts';
-import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
+import { randomDelay } from './random-delay.ts';
 import { isConnected, emit } from './socket-events.ts';
 import { openSocket } from './socket.ts';
-import { randomDelay } from './random-delay.ts';
 
 interface House {
   address: string;

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
+import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
 import { SOCKET } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
-import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
 import { dispatch, setConnection } from './socket-events.ts';
 
 export interface SocketOptions {

@@ -1,6 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
-
 import { FieldError, FieldHint, type FieldProps, RequiredMark, useFieldIds } from './field.tsx';
 
 type CheckboxProps = FieldProps & Omit<ComponentProps<'input'>, 'type' | 'required' | 'id' | 'children'>;

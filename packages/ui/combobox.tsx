@@ -1,6 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useState } from 'react';
-
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
 import { IconButton } from './icon-button.tsx';

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-
 import { classNames } from './class-names.ts';
 
 /** What every field shows around its control. */

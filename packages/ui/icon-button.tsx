@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-
 import { classNames } from './class-names.ts';
 
 export type IconLook = {

@@ -1,5 +1,4 @@
 import { Bot, UsersRound } from 'lucide-react';
-
 import { classNames } from './class-names.ts';
 
 type KindBadgeProps = { kind: 'staff' | 'ai'; label: string; className?: string | undefined };

@@ -1,7 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
-
 import { IconButton } from './icon-button.tsx';
 import { useCountedDialog } from './open-dialogs.ts';
 

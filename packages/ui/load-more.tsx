@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-
 import { Button } from './button.tsx';
 
 type LoadMoreProps = {

@@ -1,6 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
-
 import { classNames } from './class-names.ts';
 
 export type MenuAction = {

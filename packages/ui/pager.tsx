@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { shownPages } from './shown-pages.ts';

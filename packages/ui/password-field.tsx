@@ -1,6 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-
 import { IconButton } from './icon-button.tsx';
 import { TextField } from './text-field.tsx';
 

@@ -1,6 +1,5 @@
 import { ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-
 import { classNames } from './class-names.ts';
 import { useThumbhash } from './use-thumbhash.ts';
 

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-
 import { classNames } from './class-names.ts';
 import { FieldError, FieldHint, type FieldProps, RequiredMark, useFieldIds } from './field.tsx';
 

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
 

@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-
 import { classNames } from './class-names.ts';
 
 type RowTexts = { label: ReactNode; detail?: ReactNode; icon?: ReactNode };

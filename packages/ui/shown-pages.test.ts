@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { shownPages } from './shown-pages.ts';
 
 test('the current page stands in the middle of five', () => {

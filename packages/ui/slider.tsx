@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-
 import { classNames } from './class-names.ts';
 
 /** Browsers draw track and thumb each under its own name, and no rule may name two of them. */

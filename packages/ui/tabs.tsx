@@ -1,6 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
-
 import { CountBadge } from './badge.tsx';
 
 export type Tab<Value extends string> = {

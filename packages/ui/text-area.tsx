@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-
 import { classNames } from './class-names.ts';
 import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
 import { giveRef } from './give-ref.ts';

@@ -1,7 +1,6 @@
 import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-
 import { classNames } from './class-names.ts';
 import type { QueuedToast } from './toast-queue.ts';
 

@@ -9,10 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-
 import { useIsDialogOpen } from './open-dialogs.ts';
-import type { ToastViewportProps } from './toast-viewport.tsx';
 import { type QueuedToast, type ToastOptions, shownOf, withToast } from './toast-queue.ts';
+import type { ToastViewportProps } from './toast-viewport.tsx';
 
 /** Shows a toast and returns what closes it early. */
 export type ShowToast = (toast: ToastOptions) => () => void;

@@ -3,11 +3,11 @@ import { MINUTE } from '../../server/platform/clock.ts';
 import type { Agenda, ShiftedClock } from './agenda.ts';
 import { keep } from './collections.ts';
 import type { Fault, WebhookFault } from './faults.ts';
-import { makeChargeId, randomText } from './wire-values.ts';
 import { Ledger, refundedOf } from './ledger.ts';
 import type { Charge, Refund } from './ledger.ts';
 import { decide, makeToken, scenarioNames, scenarioOf } from './scenarios.ts';
 import type { Circumstances, Decline, Instrument, ScenarioName } from './scenarios.ts';
+import { makeChargeId, randomText } from './wire-values.ts';
 
 /** What a merchant is told by webhook. */
 export type BankEvent = { id: string; charge: Charge; at: number } & (

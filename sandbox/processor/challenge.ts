@@ -2,9 +2,9 @@ import type { ProviderName } from '../../contract/billing/providers.ts';
 import type { Bank } from './bank.ts';
 import { nothing } from './http.ts';
 import type { Call, Facade, Reply } from './http.ts';
+import { bankPage, troublePage } from './pages.ts';
 import type { SendBack } from './stand-in.ts';
 import { majorUnits } from './wire-values.ts';
-import { bankPage, troublePage } from './pages.ts';
 
 /** `/3ds/{id}`: where a bank asks the holder of a card. */
 export function createChallenges(

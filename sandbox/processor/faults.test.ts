@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../server/platform/clock.ts';
-import { startProcessor } from './processor.ts';
-import type { Processor } from './processor.ts';
 import { adyenCard, adyenPayment, askAdyen, listen } from '../../testing/billing/sandbox-processor.ts';
 import type { Answer, Listener } from '../../testing/billing/sandbox-processor.ts';
+import { startProcessor } from './processor.ts';
+import type { Processor } from './processor.ts';
 
 let processor: Processor;
 let merchant: Listener;

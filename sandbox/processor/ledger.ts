@@ -1,9 +1,9 @@
 import type { ProviderName } from '../../contract/billing/providers.ts';
 import { keep } from './collections.ts';
 import type { WebhookFault } from './faults.ts';
-import { readChargeId } from './wire-values.ts';
 import { scenarioNames, scenarioOf } from './scenarios.ts';
 import type { Decline, Instrument } from './scenarios.ts';
+import { readChargeId } from './wire-values.ts';
 
 export interface Refund {
   id: string;

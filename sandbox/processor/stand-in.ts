@@ -1,14 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Bank, BankEvent } from './bank.ts';
-import type { Facade, Reply } from './http.ts';
-import type { Charge } from './ledger.ts';
-import type { Faults, WebhookFault } from './faults.ts';
-import type { ProcessorKeys } from './keys.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
-import type { Message } from './webhooks.ts';
 import { DAY } from '../../server/platform/clock.ts';
 import type { ShiftedClock } from './agenda.ts';
+import type { Bank, BankEvent } from './bank.ts';
 import { keep } from './collections.ts';
+import type { Faults, WebhookFault } from './faults.ts';
+import type { Facade, Reply } from './http.ts';
+import type { ProcessorKeys } from './keys.ts';
+import type { Charge } from './ledger.ts';
+import type { Message } from './webhooks.ts';
 
 /** What every façade stands on. */
 export interface StandInContext {

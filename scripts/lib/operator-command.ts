@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
+import { brandFile, saveBrand } from '../../server/brands/save-brand.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Environment } from '../../server/platform/config/config.ts';
 import { StartupFault } from '../../server/platform/config/startup-fault.ts';

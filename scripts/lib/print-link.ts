@@ -6,12 +6,12 @@ import type { Brand } from '../../server/brands/directory.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { prepareDataFolder } from '../../server/platform/config/data-folder.ts';
+import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import { createOrigins, siteOrigin } from '../../server/platform/http/origins.ts';
 import { createLinks } from '../../server/platform/security/links.ts';
 import type { Links } from '../../server/platform/security/links.ts';
-import { createOrigins, siteOrigin } from '../../server/platform/http/origins.ts';
 import { readSecrets } from '../../server/platform/security/secrets.ts';
-import { StartupFault } from '../../server/platform/config/startup-fault.ts';
 import type { Desk } from './reach-database.ts';
 
 type Options = Partial<Record<'brand' | 'email' | 'red' | 'region' | 'city' | 'source' | 'partner', string>>;

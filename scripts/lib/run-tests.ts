@@ -1,4 +1,5 @@
 /** Types, lint, unit, database, end-to-end in a real browser; and at the end, what failed. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { readJourneys, sumUp, withExit } from './test-outcome.ts';

@@ -1,12 +1,13 @@
 /** The links of our mails: what they are good for, how long, and how they are made and opened. */
+
 import { z } from 'zod';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { LinkContext, App } from '../app.ts';
+import type { Brand } from '../brands/directory.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Link, Links } from '../platform/security/links.ts';
-import type { Brand } from '../brands/directory.ts';
-import { normalEmail } from './email-address.ts';
 import { findAccountByEmail } from './credentials.ts';
+import { normalEmail } from './email-address.ts';
 
 export const RESET_MINUTES = 60;
 const CONFIRM_VALID = 7 * DAY;

@@ -1,4 +1,5 @@
 /** The row of an account: what other files and rooms lock and change of it. */
+
 import type { Updateable } from 'kysely';
 import type { DB } from '../platform/database/database-types.gen.ts';
 import type { Tx } from '../platform/database/database.ts';

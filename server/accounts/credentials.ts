@@ -1,9 +1,10 @@
 /** What somebody signs in with, as the database has it, and the fresh proof that some changes ask for. */
+
 import { sql } from 'kysely';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
 
 export function findAccountByEmail(db: DbOrTx, brandId: string, email: string) {
   return db

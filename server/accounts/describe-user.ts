@@ -1,7 +1,8 @@
 /** The signed-in member as his browser knows him, read in one statement. */
+
 import { sql } from 'kysely';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { User } from '../../contract/account/user.ts';
+import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { VisitorContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
 import type { DbOrTx } from '../platform/database/database.ts';

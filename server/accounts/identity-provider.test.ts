@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startIdentityProvider } from '../../sandbox/identity.ts';
-import { chooseIdentityProvider } from './identity-provider.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { Environment } from '../platform/config/config.ts';
 import { createLogger } from '../platform/telemetry/log.ts';
+import { chooseIdentityProvider } from './identity-provider.ts';
 
 function choose(environment: Environment) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment });

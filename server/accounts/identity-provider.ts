@@ -1,12 +1,13 @@
 /** Sign-in by somebody else who knows who people are, with OpenID Connect. */
+
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { Failure, fail } from '../../contract/kernel/errors.ts';
 import { emailText } from '../../contract/kernel/fields.ts';
-import { SECOND } from '../platform/clock.ts';
-import type { Logger } from '../platform/telemetry/log.ts';
 import type { IdentitySandbox } from '../../sandbox/identity.ts';
 import type { App } from '../app.ts';
+import { SECOND } from '../platform/clock.ts';
+import type { Logger } from '../platform/telemetry/log.ts';
 
 /** Somebody else who knows who people are, asked with OpenID Connect. */
 export interface IdentityProvider {

@@ -1,4 +1,6 @@
 /** Everything that accounts add to the program. */
+
+import { z } from 'zod';
 import * as credentials from '../../contract/account/credentials.ts';
 import * as own from '../../contract/account/own-account.ts';
 import * as passkeys from '../../contract/account/passkeys.ts';
@@ -8,7 +10,6 @@ import * as mails from '../../contract/notification/mail-removal.ts';
 import { bind } from '../platform/http/bind.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { Module } from '../platform/module.ts';
-import { z } from 'zod';
 import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
 import { changePassword, mailReset, requestReset, sendReset } from './own-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut, savePushToken } from './own-sessions.ts';

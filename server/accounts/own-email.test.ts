@@ -1,17 +1,17 @@
 import * as contract from '../../contract/account/credentials.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { linkIn, mailsTo, tokenIn } from '../../testing/platform/mails.ts';
+import type { Member, World } from '../../testing/world.ts';
 import type { LinkContext } from '../app.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findSession } from '../platform/security/sessions.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { linkIn, mailsTo, tokenIn } from '../../testing/platform/mails.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
 import { makeConfirmToken, makeResetToken } from './account-links.ts';
-import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
-import { changePassword } from './own-password.ts';
 import { describeUser } from './describe-user.ts';
 import { accounts } from './module.ts';
+import { changeEmail, confirmEmail, resendConfirmation } from './own-email.ts';
+import { changePassword } from './own-password.ts';
 import { signIn } from './sign-in.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;

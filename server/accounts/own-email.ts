@@ -1,15 +1,20 @@
 /** The address of an account: changing it, and confirming the one that waits. */
+
 import type {
   changeEmail as changeEndpoint,
   confirmEmail as confirmEndpoint,
 } from '../../contract/account/credentials.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext, LinkContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../platform/database/database.ts';
-import { isDisposable, isEmailAddress, normalEmail, maskEmail } from './email-address.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { useLinkOnce } from '../platform/security/links.ts';
+import { openSession } from '../platform/security/sessions.ts';
+import { openAccountLink, makeConfirmToken, pageAddress } from './account-links.ts';
 import {
   findAccountByEmail,
   findCredentials,
@@ -20,12 +25,8 @@ import {
   requireFreshProof,
 } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
-import { useLinkOnce } from '../platform/security/links.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { openSession } from '../platform/security/sessions.ts';
-import { openAccountLink, makeConfirmToken, pageAddress } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
+import { isDisposable, isEmailAddress, normalEmail, maskEmail } from './email-address.ts';
 
 /**
  * Takes another address. One that was never confirmed gives way at once, but only once, so that nobody mails the

@@ -1,17 +1,17 @@
-import type { Failure } from '../../contract/kernel/errors.ts';
 import * as contract from '../../contract/account/credentials.ts';
+import type { Failure } from '../../contract/kernel/errors.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
+import type { Member, World } from '../../testing/world.ts';
 import type { LinkContext } from '../app.ts';
 import { HOUR, MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { createPasswords } from '../platform/security/passwords.ts';
 import { checkSession, findSession, openSession } from '../platform/security/sessions.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeConfirmToken, makeResetToken } from './account-links.ts';
-import { changePassword } from './own-password.ts';
 import { accounts } from './module.ts';
+import { changePassword } from './own-password.ts';
 import { signIn, signInByLink } from './sign-in.ts';
 
 const resetTokenOf = (member: Member, version = 0) =>

@@ -1,15 +1,24 @@
 /** The password of an account: a mail to reset it, and the change itself. */
+
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type {
   requestReset as resetEndpoint,
   changePassword as changeEndpoint,
 } from '../../contract/account/credentials.ts';
+import type { SignInMethod } from '../../contract/account/own-account.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
-import { networkOf } from '../platform/security/rate-limits.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import { loginLimitKey, isEmailAddress, normalEmail } from './email-address.ts';
+import { queueMail } from '../platform/mail/mail.ts';
+import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
+import { networkOf } from '../platform/security/rate-limits.ts';
+import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
+import { RESET_MINUTES, makeResetToken, pageAddress, openAccountLink } from './account-links.ts';
+import type { AccountLink } from './account-links.ts';
 import {
   findAccountByEmail,
   findCredentials,
@@ -18,18 +27,10 @@ import {
   requireFreshProof,
 } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
-import { transact } from '../platform/database/database.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { queueMail } from '../platform/mail/mail.ts';
-import { RESET_MINUTES, makeResetToken, pageAddress, openAccountLink } from './account-links.ts';
-import type { AccountLink } from './account-links.ts';
-import type { SignInMethod } from '../../contract/account/own-account.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { isLinkUsed, useLinkOnce } from '../platform/security/links.ts';
-import { endSessionsOf, openSession } from '../platform/security/sessions.ts';
-import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 import { describeUser } from './describe-user.ts';
+import { loginLimitKey, isEmailAddress, normalEmail } from './email-address.ts';
 import { hasSession } from './own-sessions.ts';
+import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 
 /**
  * Asks for a mail with a link to choose a new password. Everything that differs between an address we know and one we

@@ -1,11 +1,11 @@
 import * as contract from '../../contract/account/own-account.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import type { Member } from '../../testing/world.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { checkSession, openSession } from '../platform/security/sessions.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member } from '../../testing/world.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, savePushToken } from './own-sessions.ts';
 import { accounts } from './module.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, savePushToken } from './own-sessions.ts';
 
 const android =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';

@@ -1,10 +1,11 @@
 /** Where a member is signed in, and which devices get push messages. */
+
 import type { OwnSession } from '../../contract/account/own-account.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { MemberContext } from '../app.ts';
-import { endSession, endSessionsOf, hashToken } from '../platform/security/sessions.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { endSession, endSessionsOf, hashToken } from '../platform/security/sessions.ts';
 
 const MOST_LISTED = 50;
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { resendConfirmation } from '../../contract/account/credentials.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { jobsOf, patiently, whileWorking } from '../../testing/platform/jobs.ts';
+import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
 import type { App, VisitorContext } from '../app.ts';
 import { HOUR } from '../platform/clock.ts';
-import { jobsOf, patiently, whileWorking } from '../../testing/platform/jobs.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { linkIn, mailsTo } from '../../testing/platform/mails.ts';
-import { expect, test } from '../../testing/harness.ts';
-import { requestReset, sendReset } from './own-password.ts';
 import { accounts } from './module.ts';
+import { requestReset, sendReset } from './own-password.ts';
 
 let addresses = 0;
 /** Everybody has a network of his own, so that nobody uses up another's attempts. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { user as userOnWire } from '../../contract/account/user.ts';
 import * as contract from '../../contract/account/sign-in.ts';
+import { user as userOnWire } from '../../contract/account/user.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import type { Member, World } from '../../testing/world.ts';
 import { DAY } from '../platform/clock.ts';
 import { findSession } from '../platform/security/sessions.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
 import { makeAutologinToken, makeResetToken } from './account-links.ts';
 import { describeUser } from './describe-user.ts';
-import { readLinkOwner, signInByLink } from './sign-in.ts';
-import { savePushToken } from './own-sessions.ts';
 import { accounts } from './module.ts';
+import { savePushToken } from './own-sessions.ts';
+import { readLinkOwner, signInByLink } from './sign-in.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected }) as unknown;
 const ownerOf = ({ brandId, accountId }: Member) => ({ brandId, accountId, version: 0 });

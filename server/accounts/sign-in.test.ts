@@ -1,9 +1,9 @@
 import * as contract from '../../contract/account/sign-in.ts';
-import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { accounts } from './module.ts';
 import { changePassword } from './own-password.ts';
 import { openCurrentSession, signIn } from './sign-in.ts';
-import { accounts } from './module.ts';
 
 test('a member signs in with his address, however he typed it', async ({ world }) => {
   const marco = await world.member({ email: 'marco@test.example', level: 1 });

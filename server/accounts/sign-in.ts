@@ -1,25 +1,26 @@
 /** Signing in with a password or with a link of a mail. */
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+
+import type { SignInMethod } from '../../contract/account/own-account.ts';
 import type {
   authenticate,
   signInByLink as byLinkEndpoint,
   readLinkOwner as linkOwnerEndpoint,
 } from '../../contract/account/sign-in.ts';
+import type { SignedIn } from '../../contract/account/user.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { VisitorContext, LinkContext } from '../app.ts';
-import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
-import { networkOf } from '../platform/security/rate-limits.ts';
-import { describeUser } from './describe-user.ts';
-import { loginLimitKey, normalEmail } from './email-address.ts';
-import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.ts';
-import type { Credentials } from './credentials.ts';
-import type { SignedIn } from '../../contract/account/user.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
-import { openAccountLink } from './account-links.ts';
-import type { SignInMethod } from '../../contract/account/own-account.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
+import { networkOf } from '../platform/security/rate-limits.ts';
 import { openSession } from '../platform/security/sessions.ts';
+import { openAccountLink } from './account-links.ts';
+import { findAccountByEmail, findCredentials, holdCredentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { describeUser } from './describe-user.ts';
+import { loginLimitKey, normalEmail } from './email-address.ts';
 
 /** Signs in with address and password. An unknown address takes as long as a wrong password and says the same. */
 export async function signIn(context: VisitorContext, input: InputOf<typeof authenticate>) {

@@ -1,8 +1,8 @@
-import { DAY, MINUTE } from '../platform/clock.ts';
 import { makeReplyKey } from '../../contract/kernel/sealing.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { serve } from '../../testing/http.ts';
 import type { Member } from '../../testing/world.ts';
+import { DAY, MINUTE } from '../platform/clock.ts';
 import { accounts } from './module.ts';
 import { verifySession } from './verify-session.ts';
 

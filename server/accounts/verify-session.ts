@@ -1,6 +1,7 @@
 /** The check of a session that a page makes when it starts, and the gift for coming back. */
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+
 import type { verify } from '../../contract/account/sign-in.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';

@@ -5,7 +5,6 @@ import { checkTrustPayPayment, paymentChecks, providerName } from '../../contrac
 import * as staff from '../../contract/staff/billing.ts';
 import { bind } from '../platform/http/bind.ts';
 import type { Binding } from '../platform/http/bind.ts';
-import { listReconciliations } from './payments/reconciliations.ts';
 import { createToken, importOrder } from './payments/orders.ts';
 import { tryCharge, tryChargeTrustPay } from './payments/pay-by-card.ts';
 import { payPalOrder } from './payments/pay-by-paypal.ts';
@@ -18,6 +17,7 @@ import {
 import { importUpsell } from './payments/pay-on-file.ts';
 import { readPayRules } from './payments/payment-rules.ts';
 import { checkReturn, readOrder } from './payments/payment-status.ts';
+import { listReconciliations } from './payments/reconciliations.ts';
 import { readDocument } from './receipts/document-pdf.ts';
 import { blockPayer, listPaymentBlocks, unblockPayer } from './refunds/block-payers.ts';
 import { listPayments, refundPayment } from './refunds/staff-payments.ts';

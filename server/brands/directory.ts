@@ -1,4 +1,5 @@
 /** All brands in memory, with their flows and plans. */
+
 import { sql } from 'kysely';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';

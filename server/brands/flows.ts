@@ -1,12 +1,13 @@
 /** Which flow somebody is in, and a flow as a browser gets it. */
+
+import type { BrandSettings } from '../../contract/brand/brand.ts';
+import type { FlowSettings, Flow, RatePlan } from '../../contract/brand/flow.ts';
 import { PLAIN_FLOW_ID } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { trackerId } from '../../contract/kernel/fields.ts';
 import type { LocalText } from '../../contract/kernel/fields.ts';
-import type { FlowSettings, Flow, RatePlan } from '../../contract/brand/flow.ts';
-import type { Brand, SoldPlan } from './directory.ts';
-import type { BrandSettings } from '../../contract/brand/brand.ts';
 import { safePath } from '../../contract/kernel/return-path.ts';
+import type { Brand, SoldPlan } from './directory.ts';
 
 export interface Arrival {
   /** The flow named in the query, in either spelling. */

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import { LEGAL_PAGES, LEGAL_VERSIONS, readLegalText } from '../../contract/brand/legal.ts';
+import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import { newcomer, stranger } from '../../testing/accounts/newcomer.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';

@@ -1,12 +1,13 @@
 /** The legal pages: texts of ours with the facts of a brand and its country put in. */
-import { CLOSING_GRACE_DAYS } from '../../contract/kernel/constants.ts';
+
+import { providers } from '../../contract/billing/providers.ts';
 import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
 import type { LegalPage, readLegalText as endpoint } from '../../contract/brand/legal.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
 import { countries, countryData } from '../../contract/countries/list.ts';
+import { CLOSING_GRACE_DAYS } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
 import type { InputOf } from '../../contract/kernel/endpoint.ts';
 import { SHORT_NOTICE_DAYS, WITHDRAWAL_DAYS } from '../../contract/kernel/money.ts';
-import { providers } from '../../contract/billing/providers.ts';
 import type { VisitorContext } from '../app.ts';
 import { html } from '../platform/mail/layout.ts';
 import type { Html } from '../platform/mail/layout.ts';

@@ -1,11 +1,11 @@
 import { readLegalText as legalEndpoint } from '../../contract/brand/legal.ts';
 import { bind } from '../platform/http/bind.ts';
-import { createRefresher } from '../platform/refresher.ts';
 import type { Module } from '../platform/module.ts';
+import { createRefresher } from '../platform/refresher.ts';
+import { readLegalText } from './legal-text.ts';
 import { builtPages, sourcePages } from './pages/page-source.ts';
 import { addPages } from './pages/routes.ts';
 import type { PageReads } from './pages/site-pages.ts';
-import { readLegalText } from './legal-text.ts';
 
 export const brandRoutes = [bind(legalEndpoint, readLegalText)];
 

@@ -1,4 +1,5 @@
 /** Where photos are stored and by which addresses they are found, before and after approval. */
+
 import { timingSafeEqual } from 'node:crypto';
 import type { App, VisitorContext } from '../app.ts';
 import { HOUR } from '../platform/clock.ts';

@@ -1,20 +1,21 @@
 /** Brands as files: what is a valid one, and how it gets into the database. */
+
 import { readFile, readdir } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { brandSettings } from '../../contract/brand/brand.ts';
 import type { BrandSettings } from '../../contract/brand/brand.ts';
-import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
 import { creditsPrice, flowSettings, planSettings } from '../../contract/brand/flow.ts';
 import type { FlowSettings, PlanSettings } from '../../contract/brand/flow.ts';
 import type { PaywallName } from '../../contract/brand/paywalls.ts';
+import { AGE_CHECK_AMOUNT_CENTS } from '../../contract/kernel/constants.ts';
+import { StartupFault } from '../platform/config/startup-fault.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { mayFrame } from './flows.ts';
 import { readNewestPlans } from './directory.ts';
-import { StartupFault } from '../platform/config/startup-fault.ts';
+import { mayFrame } from './flows.ts';
 
 /** A brand as one file: its settings, its plans, its flows. */
 export const brandFile = z

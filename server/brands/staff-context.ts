@@ -1,7 +1,7 @@
 import { fail } from '../../contract/kernel/errors.ts';
-import type { Brand } from './directory.ts';
 import type { StaffContext } from '../app.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
+import type { Brand } from './directory.ts';
 
 /** The console works across brands: here it is at the one that a call names. */
 export function atBrand(context: StaffContext, key: string): StaffContext {

@@ -1,6 +1,7 @@
 /** Regions and towns: listed, searched while somebody types, and checked. */
-import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/kernel/constants.ts';
+
 import type { Country } from '../../contract/countries/list.ts';
+import { CITY_SEARCH_MAX_RESULTS, CITY_SEARCH_MIN_LETTERS } from '../../contract/kernel/constants.ts';
 import type { App, VisitorContext } from '../app.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 

@@ -1,4 +1,5 @@
 /** Fills in the regions and towns of every country, from a package of the world's cities and our corrections of it. */
+
 import { createRequire } from 'node:module';
 import { sql } from 'kysely';
 import { z } from 'zod';

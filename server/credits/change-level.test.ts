@@ -1,7 +1,7 @@
-import { goLive } from '../../testing/messaging/live-reading.ts';
-import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
 import { describeUser } from '../accounts/describe-user.ts';
+import { transact } from '../platform/database/database.ts';
 import { changeLevel } from './notify-balance.ts';
 
 test('a new level is told to every device of the member once it holds, and to nobody else', async ({

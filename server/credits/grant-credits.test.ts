@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { transact } from '../platform/database/database.ts';
 import { expect, test } from '../../testing/harness.ts';
 import type { Member } from '../../testing/world.ts';
+import { transact } from '../platform/database/database.ts';
 import { grantCredits } from './ledger.ts';
 import type { Grant } from './ledger.ts';
 

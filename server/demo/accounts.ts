@@ -1,4 +1,5 @@
 /** The accounts that everybody can sign in as in the demo. */
+
 import type { App } from '../app.ts';
 import { demoBrand, demoId } from './brand.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';

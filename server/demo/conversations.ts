@@ -1,8 +1,9 @@
 /** What the trial accounts have written with others. */
-import type { DemoCountry } from './brand.ts';
+
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import type { TrialAccount } from './accounts.ts';
+import type { DemoCountry } from './brand.ts';
 import { demoId } from './brand.ts';
 import { seeded } from './portraits/seeded.ts';
 import { wordsOf } from './words.ts';

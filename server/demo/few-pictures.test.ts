@@ -1,5 +1,5 @@
-import { jobsOf } from '../../testing/platform/jobs.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { jobsOf } from '../../testing/platform/jobs.ts';
 import { demoJobs, countWithoutPicture } from './photos.ts';
 import { seedDemo } from './seed.ts';
 

@@ -1,11 +1,12 @@
 /** The made-up people of a demo brand. */
+
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { loadPlaces } from '../countries/seed-places.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import type { DemoBrand, DemoCountry } from './brand.ts';
+import { demoId } from './brand.ts';
 import { createComposer } from './compose.ts';
 import type { OwnWords } from './compose.ts';
-import { demoId } from './brand.ts';
 import { hairColourOf } from './portraits/faces.ts';
 import type { HairColour } from './portraits/faces.ts';
 import { seeded } from './portraits/seeded.ts';

@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { Database, DbOrTx } from '../platform/database/database.ts';
 import { blurredKey, photoKey } from '../brands/photo-address.ts';
+import type { Database, DbOrTx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { JobInfo } from '../platform/jobs/jobs.ts';
 import { demoId, demoBrand } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
 import { AGES_IN } from './people.ts';
@@ -12,8 +14,6 @@ import { drawPortrait } from './portraits/draw-portrait.ts';
 import type { PortraitPerson, PortraitPicture } from './portraits/draw-portrait.ts';
 import { seeded } from './portraits/seeded.ts';
 import { deletePhotos, readDemoPhotos, readSitters, savePhoto } from './queries.ts';
-import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
-import type { JobInfo } from '../platform/jobs/jobs.ts';
 
 /** The drawn pictures of the demo's people. */
 

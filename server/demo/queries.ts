@@ -1,4 +1,5 @@
 /** The statements of the demo. It fills tables that other rooms own, before anybody lives there. */
+
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { DB } from '../platform/database/database-types.gen.ts';

@@ -1,16 +1,21 @@
 import sharp from 'sharp';
-import { saveSystemMessage, welcomeMember } from '../messaging/system-messages.ts';
-import { chatPhotoKey } from '../messaging/photos/files.ts';
 import type { App } from '../app.ts';
+import { previewOf } from '../messaging/describe-message.ts';
+import { chatPhotoKey } from '../messaging/photos/files.ts';
+import { saveSystemMessage, welcomeMember } from '../messaging/system-messages.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { makeSinglePhoto } from '../profiles/make-photo.ts';
 import { trialAccounts } from './accounts.ts';
 import { demoId } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
 import { demoConversations } from './conversations.ts';
-import { wordsOf } from './words.ts';
 import type { DemoConversation, DemoMessage } from './conversations.ts';
+import { gardenLandscapes } from './portraits/garden-landscapes.ts';
+import { frame } from './portraits/scene.ts';
+import { seeded } from './portraits/seeded.ts';
+import { terraceViews } from './portraits/terrace-views.ts';
 import {
   insertChatPhotos,
   insertConversations,
@@ -22,12 +27,7 @@ import {
   recordCompletedStep,
 } from './queries.ts';
 import type { CompletedStep } from './queries.ts';
-import { previewOf } from '../messaging/describe-message.ts';
-import { makeSinglePhoto } from '../profiles/make-photo.ts';
-import { gardenLandscapes } from './portraits/garden-landscapes.ts';
-import { frame } from './portraits/scene.ts';
-import { seeded } from './portraits/seeded.ts';
-import { terraceViews } from './portraits/terrace-views.ts';
+import { wordsOf } from './words.ts';
 
 type View = Awaited<ReturnType<typeof drawView>>;
 

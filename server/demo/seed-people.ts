@@ -1,13 +1,17 @@
 import type { App } from '../app.ts';
+import { grantCredits } from '../credits/ledger.ts';
+import { DAY } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { grantCredits } from '../credits/ledger.ts';
 import { trialAccounts } from './accounts.ts';
 import type { TrialAccount } from './accounts.ts';
 import { demoId, demoTrackerId } from './brand.ts';
 import type { DemoBrand } from './brand.ts';
+import { createComposer } from './compose.ts';
 import { demoPeople, AGES_IN } from './people.ts';
 import type { DemoPerson } from './people.ts';
+import { hairColourOf } from './portraits/faces.ts';
+import { seeded } from './portraits/seeded.ts';
 import {
   insertAccounts,
   insertBalances,
@@ -17,10 +21,6 @@ import {
   setPasswords,
 } from './queries.ts';
 import type { CompletedStep } from './queries.ts';
-import { DAY } from '../platform/clock.ts';
-import { createComposer } from './compose.ts';
-import { hairColourOf } from './portraits/faces.ts';
-import { seeded } from './portraits/seeded.ts';
 import { wordsOf } from './words.ts';
 
 export async function seedPeople(

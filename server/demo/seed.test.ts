@@ -1,20 +1,20 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { sql } from 'kysely';
+import sharp from 'sharp';
+import type { TestApp } from '../../testing/app.ts';
+import { makeFolder } from '../../testing/database-fixtures.ts';
+import { seedWithInterruptions, standIns } from '../../testing/demo.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { readStoredState } from '../../testing/stored-state.ts';
+import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import { readBrandFiles } from '../brands/save-brand.ts';
 import { chatPhotoKey } from '../messaging/photos/files.ts';
-import { blurredKey, photoKey } from '../brands/photo-address.ts';
 import { localStorage } from '../platform/storage/storage.ts';
-import { makeFolder } from '../../testing/database-fixtures.ts';
-import { expect, test as base } from '../../testing/harness.ts';
-import type { TestApp } from '../../testing/app.ts';
 import { demoAccounts } from './accounts.ts';
-import { demoJobs, listMissingPictures } from './photos.ts';
 import { findDemoPassword } from './password.ts';
+import { demoJobs, listMissingPictures } from './photos.ts';
 import { seedDemo } from './seed.ts';
-import { readStoredState } from '../../testing/stored-state.ts';
-import { seedWithInterruptions, standIns } from '../../testing/demo.ts';
 
 /** The first seeding is the slow one, so all tests look at the same. */
 const test = base.extend('seeded', { scope: 'file' }, seedWithInterruptions);

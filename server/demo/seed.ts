@@ -1,10 +1,16 @@
+import { countries } from '../../contract/countries/list.ts';
+import type { App, MemberContext } from '../app.ts';
+import { createToken } from '../billing/payments/orders.ts';
+import { tryCharge } from '../billing/payments/pay-by-card.ts';
 import type { Brand } from '../brands/directory.ts';
 import { readBrandFiles, saveBrand } from '../brands/save-brand.ts';
 import type { BrandFile } from '../brands/save-brand.ts';
-import type { App, MemberContext } from '../app.ts';
-import { transact } from '../platform/database/database.ts';
 import { seedPlaces } from '../countries/seed-places.ts';
+import { transact } from '../platform/database/database.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
+import { trialAccounts } from './accounts.ts';
 import { demoBrand, checksum } from './brand.ts';
+import { findDemoPassword, makeDemoPassword } from './password.ts';
 import {
   enqueueDrawing,
   FEW_WIDTHS,
@@ -14,16 +20,10 @@ import {
   forgetLostPictures,
 } from './photos.ts';
 import type { drawStandIn } from './photos.ts';
-import { findDemoPassword, makeDemoPassword } from './password.ts';
 import { createCompletedStepTable, readCompletedSteps, recordCompletedStep, hasPlan } from './queries.ts';
 import type { CompletedStep } from './queries.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedPeople, seedReviews, seedTrialAccounts } from './seed-people.ts';
-import { countries } from '../../contract/countries/list.ts';
-import { createToken } from '../billing/payments/orders.ts';
-import { tryCharge } from '../billing/payments/pay-by-card.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
-import { trialAccounts } from './accounts.ts';
 
 type Progress = (done: number, total: number, what: string) => void;
 

@@ -3,6 +3,7 @@
  * speaks, `[x|y]` for a man or a woman who is sought, `{town}` where they live (`{ad}` is the Italian "to" before it),
  * `{title}` the brand.
  */
+
 import { z } from 'zod';
 import type { DemoCountry } from './brand.ts';
 import es from './words/es.json' with { type: 'json' };

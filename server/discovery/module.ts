@@ -1,4 +1,5 @@
 /** Everything that search, deck, likes and visits add to the program. */
+
 import { like, readDeck as deckEndpoint } from '../../contract/discovery/deck.ts';
 import { countRegion } from '../../contract/discovery/places.ts';
 import { searchPeople as searchEndpoint } from '../../contract/discovery/search.ts';

@@ -1,11 +1,12 @@
 /** What pages and visitors report: adverts they came by, what they did, faults of their browsers. Nobody trusts it. */
-import type { InputOf } from '../../contract/kernel/endpoint.ts';
+
 import { PAGE_TIMES } from '../../contract/insight/tracking.ts';
 import type {
   importClick as importClickEndpoint,
   logClient as logClientEndpoint,
   logEvent as logEventEndpoint,
 } from '../../contract/insight/tracking.ts';
+import type { InputOf } from '../../contract/kernel/endpoint.ts';
 import type { VisitorContext } from '../app.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import { redact } from '../platform/telemetry/log.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { readOwnMessages } from './account-handlers.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
 import type { Member } from '../../testing/world.ts';
+import { readOwnMessages } from './account-handlers.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';
 import { sendMessage } from './sending.ts';
-import { answerAs, giveMessageCredits } from '../../testing/messaging/write-messages.ts';
 
 /** The demo's flow that asks for the age. */
 const ASKING = '12';

@@ -1,16 +1,16 @@
-import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import * as conversationsContract from '../../contract/chat/conversations.ts';
-import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
+import { CONVERSATIONS_PER_PAGE, PREVIEW_MAX_LETTERS } from '../../contract/kernel/constants.ts';
 import { block } from '../../testing/discovery/reactions.ts';
-import { readNavigation } from '../notifications/navigation.ts';
-import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { saveSystemMessage } from './system-messages.ts';
+import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
+import { readNavigation } from '../notifications/navigation.ts';
 import { listConversations } from './conversation-list.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './sending.ts';
-import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { saveSystemMessage } from './system-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

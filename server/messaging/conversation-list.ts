@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { cursorCodec } from '../platform/cursor.ts';
 import type { ConversationPage, ConversationRow } from '../../contract/chat/conversations.ts';
 import { CONVERSATIONS_PER_PAGE, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import type { MemberContext } from '../app.ts';
+import { cursorCodec } from '../platform/cursor.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
-import { blurText, previewOf } from './describe-message.ts';
-import { describeSystemSender, plainTextOf } from './system-messages.ts';
 import { readListPage, sources } from './conversation-list.sql.ts';
 import type { ListCursor, ListPage, ListRow } from './conversation-list.sql.ts';
+import { blurText, previewOf } from './describe-message.ts';
 import { hidesReceipts } from './receipts.ts';
+import { describeSystemSender, plainTextOf } from './system-messages.ts';
 
 const at = z.int().min(0);
 const lastRow = z.union([

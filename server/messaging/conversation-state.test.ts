@@ -1,15 +1,15 @@
+import { setCredits } from '../../testing/billing/credits.ts';
+import { block, giveLikes } from '../../testing/discovery/reactions.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { memoryPresence } from '../platform/realtime/presence.ts';
-import { block, giveLikes } from '../../testing/discovery/reactions.ts';
-import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { readWholePerson } from '../profiles/people.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
 import { readMessages } from './reading.ts';
 import { sendAsProfile, sendMessage } from './sending.ts';
-import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
-import { setCredits } from '../../testing/billing/credits.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

@@ -1,16 +1,16 @@
 import * as conversationsContract from '../../contract/chat/conversations.ts';
-import { newId } from '../platform/ids.ts';
-import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
-import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
-import { saveSystemMessage } from './system-messages.ts';
-import { listConversations } from './conversation-list.ts';
-import { recordReceipt } from './receipts.ts';
-import { readMessages } from './reading.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
-import { chatRoutes } from './routes.ts';
 import { giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { newId } from '../platform/ids.ts';
+import { listConversations } from './conversation-list.ts';
+import { clearConversation, deleteMessage, restoreMessage } from './deleting.ts';
+import { readMessages } from './reading.ts';
+import { recordReceipt } from './receipts.ts';
+import { chatRoutes } from './routes.ts';
+import { saveSystemMessage } from './system-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

@@ -5,9 +5,9 @@ import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { coverPhones } from './cover-phones.ts';
-import { findSystemSender, setSystemMessageHidden } from './system-messages.ts';
 import { previewOf } from './describe-message.ts';
 import { notifyOwnDevices } from './receipts.ts';
+import { findSystemSender, setSystemMessageHidden } from './system-messages.ts';
 
 interface Which {
   profileId: string;

@@ -1,10 +1,10 @@
-import { decide } from './sending.ts';
 import { giveLikes, likeCreditsOf } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
-import type { Member } from '../../testing/world.ts';
 import { goLive } from '../../testing/messaging/live-reading.ts';
-import { sendMessage } from './sending.ts';
 import { creditsOf, grant, inboxOf, saidBetween } from '../../testing/messaging/sending.ts';
+import type { Member } from '../../testing/world.ts';
+import { decide } from './sending.ts';
+import { sendMessage } from './sending.ts';
 
 const invite = (member: Member, profileId: string, invitation: string) =>
   decide(member, { profileId, verdict: 'like', invitation });

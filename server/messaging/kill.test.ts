@@ -2,14 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sendMessage } from '../../contract/chat/sending.ts';
-import type { Database } from '../platform/database/database.ts';
 import { withLiveSession } from '../../testing/accounts/live-session.ts';
 import { connectBrowser } from '../../testing/browser-socket.ts';
-import { usualOrLong } from '../../testing/long-runs.ts';
 import { seedBrands } from '../../testing/database-fixtures.ts';
+import { usualOrLong } from '../../testing/long-runs.ts';
+import { grant } from '../../testing/messaging/sending.ts';
 import { makeDataFolder, ownDatabaseUrl, postgresProcesses, runServer } from '../../testing/real-server.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { grant } from '../../testing/messaging/sending.ts';
+import type { Database } from '../platform/database/database.ts';
 
 const COUPLES = 6;
 const once = ['a process of PostgreSQL', 'server'] as const;

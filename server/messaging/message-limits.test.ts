@@ -1,9 +1,9 @@
-import { DAY, SECOND } from '../platform/clock.ts';
-import { databaseLimits } from '../platform/security/rate-limits.ts';
-import type { Limits } from '../platform/security/rate-limits.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { memoryLimits } from '../../testing/platform/memory-limits.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
+import { DAY, SECOND } from '../platform/clock.ts';
+import { databaseLimits } from '../platform/security/rate-limits.ts';
+import type { Limits } from '../platform/security/rate-limits.ts';
 import { sendMessage } from './sending.ts';
 
 test('whoever writes too fast has to wait a little', async ({ world }) => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Module } from '../platform/module.ts';
-import { chatEvents, chatRoutes } from './routes.ts';
 import { DAY, MINUTE } from '../platform/clock.ts';
 import { handle, jobKind } from '../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../platform/jobs/jobs.ts';
+import type { Module } from '../platform/module.ts';
 import { answerAsCompanion, enqueueLostAnswers } from './companion/answering.ts';
 import { deleteOldUse } from './companion/budget.ts';
 import { removeFiles, removeFilesWithoutRow, removeUnsentPhotos } from './photos/files.ts';
 import { notifyOfVerdict, photoDecided } from './photos/viewing.ts';
+import { chatEvents, chatRoutes } from './routes.ts';
 import { answerJob } from './write-messages.sql.ts';
 
 const nothing = z.object({});

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { transact } from '../platform/database/database.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
 import { lockVisiblePair } from '../discovery/reactions/pair.ts';
 import type { Pair } from '../discovery/reactions/pair.ts';
+import { transact } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 
 /**

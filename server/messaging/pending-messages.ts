@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { ChatEvent } from '../../contract/chat/live.ts';
 import { NOTIFICATION_POLL_MS, RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
+import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { MemberContext } from '../app.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
-import { describeMessage } from './describe-message.ts';
-import type { MessageRow } from './describe-message.ts';
-import { describeSystemSender } from './system-messages.ts';
-import type { ProfileKind } from '../../contract/kernel/fields.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
 import { unblocked, unreadInbox } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
+import { describeMessage } from './describe-message.ts';
+import type { MessageRow } from './describe-message.ts';
 import { LAST_NUMBER } from './reading.sql.ts';
+import { describeSystemSender } from './system-messages.ts';
 
 /** What a connection knows already: of each person the number of the newest message. */
 export type KnownNumbers = Map<string, number>;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
-import type { MessageRow } from './describe-message.ts';
 import type { Owner } from './conversation-list.sql.ts';
+import type { MessageRow } from './describe-message.ts';
 
 /** The largest that the number of a message can be. */
 export const LAST_NUMBER = 2_147_483_647;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import * as conversationsContract from '../../contract/chat/conversations.ts';
-import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import type { Message } from '../../contract/chat/messages.ts';
-import { MINUTE } from '../platform/clock.ts';
-import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
-import { callAs, serve } from '../../testing/http.ts';
+import { MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
 import { expect, test } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
-import { saveSystemMessage } from './system-messages.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { likePerson } from '../discovery/reactions/likes-and-visits.ts';
+import { MINUTE } from '../platform/clock.ts';
 import { readMessages } from './reading.ts';
 import { chatRoutes } from './routes.ts';
 import { sendMessage } from './sending.ts';
-import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
+import { saveSystemMessage } from './system-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import * as liveContract from '../../contract/chat/live.ts';
 import * as sendingContract from '../../contract/chat/sending.ts';
 import { TYPING_EVERY_MS } from '../../contract/kernel/constants.ts';
-import { MINUTE } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
 import { block } from '../../testing/discovery/reactions.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
+import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
 import { recordStatements } from '../../testing/record-statements.ts';
 import type { Member, World } from '../../testing/world.ts';
-import { saveSystemMessage } from './system-messages.ts';
+import { MINUTE } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import { listConversations } from './conversation-list.ts';
-import { recordReceipt } from './receipts.ts';
 import { readMessages } from './reading.ts';
-import { goLive } from '../../testing/messaging/live-reading.ts';
+import { recordReceipt } from './receipts.ts';
 import { sendMessage } from './sending.ts';
-import { answerAs, giveMessageCredits, talk } from '../../testing/messaging/write-messages.ts';
-import { propertyRuns } from '../../testing/long-runs.ts';
+import { saveSystemMessage } from './system-messages.ts';
 
 const couple = async (world: World): Promise<[Member, Member]> => [
   await world.member({ level: 2 }),

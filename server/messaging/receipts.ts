@@ -3,12 +3,12 @@ import { conversationChanged, receiptChanged } from '../../contract/chat/live.ts
 import { isSoldReceipts } from '../accounts/entitlements.ts';
 import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 import { readUuid } from '../platform/ids.ts';
 import { countUnreadMessages, unreadOf } from './conversation-list.sql.ts';
 import type { Owner } from './conversation-list.sql.ts';
 import { LAST_NUMBER } from './reading.sql.ts';
 import { findSystemSender, markSystemMessagesRead } from './system-messages.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
 
 interface Receipt {
   profileId: string;

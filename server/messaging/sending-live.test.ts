@@ -1,19 +1,19 @@
 import type { Socket } from 'socket.io-client';
 import { z } from 'zod';
 import * as liveContract from '../../contract/chat/live.ts';
-import * as sendingContract from '../../contract/chat/sending.ts';
 import { announce } from '../../contract/chat/realtime.ts';
-import { transact } from '../platform/database/database.ts';
-import { newId } from '../platform/ids.ts';
-import { changeLevel } from '../credits/notify-balance.ts';
+import * as sendingContract from '../../contract/chat/sending.ts';
 import { connectBrowser } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { goLive } from '../../testing/messaging/live-reading.ts';
+import { grant } from '../../testing/messaging/sending.ts';
 import type { Member } from '../../testing/world.ts';
+import { changeLevel } from '../credits/notify-balance.ts';
+import { transact } from '../platform/database/database.ts';
+import { newId } from '../platform/ids.ts';
 import { listConversations } from './conversation-list.ts';
 import { readMessages } from './reading.ts';
-import { goLive } from '../../testing/messaging/live-reading.ts';
 import { sendAsProfile, sendMessage } from './sending.ts';
-import { grant } from '../../testing/messaging/sending.ts';
 
 test('a message reaches the other one’s devices and the sender’s other ones, once', async ({
   app,

@@ -1,4 +1,5 @@
 /** How a message is sent: by a member, for a profile of ours, or with a like; and who is notified of it. */
+
 import { chat } from '../../contract/chat/live.ts';
 import { creditsLeft } from '../../contract/chat/sending.ts';
 import type { sendMessage as event } from '../../contract/chat/sending.ts';
@@ -10,10 +11,10 @@ import type { App, MemberContext, VisitorContext } from '../app.ts';
 import type { Brand } from '../brands/directory.ts';
 import { decideOnCard } from '../discovery/deck/decide.ts';
 import type { Pair } from '../discovery/reactions/pair.ts';
-import { coverPhones } from './cover-phones.ts';
 import { recordEvent } from '../platform/analytics-events.ts';
 import type { AfterCommit, Tx } from '../platform/database/database.ts';
 import { newId, readUuid } from '../platform/ids.ts';
+import { coverPhones } from './cover-phones.ts';
 import { describeMessage } from './describe-message.ts';
 import type { MessageRow } from './describe-message.ts';
 import type { Outgoing, Stored } from './message-writer.ts';

@@ -1,21 +1,22 @@
 /**
  * What the brand itself writes to a member: saved as sanitised HTML, read like a conversation that nobody can answer.
  */
+
 import { sql } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
-import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
-import type { Language } from '../../contract/kernel/constants.ts';
-import type { VisitorContext, MemberContext } from '../app.ts';
 import type { Conversation, MessagePage } from '../../contract/chat/conversations.ts';
 import type { Message } from '../../contract/chat/messages.ts';
+import { RESERVED_PROFILE_IDS, MESSAGES_PER_PAGE } from '../../contract/kernel/constants.ts';
+import type { Language } from '../../contract/kernel/constants.ts';
+import { escapeHtml } from '../../contract/kernel/text.ts';
+import type { VisitorContext, MemberContext } from '../app.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { Range } from './reading.ts';
-import { escapeHtml } from '../../contract/kernel/text.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
+import type { Range } from './reading.ts';
 
 /** The reserved profile ids that the brand itself writes from. */
 type SystemSender = (typeof RESERVED_PROFILE_IDS)[number];

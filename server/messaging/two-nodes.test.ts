@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { chat, receiptChanged, reportReceipt, reportTyping, typing } from '../../contract/chat/live.ts';
-import { creditsLeft, sendMessage } from '../../contract/chat/sending.ts';
 import { readMessages } from '../../contract/chat/conversations.ts';
-import type { ChatEvent } from '../../contract/chat/live.ts';
 import type { MessagePage } from '../../contract/chat/conversations.ts';
+import { chat, receiptChanged, reportReceipt, reportTyping, typing } from '../../contract/chat/live.ts';
+import type { ChatEvent } from '../../contract/chat/live.ts';
+import { oldSocketRemoved } from '../../contract/chat/realtime.ts';
+import { creditsLeft, sendMessage } from '../../contract/chat/sending.ts';
 import type {
   ClientEvent,
   EventAcknowledgement,
@@ -14,17 +15,16 @@ import type {
   EventPayload,
   ServerEvent,
 } from '../../contract/kernel/event.ts';
-import { oldSocketRemoved } from '../../contract/chat/realtime.ts';
-import { transact } from '../platform/database/database.ts';
 import { withLiveSession } from '../../testing/accounts/live-session.ts';
-import { grantCredits } from '../credits/ledger.ts';
 import { connectBrowser, nextEvent } from '../../testing/browser-socket.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAt } from '../../testing/http.ts';
 import { startNode } from '../../testing/node.ts';
-import { runServer } from '../../testing/real-server.ts';
 import { startRedis } from '../../testing/platform/redis.ts';
+import { runServer } from '../../testing/real-server.ts';
 import type { Member, World } from '../../testing/world.ts';
+import { grantCredits } from '../credits/ledger.ts';
+import { transact } from '../platform/database/database.ts';
 
 const patiently = { timeout: 20_000 };
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { expect, test } from '../../testing/harness.ts';
+import { inboxOf } from '../../testing/messaging/sending.ts';
+import type { Member } from '../../testing/world.ts';
 import { SECOND } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member } from '../../testing/world.ts';
 import { sendMessage } from './sending.ts';
-import { inboxOf } from '../../testing/messaging/sending.ts';
 
 const CLOSED = { code: 'chat.closed' };
 

@@ -5,10 +5,10 @@ import { billingTables } from './initial/billing.ts';
 import { bookTables } from './initial/books.ts';
 import { brandTables } from './initial/brand.ts';
 import { chatTables } from './initial/chat.ts';
-import { systemTables } from './initial/system.ts';
 import { moneyRules } from './initial/money-rules.ts';
 import { peopleTables } from './initial/people.ts';
 import { profileTables } from './initial/profile.ts';
+import { systemTables } from './initial/system.ts';
 
 /** In this order. Text with a check stands in for enums; every brand's row begins its key with the brand. */
 const statements = [

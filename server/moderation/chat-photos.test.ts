@@ -1,12 +1,12 @@
 import { conversationChanged } from '../../contract/chat/live.ts';
-import type { App, StaffContext } from '../app.ts';
-import { send, upload } from '../../testing/messaging/chat-photos.ts';
-import { chatJobs } from '../messaging/module.ts';
-import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
-import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { send, upload } from '../../testing/messaging/chat-photos.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
+import { atWork } from '../../testing/staff/staff.ts';
+import type { App, StaffContext } from '../app.ts';
+import { chatJobs } from '../messaging/module.ts';
+import { readChatPhoto, readPhotoAsStaff } from '../messaging/photos/viewing.ts';
 import { approve, refuse } from './decide.ts';
 import { moderation } from './module.ts';
 import { listWaiting } from './queue.ts';

@@ -1,4 +1,5 @@
 /** One verdict for all that moderators look at: it is carried out, written down, and its owner is told. */
+
 import { z } from 'zod';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { Failure } from '../../contract/kernel/errors.ts';
@@ -8,21 +9,21 @@ import type {
   approve as approveEndpoint,
   refuse as refuseEndpoint,
 } from '../../contract/moderation/moderation.ts';
-import { siteOrigin } from '../platform/http/origins.ts';
 import type { App, StaffContext } from '../app.ts';
+import { requireModerator, atBrand } from '../brands/staff-context.ts';
+import { decideChatPhoto } from '../messaging/photos/viewing.ts';
 import { recordAudit } from '../platform/audit.ts';
 import type { AuditEntry } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { siteOrigin } from '../platform/http/origins.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';
-import { decideChatPhoto } from '../messaging/photos/viewing.ts';
-import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../profiles/profile-moderation.ts';
 import { approvePhoto, refusePhoto } from '../profiles/photos.ts';
+import type { ModerationOutcome, ModerationItem, ModerationRequest } from '../profiles/profile-moderation.ts';
 import { approveProfile, refuseProfile } from '../profiles/profile-moderation.ts';
 import { decideReview } from '../profiles/reviews.ts';
-import { requireModerator, atBrand } from '../brands/staff-context.ts';
 import { isReadyToBeSeen, readTold } from './queue.ts';
 
 /** What deciding needs of the server. The command line has as much. */

@@ -1,4 +1,5 @@
 /** Everything that moderation adds to the program. */
+
 import { moderationDecided } from '../../contract/moderation/live.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
 import { reportPerson as reportEndpoint } from '../../contract/moderation/reports.ts';

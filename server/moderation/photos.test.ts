@@ -1,20 +1,20 @@
-import { describeUser } from '../accounts/describe-user.ts';
-import { HOUR } from '../platform/clock.ts';
-import { blurredKey, photoKey, waitingKey } from '../brands/photo-address.ts';
-import { newId } from '../platform/ids.ts';
-import type { PageSource } from '../brands/pages/page-source.ts';
-import { pageReads } from '../modules.ts';
-import { addPages } from '../brands/pages/routes.ts';
-import { createHttpServer } from '../platform/http/server.ts';
-import { readPeople } from '../profiles/people.ts';
-import { removePhoto } from '../profiles/own-photos.ts';
-import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
+import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import type { Member } from '../../testing/world.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import type { PageSource } from '../brands/pages/page-source.ts';
+import { addPages } from '../brands/pages/routes.ts';
+import { blurredKey, photoKey, waitingKey } from '../brands/photo-address.ts';
+import { pageReads } from '../modules.ts';
+import { HOUR } from '../platform/clock.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { newId } from '../platform/ids.ts';
+import { removePhoto } from '../profiles/own-photos.ts';
+import { readPeople } from '../profiles/people.ts';
 import { approve, refuse } from './decide.ts';
 import { listWaiting } from './queue.ts';
-import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 
 const source: PageSource = {
   template: '<html><head></head><body></body></html>',

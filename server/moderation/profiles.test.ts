@@ -1,19 +1,19 @@
-import { describeUser } from '../accounts/describe-user.ts';
 import * as contract from '../../contract/moderation/moderation.ts';
-import { readConfig } from '../platform/config/config.ts';
-import { readOwnProfile, saveOwnProfile } from '../profiles/own-profile.ts';
-import { readPeople } from '../profiles/people.ts';
-import { saveOwnSettings } from '../profiles/own-settings.ts';
-import { atWork } from '../../testing/staff/staff.ts';
 import { expect, test as base } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
+import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import type { Member, World } from '../../testing/world.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { readOwnProfile, saveOwnProfile } from '../profiles/own-profile.ts';
+import { saveOwnSettings } from '../profiles/own-settings.ts';
+import { readPeople } from '../profiles/people.ts';
 import { approve, refuse } from './decide.ts';
 import { approveAutomatically } from './decide.ts';
-import { listWaiting } from './queue.ts';
-import { addPhoto, doWhatFollows } from '../../testing/moderation/verdicts.ts';
 import { moderation } from './module.ts';
+import { listWaiting } from './queue.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 const failing = (code: string) => expect.objectContaining({ code });

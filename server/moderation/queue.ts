@@ -1,9 +1,11 @@
 /** What waits for moderators, oldest first. */
+
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { hostPrefixes } from '../../contract/kernel/endpoint.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
 import type {
   ModerationKind,
   Waiting,
@@ -12,12 +14,11 @@ import type {
 import { readStaffChatPhoto } from '../../contract/staff/chat.ts';
 import type { StaffContext } from '../app.ts';
 import { waitingAddress } from '../brands/photo-address.ts';
-import { ageFrom } from '../profiles/profile-summary.ts';
+import { requireModerator, atBrandOf } from '../brands/staff-context.ts';
 import { timeCursor } from '../platform/cursor.ts';
 import type { TimeCursor } from '../platform/cursor.ts';
-import { requireModerator, atBrandOf } from '../brands/staff-context.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
+import { ageFrom } from '../profiles/profile-summary.ts';
 
 const PAGE = 50;
 const cursor = timeCursor('after');

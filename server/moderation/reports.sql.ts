@@ -1,4 +1,5 @@
 /** The statements of reports. */
+
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { ReportReason } from '../../contract/moderation/reports.ts';

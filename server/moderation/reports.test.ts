@@ -2,18 +2,18 @@ import { LANGUAGES, REPORT_MAX_LETTERS } from '../../contract/kernel/constants.t
 import * as contract from '../../contract/moderation/reports.ts';
 import { reportReason } from '../../contract/moderation/reports.ts';
 import { staffCloseReport, staffListReports } from '../../contract/staff/staff.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { haveTalked } from '../../testing/messaging/conversation.ts';
+import { atWork, hire } from '../../testing/staff/staff.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { haveTalked } from '../../testing/messaging/conversation.ts';
 import { words } from '../platform/mail/templates.ts';
-import { signIn } from '../staff/console-sessions.ts';
-import { atWork, hire } from '../../testing/staff/staff.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { expect, test as base } from '../../testing/harness.ts';
 import { MOST_BLOCKED, blockPerson, listBlocks } from '../profiles/blocks.ts';
-import { closeReport, listReports, reportPerson } from './reports.ts';
+import { signIn } from '../staff/console-sessions.ts';
 import { moderation } from './module.ts';
+import { closeReport, listReports, reportPerson } from './reports.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, moderation.routes));
 

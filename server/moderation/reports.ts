@@ -1,4 +1,5 @@
 /** What members and AI companions report to our people about somebody, and how moderators deal with it. */
+
 import { countries } from '../../contract/countries/list.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -14,10 +15,10 @@ import type { MemberReported } from '../messaging/companion/stop-and-help.ts';
 import { readLastSaid } from '../messaging/reading.sql.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { DAY } from '../platform/clock.ts';
+import { decodeIdCursor } from '../platform/cursor.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { siteOrigin } from '../platform/http/origins.ts';
-import { decodeIdCursor } from '../platform/cursor.ts';
 import { newId } from '../platform/ids.ts';
 import { queueMail } from '../platform/mail/mail.ts';
 import { words } from '../platform/mail/templates.ts';

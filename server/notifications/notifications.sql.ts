@@ -1,4 +1,5 @@
 /** The statements of notifications, read from the reactions that they are. */
+
 import { sql } from 'kysely';
 import type { ProfileKind } from '../../contract/kernel/fields.ts';
 import type { NotificationType } from '../../contract/notification/notifications.ts';

@@ -1,18 +1,18 @@
-import { sql } from 'kysely';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import * as contract from '../../contract/notification/notifications.ts';
 import type { Notification } from '../../contract/notification/notifications.ts';
+import { block } from '../../testing/discovery/reactions.ts';
+import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { propertyRuns } from '../../testing/long-runs.ts';
 import { haveTalked } from '../../testing/messaging/conversation.ts';
+import type { Member } from '../../testing/world.ts';
+import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
 import { listConversations } from '../messaging/conversation-list.ts';
 import { newId } from '../platform/ids.ts';
-import { likePerson, visitPerson } from '../discovery/reactions/likes-and-visits.ts';
-import { block } from '../../testing/discovery/reactions.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { Member } from '../../testing/world.ts';
-import { listNotifications, markRead } from './notifications.ts';
 import { notifications } from './module.ts';
-import { propertyRuns } from '../../testing/long-runs.ts';
+import { listNotifications, markRead } from './notifications.ts';
 
 /** So many who like or visit her, at moments of which some are the same. */
 async function admirers({ db, brandId, profileId }: Member, moments: readonly number[]): Promise<void> {

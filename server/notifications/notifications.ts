@@ -7,14 +7,14 @@ import type {
   markRead as markReadEndpoint,
 } from '../../contract/notification/notifications.ts';
 import type { MemberContext } from '../app.ts';
+import { markReactionsRead } from '../discovery/reactions/pair.ts';
+import { markConversationRead } from '../messaging/receipts.ts';
+import { cursorCodec } from '../platform/cursor.ts';
+import { readUuid } from '../platform/ids.ts';
 import { ageFrom, smallPhoto } from '../profiles/profile-summary.ts';
 import { readViewer } from '../profiles/viewer.ts';
 import { countAll, countUnread, readNotifications } from './notifications.sql.ts';
 import type { NotificationRow, NotificationCursor } from './notifications.sql.ts';
-import { markConversationRead } from '../messaging/receipts.ts';
-import { markReactionsRead } from '../discovery/reactions/pair.ts';
-import { cursorCodec } from '../platform/cursor.ts';
-import { readUuid } from '../platform/ids.ts';
 
 /** Likes and visits of one moment are told apart by kind and sender, and the moment is as exact as the database's. */
 const cursor = cursorCodec<NotificationCursor>(

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { DbOrTx } from './database/database.ts';
 import { decodeIdCursor } from './cursor.ts';
+import type { DbOrTx } from './database/database.ts';
 import { newId } from './ids.ts';
 import { redact } from './telemetry/log.ts';
 

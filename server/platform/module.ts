@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
+import { HOUR } from './clock.ts';
+import { cleanUpPlatform } from './database/maintenance.ts';
 import type { Binding } from './http/bind.ts';
 import type { CronEntry, JobHandler } from './jobs/jobs.ts';
 import type { EventBinding } from './realtime/realtime.ts';
-import { HOUR } from './clock.ts';
-import { cleanUpPlatform } from './database/maintenance.ts';
 import { createRefresher } from './refresher.ts';
 import { SESSION_CHANGED } from './security/sessions.ts';
 

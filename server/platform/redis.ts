@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Redis } from 'ioredis';
-import type { Logger } from './telemetry/log.ts';
 import { StartupFault } from './config/startup-fault.ts';
+import type { Logger } from './telemetry/log.ts';
 
 /** Connects, and comes back by itself whenever the connection breaks later. */
 export async function connectRedis(url: string, log: Logger): Promise<Redis> {

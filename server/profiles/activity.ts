@@ -1,4 +1,5 @@
 /** When somebody was last here: a page that starts says so, and so does whatever they do. */
+
 import type { App } from '../app.ts';
 import { MINUTE } from '../platform/clock.ts';
 

@@ -1,15 +1,15 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import * as contract from '../../contract/profile/blocks.ts';
+import { expect, test as base } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import type { Member, World } from '../../testing/world.ts';
+import { photoKey } from '../brands/photo-address.ts';
 import { MINUTE } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { photoKey } from '../brands/photo-address.ts';
-import { readPeople } from './people.ts';
-import { readViewer } from './viewer.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { expect, test as base } from '../../testing/harness.ts';
-import type { Member, World } from '../../testing/world.ts';
 import { MOST_BLOCKED, blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { profiles } from './module.ts';
+import { readPeople } from './people.ts';
+import { readViewer } from './viewer.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profiles.routes));
 

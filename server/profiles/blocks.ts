@@ -1,4 +1,5 @@
 /** Who has blocked whom. Whether two are kept apart is decided by the SQL function `blocks_between`. */
+
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';

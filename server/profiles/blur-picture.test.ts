@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { blurPicture, makePhoto } from './make-photo.ts';
 import { plain } from '../../testing/profiles/pictures.ts';
+import { blurPicture, makePhoto } from './make-photo.ts';
 
 async function pixelsOf(picture: Buffer) {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });

@@ -1,4 +1,5 @@
 /** Draws the SVG on its standard input and answers with a PNG. It is started for one drawing and may be killed. */
+
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { PHOTO_MAX_SIDE } from '../../contract/kernel/constants.ts';

@@ -1,13 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../../contract/kernel/errors.ts';
-import { makePhoto } from './make-photo.ts';
 import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
+import { makePhoto } from './make-photo.ts';
 
 /** Left red, right blue. */
 function halves(width: number, height: number) {

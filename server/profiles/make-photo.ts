@@ -1,4 +1,5 @@
 /** Makes our own photo from whatever somebody sent: decoded, resized, and blurred for visitors. */
+
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +7,10 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { createFairQueue } from '../platform/fair-queue.ts';
 import { PHOTO_MAX_SIDE, PHOTO_TYPES } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { SECOND } from '../platform/clock.ts';
+import { createFairQueue } from '../platform/fair-queue.ts';
 
 const MOST_THREADS = 4;
 

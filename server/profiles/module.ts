@@ -1,19 +1,20 @@
 /** Everything that profiles add to the program. */
-import * as contract from '../../contract/profile/own-profile.ts';
-import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
+
 import * as reviews from '../../contract/brand/reviews.ts';
 import * as blocks from '../../contract/profile/blocks.ts';
+import * as contract from '../../contract/profile/own-profile.ts';
+import { readPerson as readPersonEndpoint } from '../../contract/profile/people.ts';
 import * as staff from '../../contract/staff/profiles.ts';
 import { bind } from '../platform/http/bind.ts';
+import type { Module } from '../platform/module.ts';
 import { blockPerson, listBlocks, unblockPerson } from './blocks.ts';
 import { movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
-import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { readOwnProfile, saveOwnProfile } from './own-profile.ts';
+import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 import { readPerson } from './people.ts';
+import { photoJobs } from './photos.ts';
 import { listReserved, reserveProfile } from './reserved-profiles.ts';
 import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
-import type { Module } from '../platform/module.ts';
-import { photoJobs } from './photos.ts';
 
 export const profiles = {
   name: 'profiles',

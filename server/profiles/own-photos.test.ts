@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import * as contract from '../../contract/profile/own-profile.ts';
-import type { App } from '../app.ts';
-import { newId } from '../platform/ids.ts';
-import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
-import { describeUser } from '../accounts/describe-user.ts';
-import { callAs, serve } from '../../testing/http.ts';
 import { expect, test as base } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
 import type { Member } from '../../testing/world.ts';
+import { describeUser } from '../accounts/describe-user.ts';
+import type { App } from '../app.ts';
+import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
+import { newId } from '../platform/ids.ts';
+import { profiles } from './module.ts';
 import { movePhoto, removePhoto, uploadPhoto } from './own-photos.ts';
 import { photoJobs } from './photos.ts';
-import { plain, pngBomb } from '../../testing/profiles/pictures.ts';
-import { profiles } from './module.ts';
 
 const test = base.extend('server', { scope: 'file' }, ({ app }) => serve(app, profiles.routes));
 

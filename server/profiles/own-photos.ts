@@ -1,4 +1,5 @@
 /** A member's own photos: uploading, removing, putting in order. */
+
 import { randomUUID } from 'node:crypto';
 import { PHOTO_MAX_BYTES } from '../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../contract/kernel/endpoint.ts';
@@ -10,12 +11,13 @@ import type {
 } from '../../contract/profile/own-profile.ts';
 import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../app.ts';
+import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
 import { transact } from '../platform/database/database.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { waitingBlurredKey, waitingKey } from '../brands/photo-address.ts';
 import { makePhoto } from './make-photo.ts';
 import type { MadePhoto } from './make-photo.ts';
+import { lockOwnProfile, readOwnProfileRow } from './own-profile.ts';
 import {
   enqueueLateFileSync,
   syncPhotoFiles,
@@ -26,7 +28,6 @@ import {
   deletePhoto,
 } from './photos.ts';
 import type { PhotoFiles } from './photos.ts';
-import { lockOwnProfile, readOwnProfileRow } from './own-profile.ts';
 import { requestModeration } from './profile-moderation.ts';
 
 const MOST_PHOTOS = 6;

@@ -1,23 +1,24 @@
 /** A member's own profile: reading and changing it. */
+
 import type { Updateable } from 'kysely';
+import { AGE_MAX, AGE_MIN } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import { cleanLine, cleanLines } from '../../contract/kernel/text.ts';
 import type {
   OwnProfile,
   saveOwnProfile as saveOwnProfileEndpoint,
 } from '../../contract/profile/own-profile.ts';
+import { isScreenName } from '../../contract/profile/screen-name.ts';
 import { updateAccount } from '../accounts/account-record.ts';
+import { describeUser } from '../accounts/describe-user.ts';
 import type { MemberContext } from '../app.ts';
 import { ownPhotoAddress } from '../brands/photo-address.ts';
-import { ageFrom, birthYearOf } from './profile-summary.ts';
-import { readPhotos } from './photos.ts';
-import { AGE_MAX, AGE_MIN } from '../../contract/kernel/constants.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { describeUser } from '../accounts/describe-user.ts';
+import { isPlace } from '../countries/find-places.ts';
+import type { DB } from '../platform/database/database-types.gen.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { isPlace } from '../countries/find-places.ts';
-import { isScreenName } from '../../contract/profile/screen-name.ts';
-import { cleanLine, cleanLines } from '../../contract/kernel/text.ts';
+import { readPhotos } from './photos.ts';
 import {
   requestModeration,
   sameModeratedFields,
@@ -25,7 +26,7 @@ import {
   updateVisibility,
 } from './profile-moderation.ts';
 import type { ModeratedFields } from './profile-moderation.ts';
-import type { DB } from '../platform/database/database-types.gen.ts';
+import { ageFrom, birthYearOf } from './profile-summary.ts';
 
 /** A member's own profile. He sees his first photo and his new words while they still wait for moderation. */
 export async function readOwnProfile(context: MemberContext): Promise<OwnProfile> {

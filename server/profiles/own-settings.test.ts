@@ -1,11 +1,11 @@
 import { LEGAL_VERSIONS } from '../../contract/brand/legal.ts';
 import * as contract from '../../contract/profile/own-profile.ts';
-import { callAs, serve } from '../../testing/http.ts';
-import { describeUser } from '../accounts/describe-user.ts';
 import { expect, test } from '../../testing/harness.ts';
+import { callAs, serve } from '../../testing/http.ts';
 import type { Member } from '../../testing/world.ts';
-import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
+import { describeUser } from '../accounts/describe-user.ts';
 import { profiles } from './module.ts';
+import { readOwnSettings, saveOwnSettings } from './own-settings.ts';
 
 const statusOf = async ({ db, accountId }: Member) =>
   (

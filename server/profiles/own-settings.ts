@@ -4,11 +4,11 @@ import type {
   OwnSettings,
   saveOwnSettings as saveOwnSettingsEndpoint,
 } from '../../contract/profile/own-profile.ts';
+import { updateAccount } from '../accounts/account-record.ts';
+import { recordConsents } from '../accounts/signup/consents.ts';
 import type { MemberContext } from '../app.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { recordConsents } from '../accounts/signup/consents.ts';
-import { updateAccount } from '../accounts/account-record.ts';
 import { updateProfile, withoutAbsent } from './own-profile.ts';
 import { updateVisibility } from './profile-moderation.ts';
 

@@ -1,7 +1,10 @@
 /** People as others get to see them: whole for members, blurred for visitors and where they are reserved. */
+
 import { sql } from 'kysely';
 import { NEW_HERE_DAYS } from '../../contract/kernel/constants.ts';
+import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
 import type {
   Activity,
   Person,
@@ -10,16 +13,14 @@ import type {
   HairColour,
 } from '../../contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
+import { blurredAddress, photoSources } from '../brands/photo-address.ts';
 import { DAY, HOUR } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import { blurredAddress, photoSources } from '../brands/photo-address.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
+import { readUuid } from '../platform/ids.ts';
 import { ageFrom } from './profile-summary.ts';
 import { describeViewer, readViewer, viewerOf } from './viewer.ts';
 import type { Viewer, ViewerRow } from './viewer.ts';
-import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
-import { readUuid } from '../platform/ids.ts';
-import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
 
 /** Those of these people whom a member may see, in this order, as cards show them. */
 export async function readPeople(

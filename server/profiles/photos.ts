@@ -1,13 +1,12 @@
 /** Photos and their files: files are public once a photo is approved, and go when it is refused or deleted. */
+
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import { z } from 'zod';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { App } from '../app.ts';
-import { HOUR } from '../platform/clock.ts';
-import { transact } from '../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../platform/database/database.ts';
-import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
 import {
   blurredKey,
   photoFolder,
@@ -16,10 +15,12 @@ import {
   waitingFolder,
   waitingKey,
 } from '../brands/photo-address.ts';
-import { fail } from '../../contract/kernel/errors.ts';
-import type { RefusalReason } from '../../contract/moderation/moderation.ts';
-import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
+import { HOUR } from '../platform/clock.ts';
 import type { DB } from '../platform/database/database-types.gen.ts';
+import { transact } from '../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../platform/database/database.ts';
+import { enqueue, handle, jobKind } from '../platform/jobs/jobs.ts';
+import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
 
 const syncFiles = jobKind(
   'profiles.sync_photo_files',

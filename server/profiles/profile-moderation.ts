@@ -1,13 +1,14 @@
 /** Moderation of profiles: what waits, what a verdict does, and whether others can see the profile. */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { fail } from '../../contract/kernel/errors.ts';
+import type { Gender } from '../../contract/kernel/fields.ts';
 import { moderationKinds } from '../../contract/moderation/moderation.ts';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import type { Gender } from '../../contract/kernel/fields.ts';
-import { fail } from '../../contract/kernel/errors.ts';
 
 /** A member has submitted something, and the server is set to approve by itself. */
 export const moderationRequested = jobKind(

@@ -1,10 +1,10 @@
 import { RESERVED_PROFILE_IDS } from '../../contract/kernel/constants.ts';
 import { readPerson as endpoint } from '../../contract/profile/people.ts';
-import { newId } from '../platform/ids.ts';
-import { callAs, serve } from '../../testing/http.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { readPerson } from './people.ts';
+import { callAs, serve } from '../../testing/http.ts';
+import { newId } from '../platform/ids.ts';
 import { profiles } from './module.ts';
+import { readPerson } from './people.ts';
 
 test('somebody’s page has all photos that others may see, and looking leaves no trace', async ({
   app,

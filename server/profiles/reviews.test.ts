@@ -1,18 +1,18 @@
 import * as contract from '../../contract/brand/reviews.ts';
-import type { StaffContext } from '../app.ts';
-import { DAY } from '../platform/clock.ts';
-import { approve, refuse } from '../moderation/decide.ts';
-import { moderation } from '../moderation/module.ts';
-import { listWaiting } from '../moderation/queue.ts';
-import { atWork } from '../../testing/staff/staff.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { expect, test } from '../../testing/harness.ts';
 import { callAs, serve } from '../../testing/http.ts';
 import { mailsTo } from '../../testing/platform/mails.ts';
 import { runWaitingJobs } from '../../testing/platform/run-jobs.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import type { Member } from '../../testing/world.ts';
-import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
+import type { StaffContext } from '../app.ts';
+import { approve, refuse } from '../moderation/decide.ts';
+import { moderation } from '../moderation/module.ts';
+import { listWaiting } from '../moderation/queue.ts';
+import { DAY } from '../platform/clock.ts';
 import { profiles } from './module.ts';
+import { listReviews, readOwnReview, removeOwnReview, saveOwnReview } from './reviews.ts';
 
 const words = { text: 'Si parla con calma.', stars: 4 };
 

@@ -1,20 +1,21 @@
 /** What members say of the service. Visitors see what moderation has approved. */
+
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
+import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/brand/reviews.ts';
 import { REVIEWS_SHOWN, REVIEW_AFTER_DAYS } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { RefusalReason } from '../../contract/moderation/moderation.ts';
-import type { OwnReviewPage, saveOwnReview as saveEndpoint } from '../../contract/brand/reviews.ts';
 import type { MemberContext, VisitorContext } from '../app.ts';
 import { DAY } from '../platform/clock.ts';
 import type { DB } from '../platform/database/database-types.gen.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { ageFrom } from './profile-summary.ts';
 import { requestModeration } from './profile-moderation.ts';
 import type { ModerationOutcome, ModerationItem } from './profile-moderation.ts';
+import { ageFrom } from './profile-summary.ts';
 
 /** Six reviews at random, with the true average of all of them. */
 export async function listReviews({ replica, brandId }: Pick<VisitorContext, 'replica' | 'brandId'>) {

@@ -1,8 +1,9 @@
 /** Whoever looks at other people: what is known of him decides whom he sees, and how far he may search. */
+
 import { sql } from 'kysely';
+import type { FlowSettings } from '../../contract/brand/flow.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { Gender, ProfileKind } from '../../contract/kernel/fields.ts';
-import type { FlowSettings } from '../../contract/brand/flow.ts';
 import { isBoundToRegion, searchPages } from '../accounts/entitlements.ts';
 import type { MemberContext } from '../app.ts';
 

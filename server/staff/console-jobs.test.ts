@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { expect, test } from '../../testing/harness.ts';
+import { atWork } from '../../testing/staff/staff.ts';
 import type { Database } from '../platform/database/database.ts';
 import { enqueue, jobKind } from '../platform/jobs/jobs.ts';
-import { expect, test } from '../../testing/harness.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit } from './console-reads.ts';
-import { atWork } from '../../testing/staff/staff.ts';
 
 const greet = jobKind('greet', z.object({ name: z.string() }));
 

@@ -5,15 +5,15 @@ import type {
   discardJob as discardJobEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
+import { requireOperator } from '../brands/staff-context.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { transact } from '../platform/database/database.ts';
 import {
   countJobs,
   listJobs as readJobs,
   retryJob as giveAnotherChance,
   discardJob as throwAway,
 } from '../platform/jobs/jobs-admin.ts';
-import { requireOperator } from '../brands/staff-context.ts';
-import { recordAudit } from '../platform/audit.ts';
-import { transact } from '../platform/database/database.ts';
 
 const JOBS_PAGE = 50;
 

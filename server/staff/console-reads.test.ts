@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { expect, test } from '../../testing/harness.ts';
+import { atWork } from '../../testing/staff/staff.ts';
+import type { World } from '../../testing/world.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { newId } from '../platform/ids.ts';
-import { expect, test } from '../../testing/harness.ts';
-import type { World } from '../../testing/world.ts';
 import { discardJob, listJobs, retryJob } from './console-jobs.ts';
 import { listAudit, listBrands, listMails, readMail } from './console-reads.ts';
-import { atWork } from '../../testing/staff/staff.ts';
 
 async function writeMail(world: World, subject: string): Promise<string> {
   const id = newId();

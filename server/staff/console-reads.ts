@@ -1,4 +1,5 @@
 /** What operators read in the console: mails, the audit, the brands and their sizes. */
+
 import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
@@ -9,10 +10,10 @@ import type {
   listBrands as listBrandsEndpoint,
 } from '../../contract/staff/staff.ts';
 import type { StaffContext } from '../app.ts';
-import type { DbOrTx } from '../platform/database/database.ts';
 import { requireOperator } from '../brands/staff-context.ts';
 import { listAudit as readAudit } from '../platform/audit.ts';
 import { decodeIdCursor } from '../platform/cursor.ts';
+import type { DbOrTx } from '../platform/database/database.ts';
 
 const PAGE = 50;
 

@@ -1,7 +1,7 @@
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { findStaffSession, signIn } from './console-sessions.ts';
 import { hire } from '../../testing/staff/staff.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
+import { findStaffSession, signIn } from './console-sessions.ts';
 
 test('a session ends after twelve hours without a call', async ({ world, app }) => {
   const { token } = await signIn(world.visitor(), await hire(world));

@@ -1,17 +1,18 @@
 /** Sign-in of the staff and their sessions, which are apart from members'. */
+
 import { isIP } from 'node:net';
-import type { App, StaffContext, VisitorContext } from '../app.ts';
-import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
-import { hashToken } from '../platform/security/sessions.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import type { staffSignIn, staffMe } from '../../contract/staff/staff.ts';
+import type { App, StaffContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
+import { DAY, HOUR, MINUTE } from '../platform/clock.ts';
 import { transact } from '../platform/database/database.ts';
 import type { DbOrTx } from '../platform/database/database.ts';
 import { newId, newToken } from '../platform/ids.ts';
-import { networkOf } from '../platform/security/rate-limits.ts';
 import { deviceTokenFor, guardLogin } from '../platform/security/login-guard.ts';
+import { networkOf } from '../platform/security/rate-limits.ts';
+import { hashToken } from '../platform/security/sessions.ts';
 
 /** Without a call for this long a session ends. */
 const IDLE_LIMIT = 12 * HOUR;

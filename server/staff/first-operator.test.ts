@@ -1,6 +1,6 @@
 import { expect, test } from '../../testing/harness.ts';
-import { makeFirstOperator } from './first-operator.ts';
 import { signIn } from './console-sessions.ts';
+import { makeFirstOperator } from './first-operator.ts';
 
 test('of several nodes that start without any staff one makes the operator, who can sign in', async ({
   world,

@@ -1,7 +1,7 @@
-import { listAudit } from '../platform/audit.ts';
 import { expect, test } from '../../testing/harness.ts';
-import { findStaffSession, signIn, signOut, whoAmI } from './console-sessions.ts';
 import { atWork, hire } from '../../testing/staff/staff.ts';
+import { listAudit } from '../platform/audit.ts';
+import { findStaffSession, signIn, signOut, whoAmI } from './console-sessions.ts';
 
 test('the right password opens a session, however the address is typed', async ({ world, app }) => {
   const { id, email, password } = await hire(world, { role: 'host', name: 'Bruna' });

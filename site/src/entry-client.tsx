@@ -7,6 +7,7 @@ import { loadMemberServices } from './app/current-page.tsx';
 import { decideRoute, pageName } from './app/decide-route.ts';
 import { loadMemberBars } from './app/frame.tsx';
 import { preloadScreen } from './app/route.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
 import { createTexts } from './shell/i18n.ts';
 import { noteLanding } from './shell/landing.ts';
@@ -15,12 +16,11 @@ import { reloadForNewVersion, watchForNewVersion } from './shell/new-version.ts'
 import { noPageData } from './shell/page-data.ts';
 import type { PageData } from './shell/page-data.ts';
 import { watchPageTimes } from './shell/page-times.ts';
+import { paths } from './shell/paths.ts';
 import { reportWindowErrors } from './shell/report.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
 import { storage } from './shell/storage.ts';
-import { whenIdle } from './lib/when-idle.ts';
-import { paths } from './shell/paths.ts';
 
 const OFFLINE_PAGE = paths.offline;
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { boot } from '../../contract/brand/boot.ts';
 import { LANGUAGES } from '../../contract/kernel/constants.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
+import { sampleBoot } from '../../packages/client/testing/sample-boot.ts';
 import { render } from './entry-server.tsx';
 import type { PageData } from './shell/page-data.ts';
-import { sampleBoot } from '../../packages/client/testing/sample-boot.ts';
 
 const nobody: PageData = { availablePeople: null, reviews: null, legal: null };
 const review = {

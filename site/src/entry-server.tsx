@@ -1,4 +1,5 @@
 /// <reference types="node" />
+
 import { readFile } from 'node:fs/promises';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { DAY } from '../../server/platform/clock.ts';
-import { MovableClock } from '../movable-clock.ts';
+import { billingJobs } from '../../server/billing/jobs.ts';
+import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
+import { reconcile } from '../../server/billing/payments/reconcile.ts';
 import { receiveWebhook } from '../../server/billing/providers/webhooks.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
-import { ModelProvider } from './model-provider.ts';
+import { DAY } from '../../server/platform/clock.ts';
 import type { JobHandler } from '../../server/platform/jobs/jobs.ts';
+import { MovableClock } from '../movable-clock.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
-import { billingJobs } from '../../server/billing/jobs.ts';
 import { findBookErrors } from './book-errors.ts';
-import { tryStep, passTime } from './random-history.ts';
 import { KillSwitch, killable, runUntilKilled } from './killed-process.ts';
-import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
+import { ModelProvider } from './model-provider.ts';
 import { failureOf, orderFor, payer } from './payer.ts';
-import { reconcile } from '../../server/billing/payments/reconcile.ts';
+import { tryStep, passTime } from './random-history.ts';
 
 interface Stage {
   member: Member;

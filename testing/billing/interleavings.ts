@@ -2,21 +2,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { Failure } from '../../contract/kernel/errors.ts';
-import type { MovableClock } from '../movable-clock.ts';
+import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
+import { cancelOrder } from '../../server/billing/refunds/withdraw.ts';
+import { removeCard } from '../../server/billing/subscriptions/change-plan.ts';
+import { leavePlan, stayInPlan } from '../../server/billing/subscriptions/end-plan.ts';
+import { spendCredits } from '../../server/credits/ledger.ts';
 import { HOUR } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { spendCredits } from '../../server/credits/ledger.ts';
-import { cancelOrder } from '../../server/billing/refunds/withdraw.ts';
-import { removeCard } from '../../server/billing/subscriptions/change-plan.ts';
-import { leavePlan, stayInPlan } from '../../server/billing/subscriptions/end-plan.ts';
-import type { Fate, ModelProvider, RefundFate } from './model-provider.ts';
+import type { MovableClock } from '../movable-clock.ts';
 import type { Member } from '../world.ts';
+import type { Fate, ModelProvider, RefundFate } from './model-provider.ts';
+import { orderFor } from './payer.ts';
 import { tryStep, runAllJobs } from './random-history.ts';
 import type { Step } from './random-history.ts';
-import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
-import { orderFor } from './payer.ts';
 
 /** What one of two sessions does, beside the steps of a random history. */
 type SessionStep =

@@ -1,6 +1,5 @@
 import type { PaymentOutcome } from '../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../contract/billing/providers.ts';
-import type { Clock } from '../../server/platform/clock.ts';
 import type {
   ChargeRequest,
   KnownAttempt,
@@ -11,6 +10,7 @@ import type {
   ReportLine,
   Verdict,
 } from '../../server/billing/providers/provider.ts';
+import type { Clock } from '../../server/platform/clock.ts';
 
 /** What is going to happen to a charge, whatever we are told of it. */
 export type Fate =

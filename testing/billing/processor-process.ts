@@ -6,18 +6,18 @@ import type { ChargeSummary } from '../../sandbox/processor/control.ts';
 import type { FaultRequest } from '../../sandbox/processor/faults.ts';
 import type { LoggedEvent } from '../../sandbox/processor/webhooks.ts';
 import type { App } from '../../server/app.ts';
-import { MovableClock } from '../movable-clock.ts';
+import { openProviders } from '../../server/billing/providers/providers.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { withLiveSession } from '../accounts/live-session.ts';
-import { openProviders } from '../../server/billing/providers/providers.ts';
 import { sendRequest } from '../http-request.ts';
 import type { TestResponse } from '../http-request.ts';
+import { MovableClock } from '../movable-clock.ts';
 import { runProgram } from '../real-server.ts';
 import type { RealProcess } from '../real-server.ts';
 import type { World } from '../world.ts';
-import { goodCard, verifyAge } from './payer.ts';
 import { SECURITY_CODE } from './card-number-leaks.ts';
+import { goodCard, verifyAge } from './payer.ts';
 
 interface SandboxProgram extends RealProcess {
   origin: string;

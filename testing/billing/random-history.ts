@@ -1,26 +1,27 @@
 /** Steps of random histories of purchases, webhooks and time, and how a test performs them. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { passesLuhn } from '../../contract/billing/card.ts';
 import type { App } from '../../server/app.ts';
-import { DAY, HOUR } from '../../server/platform/clock.ts';
-import type { MovableClock } from '../movable-clock.ts';
-import { transact } from '../../server/platform/database/database.ts';
+import { billingCron, billingJobs } from '../../server/billing/jobs.ts';
+import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
+import { createToken } from '../../server/billing/payments/orders.ts';
+import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
+import { reconcile } from '../../server/billing/payments/reconcile.ts';
 import type { ProviderEvent } from '../../server/billing/providers/provider.ts';
 import { startRefund } from '../../server/billing/refunds/start-refund.ts';
 import { withdraw } from '../../server/billing/refunds/withdraw.ts';
 import { changePlan } from '../../server/billing/subscriptions/change-plan.ts';
 import { leavePlan } from '../../server/billing/subscriptions/end-plan.ts';
-import type { ModelProvider } from './model-provider.ts';
+import { DAY, HOUR } from '../../server/platform/clock.ts';
+import { transact } from '../../server/platform/database/database.ts';
+import type { Limits } from '../../server/platform/security/rate-limits.ts';
+import type { MovableClock } from '../movable-clock.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
-import { createToken } from '../../server/billing/payments/orders.ts';
-import { billingCron, billingJobs } from '../../server/billing/jobs.ts';
-import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
-import { tryCharge } from '../../server/billing/payments/pay-by-card.ts';
+import type { ModelProvider } from './model-provider.ts';
 import { goodCard, orderFor } from './payer.ts';
-import { reconcile } from '../../server/billing/payments/reconcile.ts';
-import type { Limits } from '../../server/platform/security/rate-limits.ts';
 
 /** The model has no report to compare with. */
 const periodic = billingCron.filter(({ task }) => task !== 'billing.reconcile');

@@ -1,19 +1,19 @@
-import { countries } from '../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import type { ProviderName } from '../../contract/billing/providers.ts';
-import { bookCharge } from '../../server/billing/payments/bookkeeping.ts';
-import { addPeriod } from '../../server/billing/subscriptions/plan-terms.ts';
+import { countries } from '../../contract/countries/list.ts';
 import type { App } from '../../server/app.ts';
+import { billingJobs } from '../../server/billing/jobs.ts';
+import { bookCharge } from '../../server/billing/payments/bookkeeping.ts';
+import type { Provider, RefundRequest, RefundVerdict } from '../../server/billing/providers/provider.ts';
+import { issueReceipt } from '../../server/billing/receipts/issue-document.ts';
+import { startRefund } from '../../server/billing/refunds/start-refund.ts';
+import { addPeriod } from '../../server/billing/subscriptions/plan-terms.ts';
+import { grantCredits, spendCredits } from '../../server/credits/ledger.ts';
 import { transact } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { grantCredits, spendCredits } from '../../server/credits/ledger.ts';
-import type { Provider, RefundRequest, RefundVerdict } from '../../server/billing/providers/provider.ts';
-import { issueReceipt } from '../../server/billing/receipts/issue-document.ts';
 import { runJob, runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member, World } from '../world.ts';
-import { startRefund } from '../../server/billing/refunds/start-refund.ts';
-import { billingJobs } from '../../server/billing/jobs.ts';
 
 /** A provider that gives money back as it is told to. */
 export class RefundingProvider {

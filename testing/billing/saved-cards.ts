@@ -1,16 +1,16 @@
-import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import { billingJobs } from '../../server/billing/jobs.ts';
-import { newId } from '../../server/platform/ids.ts';
+import { handleStoredWebhook } from '../../server/billing/payments/handle-webhook.ts';
 import type {
   ChargeRequest,
   ProviderEvent,
   StoredPaymentMethod,
 } from '../../server/billing/providers/provider.ts';
-import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
-import type { Bank } from './subscriptions.ts';
+import { newId } from '../../server/platform/ids.ts';
 import type { TestApp } from '../app.ts';
 import { runWaitingJobs } from '../platform/run-jobs.ts';
 import type { Member } from '../world.ts';
+import { buy, daysUntil, openBank, passDays, planOf, taken } from './subscriptions.ts';
+import type { Bank } from './subscriptions.ts';
 
 const card = (token: string): StoredPaymentMethod => ({
   token,

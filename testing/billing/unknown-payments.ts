@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { processorKeys } from '../../sandbox/processor/keys.ts';
 import type { TestResponse } from '../http-request.ts';
+import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './card-number-leaks.ts';
 import { onTheWire, payAs } from './processor-process.ts';
 import type { Fields, Sender } from './processor-process.ts';
-import { AMEX, REFUSED, SECURITY_CODE, nextNumber } from './card-number-leaks.ts';
 
 async function payByWallet(sender: Sender, path: string, response: Fields): Promise<TestResponse> {
   const { token, body } = await sender.order();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Person } from '../../contract/profile/people.ts';
+import { readDeck } from '../../server/discovery/deck/read-deck.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import type { Member } from '../world.ts';
-import { readDeck } from '../../server/discovery/deck/read-deck.ts';
 
 type Where = Parameters<typeof readDeck>[1];
 

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
+import { announce } from '../../contract/chat/realtime.ts';
 import { decide, like, liked } from '../../contract/discovery/deck.ts';
 import type { News } from '../../contract/discovery/deck.ts';
-import { announce } from '../../contract/chat/realtime.ts';
+import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
 import type { App } from '../../server/app.ts';
+import { discovery } from '../../server/discovery/module.ts';
+import { chatEvents } from '../../server/messaging/routes.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
-import { chatEvents } from '../../server/messaging/routes.ts';
 import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
-import { discovery } from '../../server/discovery/module.ts';
 
 interface ReceivedLike {
   likeCredits: number;

@@ -1,7 +1,7 @@
-import { haveTalked } from './conversation.ts';
+import { uploadChatPhoto } from '../../server/messaging/photos/uploading.ts';
 import { plain } from '../profiles/pictures.ts';
 import type { Member } from '../world.ts';
-import { uploadChatPhoto } from '../../server/messaging/photos/uploading.ts';
+import { haveTalked } from './conversation.ts';
 
 export async function picture(width = 40, height = 30): Promise<Blob> {
   return new Blob([new Uint8Array(await plain(width, height).png().toBuffer())], { type: 'image/png' });

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { CLAIM_SECONDS } from '../../contract/kernel/constants.ts';
 import type { StaffContext } from '../../server/app.ts';
+import { sendMessage } from '../../server/messaging/sending.ts';
 import { SECOND } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { atWork } from '../staff/staff.ts';
 import type { Member, World } from '../world.ts';
-import { sendMessage } from '../../server/messaging/sending.ts';
 
 export const failing = (code: string) => expect.objectContaining({ code });
 export const host = (world: World, name = 'Ines') => atWork(world, { role: 'host', name });

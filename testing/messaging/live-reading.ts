@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import * as liveContract from '../../contract/chat/live.ts';
+import { announce } from '../../contract/chat/realtime.ts';
 import * as sendingContract from '../../contract/chat/sending.ts';
 import type { ClientEvent, EventAcknowledgement, EventInput } from '../../contract/kernel/event.ts';
-import { announce } from '../../contract/chat/realtime.ts';
 import type { App } from '../../server/app.ts';
+import { chatEvents } from '../../server/messaging/routes.ts';
 import { memoryPresence } from '../../server/platform/realtime/presence.ts';
 import { createSocketServer } from '../../server/platform/realtime/realtime.ts';
 import { connectBrowser } from '../browser-socket.ts';
 import type { Member } from '../world.ts';
-import { chatEvents } from '../../server/messaging/routes.ts';
 
 type Answer<E extends ClientEvent> = EventAcknowledgement<E> & { ok: boolean; error?: { code: string } };
 

@@ -1,7 +1,7 @@
-import { newId } from '../../server/platform/ids.ts';
-import type { Member } from '../world.ts';
 import { sendMessage } from '../../server/messaging/sending.ts';
+import { newId } from '../../server/platform/ids.ts';
 import { setCredits } from '../billing/credits.ts';
+import type { Member } from '../world.ts';
 
 /** A profile of ours writes to a member. */
 export async function answerAs(

@@ -1,10 +1,10 @@
-import { uploadPhoto } from '../../server/profiles/own-photos.ts';
-import { photoJobs } from '../../server/profiles/photos.ts';
-import { plain } from '../profiles/pictures.ts';
-import { runWaitingJobs } from '../platform/run-jobs.ts';
-import type { Member } from '../world.ts';
 import { reactionJobs } from '../../server/discovery/reactions/held-reactions.ts';
 import { moderation } from '../../server/moderation/module.ts';
+import { uploadPhoto } from '../../server/profiles/own-photos.ts';
+import { photoJobs } from '../../server/profiles/photos.ts';
+import { runWaitingJobs } from '../platform/run-jobs.ts';
+import { plain } from '../profiles/pictures.ts';
+import type { Member } from '../world.ts';
 
 /** Adds a photo, and answers with its id and where its owner finds it. */
 export async function addPhoto(member: Member): Promise<{ id: string; path: string }> {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { App } from '../../server/app.ts';
 import { openDatabase } from '../../server/platform/database/database.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import { listJobs } from '../../server/platform/jobs/jobs-admin.ts';
 import { jobKind } from '../../server/platform/jobs/jobs.ts';
 import type { JobHandler, JobInfo } from '../../server/platform/jobs/jobs.ts';
-import { listJobs } from '../../server/platform/jobs/jobs-admin.ts';
 import { startWorker } from '../../server/platform/jobs/worker.ts';
 import type { WorkerOptions } from '../../server/platform/jobs/worker.ts';
 

@@ -1,8 +1,8 @@
 import type { StaffContext } from '../../server/app.ts';
 import { newId } from '../../server/platform/ids.ts';
-import type { World } from '../world.ts';
 import { findStaffSession, signIn } from '../../server/staff/console-sessions.ts';
 import { insertStaff } from '../../server/staff/first-operator.ts';
+import type { World } from '../world.ts';
 
 interface StaffOptions {
   role?: StaffContext['role'];

@@ -1,4 +1,5 @@
 /** The yardstick of a chat: bare Socket.IO that acknowledges and passes on, and stores nothing. */
+
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { talker } from './people.ts';

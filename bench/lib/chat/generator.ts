@@ -1,4 +1,5 @@
 /** The load of a chat, in a process of its own. It does what its parent asks, one thing after the other. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { quantile } from '../processes.ts';

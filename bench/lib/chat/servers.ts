@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { startRedis } from '../../../testing/platform/redis.ts';
 import { root, startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
-import { startRedis } from '../../../testing/platform/redis.ts';
 import type { ChatDatabase } from './database.ts';
 
 const READY = /Console\s+http:\/\/localhost:(\d+)/;

@@ -2,6 +2,7 @@
  * The yardstick of a purchase: the same two calls on a bare Fastify server that opens the seal, asks the same stand-in
  * for the money and keeps one row. It checks nothing, and forgets what the stand-in tells it afterwards.
  */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';

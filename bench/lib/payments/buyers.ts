@@ -1,4 +1,5 @@
 /** Those who buy, in a process of their own. It does what its parent asks, one thing after the other. */
+
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
 import { useSession } from '../lib/session.ts';
 import { useMe } from '../lib/use-me.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { PhoneBar } from './phone-bar.tsx';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import type { StaffMember } from '../../../contract/staff/staff.ts';
+import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { useJobCounts } from '../features/jobs/use-jobs.ts';
 import { useFormat } from '../lib/format.ts';
-import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { sectionsOf } from './sections.ts';
 import { Wordmark } from './wordmark.tsx';

@@ -3,9 +3,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../contract/kernel/errors.ts';
+import { listJobs, readMail, staffMe, staffSignIn } from '../../../contract/staff/staff.ts';
 import type * as calling from './call.ts';
 import type * as session from './session.ts';
-import { listJobs, readMail, staffMe, staffSignIn } from '../../../contract/staff/staff.ts';
 
 const staff = {
   id: '0197a5d4-7b6e-7c11-9a55-3f2d0c4b8e10',

@@ -1,4 +1,5 @@
 /// <reference types="node" />
+
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE } from '../../../server/platform/clock.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
 import {
   adyenCard,
   adyenPayment,
@@ -12,6 +9,9 @@ import {
   listen,
 } from '../../../testing/billing/sandbox-processor.ts';
 import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
 
 const clock = new MovableClock();
 let processor: Processor;

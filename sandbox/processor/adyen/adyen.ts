@@ -1,13 +1,13 @@
-import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
-import { adyenError, describeCharge, forcedBy, missing, readPayment } from './payments.ts';
-import { settlementReport } from './report.ts';
-import { isAddress, textOf, Once } from '../stand-in.ts';
-import { adyenMessages } from './webhooks.ts';
 import { underFault } from '../faults.ts';
 import { goTo, json, nothing, readJson, withQuery } from '../http.ts';
 import type { Call, Facade, Reply } from '../http.ts';
-import { randomText } from '../wire-values.ts';
 import type { Charge } from '../ledger.ts';
+import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
+import { isAddress, textOf, Once } from '../stand-in.ts';
+import { randomText } from '../wire-values.ts';
+import { adyenError, describeCharge, forcedBy, missing, readPayment } from './payments.ts';
+import { settlementReport } from './report.ts';
+import { adyenMessages } from './webhooks.ts';
 
 export const ADYEN_PREFIX = 'S';
 const KEYS_LAST_DAYS = 31;

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY } from '../../../server/platform/clock.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
 import {
   adyenCard,
   adyenPayment,
@@ -11,6 +8,9 @@ import {
   listen,
 } from '../../../testing/billing/sandbox-processor.ts';
 import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
 
 const clock = new MovableClock();
 let processor: Processor;

@@ -1,12 +1,12 @@
+import { digitsOf } from '../../../contract/billing/card.ts';
+import type { ChargeOrder } from '../bank.ts';
 import { json } from '../http.ts';
 import type { Reply } from '../http.ts';
-import { randomText } from '../wire-values.ts';
 import type { Charge } from '../ledger.ts';
 import { instrumentOf, readToken, readWalletToken } from '../scenarios.ts';
 import type { Decline, Instrument } from '../scenarios.ts';
-import { digitsOf } from '../../../contract/billing/card.ts';
-import type { ChargeOrder } from '../bank.ts';
 import { isAddress, textOf } from '../stand-in.ts';
+import { randomText } from '../wire-values.ts';
 
 /** What Adyen calls a refusal, and its code. */
 export const refusals: Record<Decline, [resultCode: string, reason: string, code: string]> = {

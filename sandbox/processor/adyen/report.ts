@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
-import { schemeOf } from './payments.ts';
 import type { Charge, Movement } from '../ledger.ts';
-import { majorUnits } from '../wire-values.ts';
 import { movementsOf } from '../ledger.ts';
+import { majorUnits } from '../wire-values.ts';
+import { schemeOf } from './payments.ts';
 
 /** The columns of Adyen's settlement detail report, in its order. */
 const columns = [

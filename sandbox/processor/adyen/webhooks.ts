@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { additionalData, refusals, schemeOf } from './payments.ts';
 import type { DisputeChange, BankEvent } from '../bank.ts';
 import type { ProcessorKeys } from '../keys.ts';
 import type { Message } from '../webhooks.ts';
+import { additionalData, refusals, schemeOf } from './payments.ts';
 
 interface Item {
   eventCode: string;

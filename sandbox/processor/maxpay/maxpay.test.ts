@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY } from '../../../server/platform/clock.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
 import { answerBank, listen, read } from '../../../testing/billing/sandbox-processor.ts';
 import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
 
 let processor: Processor;
 let merchant: Listener;

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { digitsOf } from '../../../contract/billing/card.ts';
 import type { ChargeOrder, BankEvent } from '../bank.ts';
-import { isAddress } from '../stand-in.ts';
-import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
 import { underFault } from '../faults.ts';
 import { goTo, json, nothing, readJson, withQuery } from '../http.ts';
 import type { Call, Facade, Reply } from '../http.ts';
-import { randomText } from '../wire-values.ts';
+import type { ProcessorKeys } from '../keys.ts';
 import type { Charge, Refund } from '../ledger.ts';
 import { postTo } from '../pages.ts';
 import { instrumentOf, readToken } from '../scenarios.ts';
 import type { Decline } from '../scenarios.ts';
-import type { ProcessorKeys } from '../keys.ts';
+import { isAddress } from '../stand-in.ts';
+import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
 import type { Message } from '../webhooks.ts';
+import { randomText } from '../wire-values.ts';
 
 const PREFIX = 'M';
 const PENDING = 2;

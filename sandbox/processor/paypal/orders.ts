@@ -1,12 +1,12 @@
 import { keep } from '../collections.ts';
-import { isAddress, textOf } from '../stand-in.ts';
 import type { Fault } from '../faults.ts';
-import { readMajorUnits, majorUnits, randomText } from '../wire-values.ts';
-import type { ScenarioName, Decline } from '../scenarios.ts';
 import { json } from '../http.ts';
 import type { Reply } from '../http.ts';
 import { refundedOf } from '../ledger.ts';
 import type { Charge, Refund } from '../ledger.ts';
+import type { ScenarioName, Decline } from '../scenarios.ts';
+import { isAddress, textOf } from '../stand-in.ts';
+import { readMajorUnits, majorUnits, randomText } from '../wire-values.ts';
 
 export interface PayPalOrder {
   id: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../server/platform/clock.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
 import { listen, read } from '../../../testing/billing/sandbox-processor.ts';
 import type { Answer, ReceivedWebhook, Listener } from '../../../testing/billing/sandbox-processor.ts';
+import { startProcessor } from '../processor.ts';
+import type { Processor } from '../processor.ts';
 
 let processor: Processor;
 let merchant: Listener;

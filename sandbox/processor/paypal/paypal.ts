@@ -1,14 +1,16 @@
 import { nameCharge } from '../bank.ts';
 import { keep } from '../collections.ts';
-import { textOf, Once } from '../stand-in.ts';
-import type { StandInContext, StandIn } from '../stand-in.ts';
 import { underFault } from '../faults.ts';
 import type { Fault } from '../faults.ts';
 import { goTo, json, nothing, readJson, withQuery } from '../http.ts';
 import type { Call, Facade, Reply } from '../http.ts';
-import { randomText, majorUnits, readMajorUnits } from '../wire-values.ts';
 import type { Charge } from '../ledger.ts';
 import { approvalPage, troublePage } from '../pages.ts';
+import { readToken, scenarioOf } from '../scenarios.ts';
+import type { Instrument, ScenarioName } from '../scenarios.ts';
+import { textOf, Once } from '../stand-in.ts';
+import type { StandInContext, StandIn } from '../stand-in.ts';
+import { randomText, majorUnits, readMajorUnits } from '../wire-values.ts';
 import {
   describeCapture,
   describeOrder,
@@ -23,8 +25,6 @@ import {
 import type { OrderRequest, PayPalOrder } from './orders.ts';
 import { reportTransactions } from './report.ts';
 import { payPalMessage, payPalMessages, verifySignature } from './webhooks.ts';
-import { readToken, scenarioOf } from '../scenarios.ts';
-import type { Instrument, ScenarioName } from '../scenarios.ts';
 
 const PREFIX = 'P';
 const KEYS_LAST_DAYS = 0.25;

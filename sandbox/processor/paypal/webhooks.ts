@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { DisputeChange, BankEvent } from '../bank.ts';
-import { textOf } from '../stand-in.ts';
 import { json } from '../http.ts';
 import type { Reply } from '../http.ts';
-import { randomText } from '../wire-values.ts';
 import type { ProcessorKeys } from '../keys.ts';
 import type { Charge } from '../ledger.ts';
-import { amountOf, describeCapture, describeRefund } from './orders.ts';
+import { textOf } from '../stand-in.ts';
 import type { Message } from '../webhooks.ts';
+import { randomText } from '../wire-values.ts';
+import { amountOf, describeCapture, describeRefund } from './orders.ts';
 
 /** What PayPal sends. Whether it was PayPal, only PayPal can say. */
 export function payPalMessages(bankEvent: BankEvent, keys: ProcessorKeys, origin: string): Message[] {

@@ -2,15 +2,15 @@ import { MINUTE } from '../../../server/platform/clock.ts';
 import { nameCharge } from '../bank.ts';
 import type { Bank, ChargeOrder } from '../bank.ts';
 import { keep } from '../collections.ts';
+import { underFault } from '../faults.ts';
 import { json, goTo, nothing, withQuery } from '../http.ts';
 import type { Reply, Call, Facade } from '../http.ts';
-import { randomText, readMajorUnits } from '../wire-values.ts';
+import type { Charge, Refund } from '../ledger.ts';
 import { readWalletToken, instrumentOf } from '../scenarios.ts';
 import type { Instrument } from '../scenarios.ts';
 import { isAddress } from '../stand-in.ts';
 import type { SendBack, StandInContext, StandIn } from '../stand-in.ts';
-import { underFault } from '../faults.ts';
-import type { Charge, Refund } from '../ledger.ts';
+import { randomText, readMajorUnits } from '../wire-values.ts';
 import { rejections, trustPayMessages } from './webhooks.ts';
 
 interface Intent {

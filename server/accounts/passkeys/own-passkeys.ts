@@ -1,26 +1,27 @@
 /** The passkeys of an account: making, listing and removing them. */
+
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   addPasskey as addPasskeyEndpoint,
   startPasskey as startEndpoint,
   Passkey,
 } from '../../../contract/account/passkeys.ts';
-import { describeUser } from '../describe-user.ts';
-import { nameDevice, hasSession } from '../own-sessions.ts';
-import { requireFreshProof, findCredentials } from '../credentials.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
+import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './sign-in-with-passkey.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import type { DB } from '../../platform/database/database-types.gen.ts';
+import { requireFreshProof, findCredentials } from '../credentials.ts';
+import { describeUser } from '../describe-user.ts';
+import { nameDevice, hasSession } from '../own-sessions.ts';
+import { asJson, makeTicket, relyingParty, takeTicket, userHandleOf } from './sign-in-with-passkey.ts';
 
 const MOST_PASSKEYS = 10;
 /** What every device can do. Newer ones are still experimental in Node. */

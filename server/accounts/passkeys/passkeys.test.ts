@@ -1,12 +1,12 @@
 import * as contract from '../../../contract/account/passkeys.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { findSession } from '../../platform/security/sessions.ts';
 import { Authenticator } from '../../../testing/accounts/authenticator.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { findSession } from '../../platform/security/sessions.ts';
 import { accounts } from '../module.ts';
+import { addPasskey, startPasskey, listPasskeys, removePasskey } from './own-passkeys.ts';
 import { signInWithPasskey, startPasskeySignIn } from './sign-in-with-passkey.ts';
 
 type Mischief = Parameters<Authenticator['create']>[1];

@@ -1,19 +1,20 @@
 /** Signing in with a passkey, and the sealed tickets by which a challenge is recognised again. */
+
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
+import type { signInWithPasskey as signInWithPasskeyEndpoint } from '../../../contract/account/passkeys.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { signInWithPasskey as signInWithPasskeyEndpoint } from '../../../contract/account/passkeys.ts';
-import { describeUser } from '../describe-user.ts';
-import { loginLimitKey } from '../email-address.ts';
-import { deviceTokenFor } from '../../platform/security/login-guard.ts';
 import type { VisitorContext } from '../../app.ts';
+import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { openSession } from '../../platform/security/sessions.ts';
-import { MINUTE } from '../../platform/clock.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
+import { deviceTokenFor } from '../../platform/security/login-guard.ts';
+import { openSession } from '../../platform/security/sessions.ts';
+import { describeUser } from '../describe-user.ts';
+import { loginLimitKey } from '../email-address.ts';
 
 /** What the browser needs to sign in. It finds the passkeys by itself, so nobody says who he is beforehand. */
 export async function startPasskeySignIn(context: VisitorContext) {

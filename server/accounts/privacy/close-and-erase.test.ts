@@ -1,13 +1,13 @@
 import * as contract from '../../../contract/account/own-account.ts';
-import { verifySession } from '../verify-session.ts';
-import { signIn } from '../sign-in.ts';
-import { DAY, MINUTE } from '../../platform/clock.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { closeAccount, keepAccount } from './close-and-erase.ts';
-import { accounts } from '../module.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import type { Member } from '../../../testing/world.ts';
+import { DAY, MINUTE } from '../../platform/clock.ts';
+import { accounts } from '../module.ts';
+import { signIn } from '../sign-in.ts';
+import { verifySession } from '../verify-session.ts';
+import { closeAccount, keepAccount } from './close-and-erase.ts';
 
 async function readStatuses({ db, accountId }: Member) {
   const { account, profile } = await db

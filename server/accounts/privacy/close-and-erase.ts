@@ -1,26 +1,27 @@
 /** Closing an account, taking that back, and erasing it when its time of grace is over. */
+
 import type { Updateable } from 'kysely';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   closeAccount as closeEndpoint,
   keepAccount as keepEndpoint,
 } from '../../../contract/account/own-account.ts';
-import { lockAccount } from '../account-record.ts';
-import { describeUser } from '../describe-user.ts';
-import { requireFreshProof } from '../credentials.ts';
-import type { MemberContext, App } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
 import { CLOSING_GRACE_DAYS } from '../../../contract/kernel/constants.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { MemberContext, App } from '../../app.ts';
+import { dayInWords } from '../../countries/local-time.ts';
+import { anonymiseEvents } from '../../platform/analytics-events.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx, Database } from '../../platform/database/database.ts';
-import { dayInWords } from '../../countries/local-time.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import { endSessionsOf } from '../../platform/security/sessions.ts';
-import { anonymiseEvents } from '../../platform/analytics-events.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { lockAccount } from '../account-record.ts';
+import { requireFreshProof } from '../credentials.ts';
+import { describeUser } from '../describe-user.ts';
 import { forgetExports } from './exports.ts';
 
 const GRACE = CLOSING_GRACE_DAYS * DAY;

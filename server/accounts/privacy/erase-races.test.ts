@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { paid } from '../../../testing/billing/refunds.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
+import { paid } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { patiently } from '../../../testing/platform/jobs.ts';
 import { DAY } from '../../platform/clock.ts';

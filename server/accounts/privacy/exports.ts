@@ -1,13 +1,14 @@
 /** Copies of everything we hold about a member: he asks for one, a job makes it, and after a week it is thrown away. */
+
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import type {
   DataExport,
   listExports as listEndpoint,
   requestExport as requestEndpoint,
 } from '../../../contract/account/own-account.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { App, MemberContext } from '../../app.ts';
 import { dayInWords } from '../../countries/local-time.ts';
 import { DAY } from '../../platform/clock.ts';

@@ -1,10 +1,10 @@
 import { refuseMails as contract } from '../../../contract/notification/mail-removal.ts';
-import { makeUnsubscribeToken } from '../account-links.ts';
-import { DAY } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member } from '../../../testing/world.ts';
+import { DAY } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeUnsubscribeToken } from '../account-links.ts';
 import { accounts } from '../module.ts';
 
 const test = base.extend('server', async ({ app }, { onCleanup }) => {

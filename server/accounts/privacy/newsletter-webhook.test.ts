@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { HOUR } from '../../platform/clock.ts';
-import { isUndeliverable } from '../../platform/mail/mail.ts';
+import type { TestApp } from '../../../testing/app.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { serve } from '../../../testing/http.ts';
-import type { TestApp } from '../../../testing/app.ts';
+import { HOUR } from '../../platform/clock.ts';
+import { isUndeliverable } from '../../platform/mail/mail.ts';
 import { accounts } from '../module.ts';
 
 const KEY = 'the key of the mail service';

@@ -1,4 +1,5 @@
 /** Ends newsletters, by a link of a mail or by the word of the mail service. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';

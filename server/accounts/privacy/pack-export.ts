@@ -1,17 +1,18 @@
 /** What a copy of a member's data holds, and how it becomes one zip file. */
+
 import { buffer } from 'node:stream/consumers';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Language } from '../../../contract/kernel/constants.ts';
-import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
+import type { Brand } from '../../brands/directory.ts';
 import { dayInWords } from '../../countries/local-time.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { MOST_EXPORTED } from '../account-handlers.ts';
+import type { ExportTopic } from '../account-handlers.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
-import type { DbOrTx } from '../../platform/database/database.ts';
-import { MOST_EXPORTED } from '../account-handlers.ts';
-import type { ExportTopic } from '../account-handlers.ts';
 
 /** The README of a copy. */
 interface Words {

@@ -1,11 +1,11 @@
-import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { acceptTerms as endpoint } from '../../../contract/account/sign-up.ts';
-import { findSession } from '../../platform/security/sessions.ts';
+import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import type { Member } from '../../../testing/world.ts';
-import { acceptTerms } from './consents.ts';
+import { findSession } from '../../platform/security/sessions.ts';
 import { accounts } from '../module.ts';
+import { acceptTerms } from './consents.ts';
 
 async function consentsOf({ db, accountId }: Member) {
   const rows = await db

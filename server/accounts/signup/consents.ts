@@ -1,16 +1,17 @@
 /** What somebody agreed to, kept as a proof. */
+
 import type { Insertable } from 'kysely';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import type { acceptTerms as acceptTermsEndpoint } from '../../../contract/account/sign-up.ts';
-import { describeUser } from '../describe-user.ts';
-import type { MemberContext, VisitorContext } from '../../app.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
 import type { LegalPage } from '../../../contract/brand/legal.ts';
-import { newId } from '../../platform/ids.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { MemberContext, VisitorContext } from '../../app.ts';
 import type { Consent } from '../../platform/database/database-types.gen.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { describeUser } from '../describe-user.ts';
 
 /** The one-tap screen of whoever signed up without being asked. Said twice, it counts once. */
 export async function acceptTerms(

@@ -1,28 +1,29 @@
 /** Makes an account with all that belongs to it, whichever way somebody signs up. */
+
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
+import type { SignedUp } from '../../../contract/account/sign-up.ts';
+import type { FlowSettings } from '../../../contract/brand/flow.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import { trackerId as trackerIdField } from '../../../contract/kernel/fields.ts';
 import type { Gender } from '../../../contract/kernel/fields.ts';
-import type { FlowSettings } from '../../../contract/brand/flow.ts';
-import { makeUpScreenName } from '../../../contract/profile/screen-name.ts';
-import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import { DEFAULT_SOURCE } from '../../../contract/kernel/storage-keys.ts';
-import { describeUser } from '../describe-user.ts';
-import { loginLimitKey } from '../email-address.ts';
-import { deviceTokenFor } from '../../platform/security/login-guard.ts';
-import { queueConfirmation } from '../own-email.ts';
-import type { Brand } from '../../brands/directory.ts';
+import { makeUpScreenName } from '../../../contract/profile/screen-name.ts';
 import type { VisitorContext } from '../../app.ts';
-import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { openSession } from '../../platform/security/sessions.ts';
+import type { Brand } from '../../brands/directory.ts';
 import { resolveFlow } from '../../brands/flows.ts';
 import { recordEvent } from '../../platform/analytics-events.ts';
-import { recordConsents } from './consents.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
 import type { Account, Arrival } from '../../platform/database/database-types.gen.ts';
+import type { Tx, DbOrTx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { deviceTokenFor } from '../../platform/security/login-guard.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
+import { openSession } from '../../platform/security/sessions.ts';
+import { describeUser } from '../describe-user.ts';
+import { loginLimitKey } from '../email-address.ts';
+import { queueConfirmation } from '../own-email.ts';
+import { recordConsents } from './consents.ts';
 
 /** What a landing claims about whoever signs up. Kept, and never trusted. */
 export interface ArrivalClaims {

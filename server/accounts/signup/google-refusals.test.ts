@@ -2,11 +2,6 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { startIdentityProvider } from '../../../sandbox/identity.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { createIdentityProvider } from '../identity-provider.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
-import { signInWithGoogle, startGoogle } from './google.ts';
 import {
   comeBack,
   enter,
@@ -17,6 +12,11 @@ import {
   silentLog,
   visitorsAt,
 } from '../../../testing/accounts/google.ts';
+import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { createIdentityProvider } from '../identity-provider.ts';
+import { signInWithGoogle, startGoogle } from './google.ts';
 
 const test = base.extend('sandbox', { scope: 'file' }, openSandbox).extend('visitorOf', visitorsAt);
 

@@ -1,14 +1,6 @@
 import * as signInContract from '../../../contract/account/sign-in.ts';
 import * as contract from '../../../contract/account/sign-up.ts';
-import type { VisitorContext } from '../../app.ts';
-import { createSessionCache, findSession } from '../../platform/security/sessions.ts';
 import { Authenticator } from '../../../testing/accounts/authenticator.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
-import { addPasskey, startPasskey } from '../passkeys/own-passkeys.ts';
-import { accounts } from '../module.ts';
-import { signInWithGoogle } from './google.ts';
 import {
   comeBack,
   enter,
@@ -18,6 +10,14 @@ import {
   providerAt,
   visitorsAt,
 } from '../../../testing/accounts/google.ts';
+import { IdentityVisitor } from '../../../testing/accounts/identity-page.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import type { VisitorContext } from '../../app.ts';
+import { createSessionCache, findSession } from '../../platform/security/sessions.ts';
+import { accounts } from '../module.ts';
+import { addPasskey, startPasskey } from '../passkeys/own-passkeys.ts';
+import { signInWithGoogle } from './google.ts';
 
 const test = base.extend('sandbox', { scope: 'file' }, openSandbox).extend('visitorOf', visitorsAt);
 

@@ -1,20 +1,21 @@
 /** Signing in and up with Google. */
+
 import { sql } from 'kysely';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import type { VisitorContext } from '../../app.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { newToken } from '../../platform/ids.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import type {
   SignedUp,
   signInWithGoogle as signInWithGoogleEndpoint,
 } from '../../../contract/account/sign-up.ts';
-import { isEmailAddress, normalEmail, refuseDisposable } from '../email-address.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail, Failure } from '../../../contract/kernel/errors.ts';
+import type { VisitorContext } from '../../app.ts';
+import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Identity } from '../identity-provider.ts';
+import { newToken } from '../../platform/ids.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import { endSessionsOf, openSession } from '../../platform/security/sessions.ts';
+import { isEmailAddress, normalEmail, refuseDisposable } from '../email-address.ts';
+import type { Identity } from '../identity-provider.ts';
 import { removeAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { createMember, describeSignUp } from './create-member.ts';
 import type { CreatedMember } from './create-member.ts';

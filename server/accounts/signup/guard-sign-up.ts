@@ -1,15 +1,16 @@
 /** What every sign-up has to pass, and for how long traces of a device are kept for that. */
+
+import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { App, VisitorContext } from '../../app.ts';
-import type { LimitName } from '../../platform/security/rate-limits.ts';
-import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';
-import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';
-import { maskEmail } from '../email-address.ts';
+import { isPlace } from '../../countries/find-places.ts';
 import { DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
-import type { SignedUp } from '../../../contract/account/sign-up.ts';
+import type { LimitName } from '../../platform/security/rate-limits.ts';
 import { openSession } from '../../platform/security/sessions.ts';
-import { isPlace } from '../../countries/find-places.ts';
+import { maskEmail } from '../email-address.ts';
+import { flowOfNewcomer, deviceHashes, describeSignUp } from './create-member.ts';
+import type { ArrivalClaims, NewAccount, Owner } from './create-member.ts';
 
 /** Some flows send newcomers to another site, which must be one of the brand's own or one it trusts. */
 export function sendElsewhere(context: VisitorContext, way: NewAccount['way'], claims: ArrivalClaims): void {

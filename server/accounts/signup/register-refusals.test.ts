@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import type { NewMember } from '../../../contract/account/sign-up.ts';
+import { Failure } from '../../../contract/kernel/errors.ts';
+import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
+import { expect, test } from '../../../testing/harness.ts';
 import type { Brand } from '../../brands/directory.ts';
 import { DAY, MINUTE } from '../../platform/clock.ts';
-import { Failure } from '../../../contract/kernel/errors.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
 import { maskEmail } from '../email-address.ts';
 import { register, checkNewMember } from './register.ts';
-import type { NewMember } from '../../../contract/account/sign-up.ts';
 
 const failure = (expected: string) => expect.objectContaining({ code: expected });
 

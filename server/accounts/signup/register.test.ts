@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { LEGAL_VERSIONS } from '../../../contract/brand/legal.ts';
-import { findSession } from '../../platform/security/sessions.ts';
-import { countAvailable } from '../../discovery/search/search-people.ts';
-import { buildStaleLists } from '../../discovery/search/jobs.ts';
-import { expect, test } from '../../../testing/harness.ts';
 import { newcomer, stranger } from '../../../testing/accounts/newcomer.ts';
+import { expect, test } from '../../../testing/harness.ts';
 import type { World } from '../../../testing/world.ts';
+import { buildStaleLists } from '../../discovery/search/jobs.ts';
+import { countAvailable } from '../../discovery/search/search-people.ts';
+import { findSession } from '../../platform/security/sessions.ts';
 import { register } from './register.ts';
 
 async function accountOf({ app }: World, email: string) {

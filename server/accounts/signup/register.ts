@@ -1,19 +1,20 @@
 /** Signing up by the form. */
+
+import type { NewMember, SignedUp, register as registerEndpoint } from '../../../contract/account/sign-up.ts';
+import { AGE_MAX, AGE_MIN } from '../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
-import type { NewMember, SignedUp, register as registerEndpoint } from '../../../contract/account/sign-up.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
+import { isScreenName } from '../../../contract/profile/screen-name.ts';
 import type { VisitorContext } from '../../app.ts';
+import { isPlace } from '../../countries/find-places.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/security/rate-limits.ts';
+import { refuseDisposable, checkEmail } from '../email-address.ts';
 import { createMember, describeSignUp, findByEmail } from './create-member.ts';
 import type { NewAccount, Owner } from './create-member.ts';
-import { refuseDisposable, checkEmail } from '../email-address.ts';
 import { countAttempt, sendElsewhere, refuseKnownDevice, signInAgain } from './guard-sign-up.ts';
-import { AGE_MAX, AGE_MIN } from '../../../contract/kernel/constants.ts';
-import type { Gender } from '../../../contract/kernel/fields.ts';
-import { isScreenName } from '../../../contract/profile/screen-name.ts';
-import { isPlace } from '../../countries/find-places.ts';
 
 /** How long after a sign-up the same form may send it again. */
 const RETRY_WITHIN = 10 * MINUTE;

@@ -1,10 +1,11 @@
 /** One try to get a purchase paid: its states, when its provider is polled, and its row. */
+
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import type { Verdict } from '../providers/provider.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { Verdict } from '../providers/provider.ts';
 import { lockAccountOfAttempt } from './lock-account.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { purchaseColumns } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
 

@@ -1,6 +1,6 @@
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -5,12 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { processorKeys } from '../../../sandbox/processor/keys.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { createLogger } from '../../platform/telemetry/log.ts';
-import { createAdyen } from '../providers/adyen/adyen.ts';
-import { createMaxpay } from '../providers/maxpay/maxpay.ts';
-import type { ChargeRequest } from '../providers/provider.ts';
-import { createTrustPay } from '../providers/trustpay/trustpay.ts';
 import {
   AMEX,
   SECURITY_CODE,
@@ -18,6 +12,12 @@ import {
   nextNumber,
   shapesOf,
 } from '../../../testing/billing/card-number-leaks.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/telemetry/log.ts';
+import { createAdyen } from '../providers/adyen/adyen.ts';
+import { createMaxpay } from '../providers/maxpay/maxpay.ts';
+import type { ChargeRequest } from '../providers/provider.ts';
+import { createTrustPay } from '../providers/trustpay/trustpay.ts';
 
 type Way = (echo: string, response: ServerResponse) => void;
 const answerWith = (response: ServerResponse, status: number, fields: Record<string, unknown>) =>

@@ -1,20 +1,5 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { sendRequest } from '../../../testing/http-request.ts';
-import type { TestResponse } from '../../../testing/http-request.ts';
-import { seedBrands } from '../../../testing/database-fixtures.ts';
-import { makeDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
-import { makeShopper, openSender, payAs, runSandbox } from '../../../testing/billing/processor-process.ts';
-import {
-  asWallets,
-  inBrokenRequests,
-  inReports,
-  notRight,
-  notSealed,
-  whereTheyBelong,
-} from '../../../testing/billing/unknown-payments.ts';
 import {
   AMEX,
   REFUSED,
@@ -27,6 +12,21 @@ import {
   nextNumber,
   shapesOf,
 } from '../../../testing/billing/card-number-leaks.ts';
+import { makeShopper, openSender, payAs, runSandbox } from '../../../testing/billing/processor-process.ts';
+import {
+  asWallets,
+  inBrokenRequests,
+  inReports,
+  notRight,
+  notSealed,
+  whereTheyBelong,
+} from '../../../testing/billing/unknown-payments.ts';
+import { seedBrands } from '../../../testing/database-fixtures.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
+import type { TestResponse } from '../../../testing/http-request.ts';
+import { makeDataFolder, ownDatabaseUrl, runServer } from '../../../testing/real-server.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 
 /** Written down on purpose, so that finding nothing else means something. */
 const CONTROL = '46550812';

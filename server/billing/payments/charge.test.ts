@@ -1,6 +1,3 @@
-import { HOUR } from '../../platform/clock.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { tryCharge } from './pay-by-card.ts';
 import {
   attemptsOf,
   declined,
@@ -11,6 +8,9 @@ import {
   step,
 } from '../../../testing/billing/payer.ts';
 import { balanceOf } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { HOUR } from '../../platform/clock.ts';
+import { tryCharge } from './pay-by-card.ts';
 
 test.for([
   { verdict: declined('insufficient_funds'), status: 'ko', outcome: 'insufficient_funds' },

@@ -1,20 +1,20 @@
-import { fail } from '../../../contract/kernel/errors.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Brand } from '../../brands/directory.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
+import type { Brand } from '../../brands/directory.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ChargeRequest, Provider, Verdict } from '../providers/provider.ts';
+import { firstPollAt, openStates } from './attempts.ts';
 import { insertConsent } from './consent.ts';
 import type { Consent } from './consent.ts';
-import { firstPollAt, openStates } from './attempts.ts';
-import { requirePayable } from './orders.ts';
-import { requireOnlyPayment } from './purchase-limits.ts';
 import { lockOrder, markAwaiting } from './orders.sql.ts';
 import type { Purchase } from './orders.sql.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { requirePayable } from './orders.ts';
 import type { PaymentStatus } from './payment-status.ts';
+import { requireOnlyPayment } from './purchase-limits.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /** A purchase about to be paid, and what is put down of it. */
 interface Undertaking extends Pick<ChargeRequest, 'store'> {

@@ -1,8 +1,8 @@
 import { termsText, purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { TermsInput } from '../../../contract/billing/purchase-terms.ts';
+import { declined, failureOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { declined, failureOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 
 const pack: TermsInput = {
   language: 'it',

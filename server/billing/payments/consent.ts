@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
+import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import { LANGUAGES, PLAIN_FLOW_ID } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
-import { purchaseTerms, termsText } from '../../../contract/billing/purchase-terms.ts';
-import type { PurchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { VisitorContext } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { renews } from '../subscriptions/plan-terms.ts';

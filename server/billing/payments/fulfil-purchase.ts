@@ -1,20 +1,20 @@
-import type { App } from '../../app.ts';
+import { sql } from 'kysely';
 import { recordAgeVerified, recordFirstPurchase } from '../../accounts/account-record.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import type { App } from '../../app.ts';
 import { grantCredits } from '../../credits/ledger.ts';
 import { notifyBalance } from '../../credits/notify-balance.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { issueReceipt } from '../receipts/issue-document.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { beginPlan } from '../subscriptions/begin-plan.ts';
 import { changeCard } from '../subscriptions/change-plan.ts';
 import { readTerms, renews } from '../subscriptions/plan-terms.ts';
 import { lockCurrentPlan, readBuyer } from '../subscriptions/subscription.sql.ts';
+import type { AttemptRow } from './attempts.ts';
 import { bookCharge } from './bookkeeping.ts';
-import { wasFirstOfferTaken } from './purchase-limits.ts';
 import type { Purchase } from './orders.sql.ts';
 import { changePurchase } from './orders.sql.ts';
-import type { AttemptRow } from './attempts.ts';
-import { sql } from 'kysely';
+import { wasFirstOfferTaken } from './purchase-limits.ts';
 
 interface Captured {
   attempt: AttemptRow;

@@ -2,12 +2,9 @@
  * Two sessions of one member, webhooks and jobs at the same moment. The suite tries a few, `npm run test:long` more; `INTERLEAVINGS=500`
  * tries many, and `INTERLEAVINGS_SEED` the very ones of an earlier run.
  */
+
 import fc from 'fast-check';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { usualOrLong } from '../../../testing/long-runs.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/billing/model-provider.ts';
+import { findBookErrors } from '../../../testing/billing/book-errors.ts';
 import { watched } from '../../../testing/billing/count-retries.ts';
 import {
   fates,
@@ -16,14 +13,18 @@ import {
   refundFates,
   rounds,
 } from '../../../testing/billing/interleavings.ts';
-import { findBookErrors } from '../../../testing/billing/book-errors.ts';
+import { ModelProvider } from '../../../testing/billing/model-provider.ts';
+import { payer } from '../../../testing/billing/payer.ts';
 import {
   finishEverything,
   cycle,
   endEarlierRuns,
   unlimited,
 } from '../../../testing/billing/random-history.ts';
-import { payer } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { usualOrLong } from '../../../testing/long-runs.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
+import { newId } from '../../platform/ids.ts';
 
 const RUNS = Number(process.env['INTERLEAVINGS'] ?? usualOrLong(3, 50));
 const SEED = process.env['INTERLEAVINGS_SEED'] ?? usualOrLong('11', undefined);

@@ -1,12 +1,3 @@
-import { describeUser } from '../../accounts/describe-user.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { eraseDueAccounts } from '../../accounts/privacy/close-and-erase.ts';
-import { readBilling } from '../subscriptions/read-billing.ts';
-import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
-import { handleParkedWebhooks } from './handle-webhook.ts';
-import { recordOutcome } from './record-outcome.ts';
-import { expect, test } from '../../../testing/harness.ts';
 import {
   buyLater,
   buyWith,
@@ -18,6 +9,15 @@ import {
   tokensOf,
   workOff,
 } from '../../../testing/billing/saved-cards.ts';
+import { buy, planOf } from '../../../testing/billing/subscriptions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { describeUser } from '../../accounts/describe-user.ts';
+import { eraseDueAccounts } from '../../accounts/privacy/close-and-erase.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { readBilling } from '../subscriptions/read-billing.ts';
+import { handleParkedWebhooks } from './handle-webhook.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 test('without a yes nothing of a pack is kept, and a token that comes all the same is forgotten', async ({
   app,

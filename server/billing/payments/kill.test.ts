@@ -1,14 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { usualOrLong } from '../../../testing/long-runs.ts';
-import { makeFolder } from '../../../testing/database-fixtures.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { runServer } from '../../../testing/real-server.ts';
 import { billingActions, killDuring } from '../../../testing/billing/billing-actions.ts';
 import type { Outcome } from '../../../testing/billing/billing-actions.ts';
-import { passTime } from '../../../testing/billing/random-history.ts';
-import { reconcile } from './reconcile.ts';
 import {
   compareBooks,
   keepBuying,
@@ -16,6 +9,13 @@ import {
   runSandbox,
   takeOver,
 } from '../../../testing/billing/processor-process.ts';
+import { passTime } from '../../../testing/billing/random-history.ts';
+import { makeFolder } from '../../../testing/database-fixtures.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { usualOrLong } from '../../../testing/long-runs.ts';
+import { runServer } from '../../../testing/real-server.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { reconcile } from './reconcile.ts';
 
 const KILLS = usualOrLong(1, 10);
 

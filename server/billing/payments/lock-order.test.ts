@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Failure } from '../../../contract/kernel/errors.ts';
+import { watched } from '../../../testing/billing/count-retries.ts';
+import { ModelProvider } from '../../../testing/billing/model-provider.ts';
+import { attemptsOf, orderFor, payer } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { withdraw } from '../refunds/withdraw.ts';
-import { leavePlan } from '../subscriptions/end-plan.ts';
 import { removeCard } from '../subscriptions/change-plan.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { ModelProvider } from '../../../testing/billing/model-provider.ts';
-import { watched } from '../../../testing/billing/count-retries.ts';
+import { leavePlan } from '../subscriptions/end-plan.ts';
 import { handleStoredWebhook } from './handle-webhook.ts';
 import { lockAccount } from './lock-account.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { attemptsOf, orderFor, payer } from '../../../testing/billing/payer.ts';
 
 /** What went wrong, but for what a rule refuses. */
 async function faultsOf(calls: Promise<unknown>[]): Promise<unknown[]> {

@@ -1,12 +1,13 @@
 /** What must hold of money and credits is tried here against the database itself, past all code that keeps to it. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { transact } from '../../platform/database/database.ts';
-import { grantCredits } from '../../credits/ledger.ts';
+import { oweRenewal } from '../../../testing/billing/payer.ts';
 import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { oweRenewal } from '../../../testing/billing/payer.ts';
+import { grantCredits } from '../../credits/ledger.ts';
+import { transact } from '../../platform/database/database.ts';
 
 const RESTRICTED = { code: '23001' };
 const CHECKED = { code: '23514' };

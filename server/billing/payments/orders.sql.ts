@@ -1,6 +1,6 @@
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
-import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { lockAccountOfPurchase } from './lock-account.ts';
 

@@ -1,10 +1,3 @@
-import { newId } from '../../platform/ids.ts';
-import { DAY, MINUTE } from '../../platform/clock.ts';
-import { hashToken } from '../../platform/security/sessions.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { createToken, importOrder } from './orders.ts';
-import { tryCharge } from './pay-by-card.ts';
 import {
   attemptsOf,
   declined,
@@ -15,6 +8,13 @@ import {
   payer,
   taken,
 } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import { DAY, MINUTE } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashToken } from '../../platform/security/sessions.ts';
+import { createToken, importOrder } from './orders.ts';
+import { tryCharge } from './pay-by-card.ts';
 
 function purchaseOf({ db }: Member, id: string) {
   return db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { importOrder as importEndpoint } from '../../../contract/billing/charges.ts';
+import type { createToken as tokenEndpoint } from '../../../contract/billing/orders.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import { CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
-import type { createToken as tokenEndpoint } from '../../../contract/billing/orders.ts';
-import type { importOrder as importEndpoint } from '../../../contract/billing/charges.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { MemberContext, App } from '../../app.ts';
 import { MINUTE, SECOND, DAY } from '../../platform/clock.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
@@ -12,12 +12,12 @@ import { newId, newToken } from '../../platform/ids.ts';
 import { hashToken } from '../../platform/security/sessions.ts';
 import { quotePlan } from '../subscriptions/quote-plan.ts';
 import type { FullQuote, QuoteRequest } from '../subscriptions/quote-plan.ts';
-import { requireUsed } from './payment-rules.ts';
-import { requireMayBuy } from './payment-blocks.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { openStates } from './attempts.ts';
 import { countUntouchedOrders, giveToken, insertOrder, readOrderByToken } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
-import { openStates } from './attempts.ts';
+import { requireMayBuy } from './payment-blocks.ts';
+import { requireUsed } from './payment-rules.ts';
 
 const GOOD_FOR = 15 * MINUTE;
 /** More than anybody looks at, and few enough that nobody fills the books with orders. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ChargeReply } from '../../../contract/billing/charges.ts';
+import { attemptsOf, goodCard, orderFor, verifyAge } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { checkReturn, readOrder } from './payment-status.ts';
 import { createToken } from './orders.ts';
 import { tryCharge } from './pay-by-card.ts';
 import { payPalOrder } from './pay-by-paypal.ts';
 import { chargeByApplePay, chargeByGooglePay } from './pay-by-wallet.ts';
-import { attemptsOf, goodCard, orderFor, verifyAge } from '../../../testing/billing/payer.ts';
+import { checkReturn, readOrder } from './payment-status.ts';
 
 const checkAdyen = checkReturn('adyen');
 const checkMaxpay = checkReturn('maxpay');

@@ -1,7 +1,4 @@
 import { sql } from 'kysely';
-import { MINUTE } from '../../platform/clock.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 import {
   attemptsOf,
   declined,
@@ -13,6 +10,9 @@ import {
   taken,
 } from '../../../testing/billing/payer.ts';
 import { balanceOf } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { tryCharge, tryChargeTrustPay } from './pay-by-card.ts';
 
 test('a card that is good pays the order, and the token is worth nothing any more', async ({ world }) => {
   const adyen = fakeProvider();

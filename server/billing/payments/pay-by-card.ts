@@ -1,18 +1,18 @@
 import { findCardProblem, digitsOf, fullYear, networkOf } from '../../../contract/billing/card.ts';
 import type { TypedCard } from '../../../contract/billing/card.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeReply, SealedCard, tryCharge as endpoint } from '../../../contract/billing/charges.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
-import { describeUntried } from './payment-status.ts';
+import type { Purchase } from './orders.sql.ts';
 import { findOrder } from './orders.ts';
+import { chooseOnFile } from './pay-on-file.ts';
+import type { Accepts } from './pay-on-file.ts';
 import { countTry, describePayment, pay } from './pay.ts';
 import type { Chosen } from './pay.ts';
 import { providersFor, requireUsed } from './payment-rules.ts';
-import type { Purchase } from './orders.sql.ts';
-import { chooseOnFile } from './pay-on-file.ts';
-import type { Accepts } from './pay-on-file.ts';
+import { describeUntried } from './payment-status.ts';
 
 type Input = InputOf<typeof endpoint>;
 

@@ -1,17 +1,17 @@
+import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/charges.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeReply, payPalOrder as endpoint } from '../../../contract/billing/charges.ts';
 import type { MemberContext } from '../../app.ts';
-import { requestOrder } from './orders.ts';
-import { finishPayment } from './payment-status.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { readOrderById } from './orders.sql.ts';
 import type { Order } from './orders.sql.ts';
+import { requestOrder } from './orders.ts';
 import { countTry, describePayment, pay } from './pay.ts';
-import { providersFor } from './payment-rules.ts';
 import { findPaymentMethodOnFile } from './payment-methods.ts';
+import { providersFor } from './payment-rules.ts';
+import { finishPayment } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Reply = ReplyOf<typeof endpoint>;

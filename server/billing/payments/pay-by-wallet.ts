@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type {
   ChargeReply,
   chargeByGooglePay as chargeByGooglePayEndpoint,
   validateMerchant as validateMerchantEndpoint,
   trustPayIntent as trustPayIntentEndpoint,
 } from '../../../contract/billing/charges.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { decode } from '../../platform/http/failures.ts';
-import { findOrder, requestOrder } from './orders.ts';
-import { countTry, describePayment, pay } from './pay.ts';
-import { providersFor } from './payment-rules.ts';
-import { requireConsent } from './consent.ts';
-import { commitAttempt } from './charge.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { commitAttempt } from './charge.ts';
+import { requireConsent } from './consent.ts';
 import { readOrderById } from './orders.sql.ts';
+import { findOrder, requestOrder } from './orders.ts';
+import { countTry, describePayment, pay } from './pay.ts';
 import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { providersFor } from './payment-rules.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 type Input = InputOf<typeof chargeByGooglePayEndpoint>;

@@ -1,9 +1,3 @@
-import type { WalletIntent } from '../providers/provider.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { checkReturn, readOrder } from './payment-status.ts';
-import { payPalOrder } from './pay-by-paypal.ts';
-import { tryCharge } from './pay-by-card.ts';
-import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
 import {
   attemptsOf,
   declined,
@@ -15,7 +9,13 @@ import {
   step,
   taken,
 } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { WalletIntent } from '../providers/provider.ts';
+import { tryCharge } from './pay-by-card.ts';
+import { payPalOrder } from './pay-by-paypal.ts';
+import { chargeByApplePay, chargeByGooglePay, trustPayIntent, validateMerchant } from './pay-by-wallet.ts';
 import { readPayRules } from './payment-rules.ts';
+import { checkReturn, readOrder } from './payment-status.ts';
 
 const checkAdyen = checkReturn('adyen');
 const checkMaxpay = checkReturn('maxpay');

@@ -1,10 +1,3 @@
-import { siteOrigin } from '../../platform/http/origins.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { newId } from '../../platform/ids.ts';
-import { chargeOnFile, importUpsell } from './pay-on-file.ts';
-import { createToken } from './orders.ts';
-import { tryCharge } from './pay-by-card.ts';
 import {
   attemptsOf,
   declined,
@@ -16,6 +9,13 @@ import {
   payer,
   taken,
 } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { newId } from '../../platform/ids.ts';
+import { createToken } from './orders.ts';
+import { tryCharge } from './pay-by-card.ts';
+import { chargeOnFile, importUpsell } from './pay-on-file.ts';
 import { blockHash } from './payment-blocks.ts';
 
 /** What a plan owes for its next period, agreed to and announced. */

@@ -1,21 +1,21 @@
-import { siteOrigin } from '../../platform/http/origins.ts';
-import type { App, MemberContext } from '../../app.ts';
-import { charge } from './charge.ts';
-import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import { readOrderById, findAddedOrder, lockOrder } from './orders.sql.ts';
-import type { Order } from './orders.sql.ts';
-import { shopperOf, countTry, describePayment, pay } from './pay.ts';
-import type { Chosen } from './pay.ts';
-import { findPaymentMethodOfSubscription, findPaymentMethodOnFile } from './payment-methods.ts';
-import { isBlocked } from './payment-blocks.ts';
-import { readPaymentStatus, describeCharge, describeUntried } from './payment-status.ts';
-import type { PaymentStatus } from './payment-status.ts';
+import type { ChargeReply, importUpsell as importUpsellEndpoint } from '../../../contract/billing/charges.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { ChargeReply, importUpsell as importUpsellEndpoint } from '../../../contract/billing/charges.ts';
+import type { App, MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
+import { charge } from './charge.ts';
+import { readOrderById, findAddedOrder, lockOrder } from './orders.sql.ts';
+import type { Order } from './orders.sql.ts';
 import { makeOrder, quoteNow } from './orders.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { shopperOf, countTry, describePayment, pay } from './pay.ts';
+import type { Chosen } from './pay.ts';
+import { isBlocked } from './payment-blocks.ts';
+import { findPaymentMethodOfSubscription, findPaymentMethodOnFile } from './payment-methods.ts';
+import { readPaymentStatus, describeCharge, describeUntried } from './payment-status.ts';
+import type { PaymentStatus } from './payment-status.ts';
 
 /**
  * Charges a purchase by what is on file, and a renewal of ours by nothing but what its plan renews by: commits an attempt, asks the provider, settles. Where an attempt of it is

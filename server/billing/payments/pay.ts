@@ -1,21 +1,21 @@
-import { fail } from '../../../contract/kernel/errors.ts';
 import type { ChargeDetails, ChargeReply } from '../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import type { PaymentMethod, Shopper } from '../providers/provider.ts';
-import { requireConsent } from './consent.ts';
-import type { Consent } from './consent.ts';
-import { chargeNow } from './charge.ts';
-import type { Payment } from './charge.ts';
-import { describeCharge, describeUntried } from './payment-status.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { chargeNow } from './charge.ts';
+import type { Payment } from './charge.ts';
+import { requireConsent } from './consent.ts';
+import type { Consent } from './consent.ts';
 import type { Purchase } from './orders.sql.ts';
+import { isBlocked, requireMayBuy } from './payment-blocks.ts';
+import { describeCharge, describeUntried } from './payment-status.ts';
 import type { PaymentStatus } from './payment-status.ts';
-import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
 
 /** By what a member pays, and through whom. */
 export type Chosen = Pick<Payment, 'paymentMethod' | 'method' | 'providers' | 'card' | 'paymentMethodId'>;

@@ -1,8 +1,8 @@
-import { newId } from '../../platform/ids.ts';
+import { attemptsOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
+import { newId } from '../../platform/ids.ts';
 import { tryCharge } from './pay-by-card.ts';
-import { attemptsOf, fakeProvider, orderFor, payer } from '../../../testing/billing/payer.ts';
 import { blockHash, isBlocked } from './payment-blocks.ts';
 import type { BlockKind, BlockScope } from './payment-blocks.ts';
 

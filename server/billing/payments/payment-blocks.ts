@@ -1,8 +1,8 @@
-import { fail } from '../../../contract/kernel/errors.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
 
 export type BlockKind = 'email' | 'address' | 'card' | 'account';
 

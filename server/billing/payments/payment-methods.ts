@@ -2,18 +2,19 @@
  * What members can be charged by without typing it. An account has at most two: what its plan renews by, and what it
  * keeps for packs. Whatever is neither goes, here and at the provider's.
  */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
-import { jobKind, enqueue } from '../../platform/jobs/jobs.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { jobKind, enqueue } from '../../platform/jobs/jobs.ts';
 import type { StoredPaymentMethod } from '../providers/provider.ts';
+import type { AttemptRow } from './attempts.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Purchase } from './orders.sql.ts';
-import type { AttemptRow } from './attempts.ts';
 
 interface Owner {
   brandId: string;

@@ -2,25 +2,26 @@
  * What became of a payment, as its owner is told: by the answer to a charge, when he asks, and when he is back from
  * his bank.
  */
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
+
 import type {
   ProviderStep,
   ChargeReply,
   readOrder as readOrderEndpoint,
 } from '../../../contract/billing/charges.ts';
-import { findAttempt } from './attempts.ts';
-import type { AttemptState, AttemptRow } from './attempts.ts';
-import { readOrderById } from './orders.sql.ts';
-import type { Purchase } from './orders.sql.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import type { MemberContext } from '../../app.ts';
 import type {
   CheckReply,
   checkTrustPayPayment as checkTrustPayPaymentEndpoint,
 } from '../../../contract/billing/payment-checks.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { MemberContext } from '../../app.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { findAttempt } from './attempts.ts';
+import type { AttemptState, AttemptRow } from './attempts.ts';
+import { readOrderById } from './orders.sql.ts';
+import type { Purchase } from './orders.sql.ts';
 import { requireUsed } from './payment-rules.ts';
 import { recordOutcome } from './record-outcome.ts';
 

@@ -1,11 +1,3 @@
-import { describeUser } from '../../accounts/describe-user.ts';
-import { chargeOnFile, importUpsell } from './pay-on-file.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import { leavePlan } from '../subscriptions/end-plan.ts';
-import { readBilling } from '../subscriptions/read-billing.ts';
-import { removeCard } from '../subscriptions/change-plan.ts';
-import { buy, daysUntil, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
-import { expect, test } from '../../../testing/harness.ts';
 import {
   buyWith,
   consentOf,
@@ -17,6 +9,14 @@ import {
   tokensOf,
   workOff,
 } from '../../../testing/billing/saved-cards.ts';
+import { buy, daysUntil, passDays, planOf, taken } from '../../../testing/billing/subscriptions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { describeUser } from '../../accounts/describe-user.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import { removeCard } from '../subscriptions/change-plan.ts';
+import { leavePlan } from '../subscriptions/end-plan.ts';
+import { readBilling } from '../subscriptions/read-billing.ts';
+import { chargeOnFile, importUpsell } from './pay-on-file.ts';
 
 test('a plan keeps what it is paid with, says so, and gives it up when it ends', async ({ app, world }) => {
   const bank = await openFreshBank(app);

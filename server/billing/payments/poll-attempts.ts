@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Brand } from '../../brands/directory.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
+import type { Brand } from '../../brands/directory.ts';
+import { MINUTE } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import type { KnownAttempt } from '../providers/provider.ts';
 import { MAX_POLLS, nextPollAt, isOpen } from './attempts.ts';
 import { recordOutcome } from './record-outcome.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { MINUTE } from '../../platform/clock.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { KnownAttempt } from '../providers/provider.ts';
 
 const AT_ONCE = 8;
 

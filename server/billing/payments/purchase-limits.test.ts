@@ -1,9 +1,3 @@
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import type { Verdict } from '../providers/provider.ts';
-import { cancelOrder } from '../refunds/withdraw.ts';
-import { tryCharge } from './pay-by-card.ts';
-import { payPalOrder } from './pay-by-paypal.ts';
 import {
   attemptsOf,
   failureOf,
@@ -13,6 +7,12 @@ import {
   step,
   taken,
 } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import type { Verdict } from '../providers/provider.ts';
+import { cancelOrder } from '../refunds/withdraw.ts';
+import { tryCharge } from './pay-by-card.ts';
+import { payPalOrder } from './pay-by-paypal.ts';
 import { readOrder } from './payment-status.ts';
 import { recordOutcome } from './record-outcome.ts';
 

@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readTerms } from '../subscriptions/plan-terms.ts';
 import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import type { KnownCard } from './charge.ts';
 import { openStates } from './attempts.ts';
+import type { KnownCard } from './charge.ts';
 import type { Purchase } from './orders.sql.ts';
 
 /**

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { MovableClock } from '../../../testing/movable-clock.ts';
-import { expect, test } from '../../../testing/harness.ts';
+import { findBookErrors } from '../../../testing/billing/book-errors.ts';
 import { ModelProvider } from '../../../testing/billing/model-provider.ts';
 import type { Fate, RefundFate } from '../../../testing/billing/model-provider.ts';
-import { findBookErrors } from '../../../testing/billing/book-errors.ts';
+import { payer } from '../../../testing/billing/payer.ts';
 import {
   tryStep,
   finishEverything,
@@ -12,8 +11,9 @@ import {
   unlimited,
 } from '../../../testing/billing/random-history.ts';
 import type { Step } from '../../../testing/billing/random-history.ts';
-import { payer } from '../../../testing/billing/payer.ts';
+import { expect, test } from '../../../testing/harness.ts';
 import { usualOrLong, propertyRuns } from '../../../testing/long-runs.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
 
 const plans = ['vip-week', 'vip-month', 'vip-quarter', 'vip-month-welcome'];
 const product = fc.constantFrom(...plans, 'credits-100', 'credits-300');

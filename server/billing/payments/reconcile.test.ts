@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ProviderEvent, ReportLine } from '../providers/provider.ts';
-import { DAY } from '../../platform/clock.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
-import { listReconciliations } from './reconciliations.ts';
 import { fakeProvider } from '../../../testing/billing/payer.ts';
 import { paid, stage } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
+import { DAY } from '../../platform/clock.ts';
+import type { ProviderEvent, ReportLine } from '../providers/provider.ts';
 import { handleDisputeWebhook } from '../refunds/disputes.ts';
+import { handleParkedWebhooks, handleStoredWebhook } from './handle-webhook.ts';
 import { reconcile } from './reconcile.ts';
+import { listReconciliations } from './reconciliations.ts';
 
 const provider = 'trustpay' as const;
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
-import { isUuid } from '../../platform/ids.ts';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { providerEvent } from '../providers/provider.ts';
 import type { Provider, ProviderEvent, ReportLine } from '../providers/provider.ts';

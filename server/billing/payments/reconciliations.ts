@@ -1,14 +1,15 @@
 /** What reconciling reads of our books and stores of every day, and the list of it for operators. */
-import { isUuid } from '../../platform/ids.ts';
+
 import { z } from 'zod';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import { cursorCodec } from '../../platform/cursor.ts';
 import type { listReconciliations as listReconciliationsEndpoint } from '../../../contract/staff/billing.ts';
 import type { StaffContext } from '../../app.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
+import { cursorCodec } from '../../platform/cursor.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { Difference } from './reconcile.ts';
 
 const PAGE = 50;

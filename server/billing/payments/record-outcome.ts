@@ -7,8 +7,8 @@ import { firstPollAt, advance, isOpen, changeAttempt, lockAttempt } from './atte
 import type { Known, AttemptState, AttemptRow } from './attempts.ts';
 import { fulfilPurchase } from './fulfil-purchase.ts';
 import type { Purchase } from './orders.sql.ts';
-import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
 import { changePurchase } from './orders.sql.ts';
+import { attachToPlan, dropUnused, revokePaymentMethod, savePaymentMethod } from './payment-methods.ts';
 import type { PaymentStatus } from './payment-status.ts';
 
 interface Learned {

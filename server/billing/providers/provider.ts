@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Country } from '../../../contract/countries/list.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
 import type { ChargeDetails, ProviderStep } from '../../../contract/billing/charges.ts';
-import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
-import type { Config } from '../../platform/config/config.ts';
-import type { ProviderConnection } from './http-client.ts';
 import { paymentOutcomes } from '../../../contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import type { Country } from '../../../contract/countries/list.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import type { ProcessorKeys } from '../../../sandbox/processor/keys.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { ProviderConnection } from './http-client.ts';
 
 /** A card as it was typed. It lives in the memory of the payment role for as long as the call takes, and nowhere else. */
 export interface Card {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { CUSTOMER, card, chargeOf } from '../../../testing/billing/adyen.ts';
+import { answer, playProvider } from '../../../testing/billing/play-provider.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { openProviders } from './providers.ts';
-import { CUSTOMER, card, chargeOf } from '../../../testing/billing/adyen.ts';
-import { answer, playProvider } from '../../../testing/billing/play-provider.ts';
 
 async function open(environment: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment });

@@ -1,16 +1,16 @@
-import { fail } from '../../../contract/kernel/errors.ts';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import { providers as facts } from '../../../contract/billing/providers.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { Processor, ProcessorKeys } from '../../../sandbox/processor/processor.ts';
 import type { App } from '../../app.ts';
 import { adyen } from './adyen/adyen.ts';
 import { requestAppleSession, isAppleGateway, sandboxSession } from './apple-pay.ts';
+import { send } from './http-client.ts';
 import { maxpay } from './maxpay/maxpay.ts';
 import { paypal } from './paypal/paypal.ts';
 import type { Provider, ProviderAdapter, ProviderOpening, Providers } from './provider.ts';
 import { trustpay } from './trustpay/trustpay.ts';
-import type { Processor, ProcessorKeys } from '../../../sandbox/processor/processor.ts';
-import { send } from './http-client.ts';
 
 interface OpenProviders {
   providers: Providers;

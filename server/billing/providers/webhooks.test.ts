@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
+import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../../testing/billing/adyen.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
-import { openProviders } from './providers.ts';
-import { HMAC_KEY, adyenAt, chargeOf, readSample } from '../../../testing/billing/adyen.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
 import { sign } from './adyen/webhook.ts';
 import type { Provider } from './provider.ts';
+import { openProviders } from './providers.ts';
 import { addWebhooks } from './webhooks.ts';
 
 const { adyen } = adyenAt('http://nobody.invalid');

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { webhookStored } from '../payments/handle-webhook.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { formReturns, pageOfFormReturn } from './providers.ts';
+import { webhookStored } from '../payments/handle-webhook.ts';
 import { BadSignature, providerEvent } from './provider.ts';
 import type { Provider, Webhook, ProviderEvent } from './provider.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
+import { formReturns, pageOfFormReturn } from './providers.ts';
 
 /**
  * Receives a webhook: its signature is checked, it is stored once, and a job handles it, so that the provider has its

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { period } from '../../../contract/brand/flow.ts';
 import { COUNTRIES } from '../../../contract/countries/list.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cents } from '../../../contract/kernel/fields.ts';
-import { period } from '../../../contract/brand/flow.ts';
 import { formatMoney } from '../../../contract/kernel/money.ts';
-import { fill } from '../../platform/mail/templates.ts';
 import { dayInWords, momentInWords } from '../../countries/local-time.ts';
+import { fill } from '../../platform/mail/templates.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };

@@ -1,17 +1,17 @@
 import { countries } from '../../../contract/countries/list.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
-import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Brand } from '../../brands/directory.ts';
 import { yearThere } from '../../countries/local-time.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { newId } from '../../platform/ids.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { documentFacts, documentNumber, describeDocument, words } from './document-text.ts';
 import type { DocumentFacts, NumberedDocument } from './document-text.ts';
 import { findCreditNote, findReceipt, insertDocument, readPayment, readRefund } from './receipts.sql.ts';
 import type { PaymentRow } from './receipts.sql.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
 
 /** Numbers and keeps the receipt of a payment, and mails it. Once, in the transaction of the payment. */
 export async function issueReceipt(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PlanTerms } from '../subscriptions/plan-terms.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { PlanTerms } from '../subscriptions/plan-terms.ts';
 
 const planTerms = sql<PlanTerms & { brand_id: string }>`plan_terms`;
 

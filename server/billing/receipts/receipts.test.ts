@@ -3,17 +3,17 @@ import * as fc from 'fast-check';
 import { readDocument as endpoint } from '../../../contract/billing/member-billing.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { vatOf } from '../../../contract/kernel/money.ts';
-import { transact } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
 import { give, paid, stage, work } from '../../../testing/billing/refunds.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
 import type { Member } from '../../../testing/world.ts';
+import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { billingRoutes } from '../routes.ts';
 import { drawDocument, printable } from './document-pdf.ts';
 import { documentFacts, documentNumber, words } from './document-text.ts';
 import { issueReceipt } from './issue-document.ts';
-import { billingRoutes } from '../routes.ts';
 
 function documentsOf({ db, accountId }: Member) {
   return db

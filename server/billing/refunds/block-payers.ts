@@ -1,12 +1,4 @@
 import { sql } from 'kysely';
-import { blockHash } from '../payments/payment-blocks.ts';
-import type { BlockKind, BlockScope } from '../payments/payment-blocks.ts';
-import type { App, StaffContext } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { Tx, DbOrTx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/ids.ts';
-import { listPurchaseCharges } from './refund.sql.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
@@ -14,9 +6,17 @@ import type {
   listPaymentBlocks as listEndpoint,
   unblockPayer as unblockEndpoint,
 } from '../../../contract/staff/billing.ts';
-import { networkOf } from '../../platform/security/rate-limits.ts';
+import type { App, StaffContext } from '../../app.ts';
 import { requireOperator } from '../../brands/staff-context.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import { decodeIdCursor } from '../../platform/cursor.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { Tx, DbOrTx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { networkOf } from '../../platform/security/rate-limits.ts';
+import { blockHash } from '../payments/payment-blocks.ts';
+import type { BlockKind, BlockScope } from '../payments/payment-blocks.ts';
+import { listPurchaseCharges } from './refund.sql.ts';
 
 interface BuyerBlock {
   brandId: string;

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { billingJobs } from '../jobs.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
-import type { Member } from '../../../testing/world.ts';
-import { handleDisputeWebhook } from './disputes.ts';
-import { handleRefundWebhook } from './send-refunds.ts';
 import {
   actionsOn,
   pollOpenRefunds,
@@ -19,7 +13,13 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
 import { propertyRuns } from '../../../testing/long-runs.ts';
+import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
+import type { Member } from '../../../testing/world.ts';
+import { billingJobs } from '../jobs.ts';
+import { handleDisputeWebhook } from './disputes.ts';
+import { handleRefundWebhook } from './send-refunds.ts';
 
 type Change = 'announced' | 'lost' | 'reversed' | 'lost_again';
 

@@ -1,21 +1,22 @@
 /** What banks do with a payment that its owner disputes, and what follows from it. */
+
 import { sql } from 'kysely';
-import { removePaymentMethods } from '../payments/payment-methods.ts';
 import type { App } from '../../app.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import type { WebhookResult } from '../payments/handle-webhook.ts';
+import { removePaymentMethods } from '../payments/payment-methods.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
 import { endPlan, cancelAtPeriodEnd } from '../subscriptions/end-plan.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
 import { blockBuyer } from './block-payers.ts';
-import { creditsNotReturned, boughtSomething, returnCredits, takeCredits } from './start-refund.ts';
-import { findAttemptAnywhere, lockCharge } from './refund.sql.ts';
-import type { ProviderEvent } from '../providers/provider.ts';
-import type { WebhookResult } from '../payments/handle-webhook.ts';
-import type { Charge } from './refund.sql.ts';
 import { failRefund, updateAttemptSums } from './refund-outcome.ts';
-import { notifyBalance } from '../../credits/notify-balance.ts';
+import { findAttemptAnywhere, lockCharge } from './refund.sql.ts';
+import type { Charge } from './refund.sql.ts';
+import { creditsNotReturned, boughtSomething, returnCredits, takeCredits } from './start-refund.ts';
 
 type DisputeEvent = Extract<ProviderEvent, { kind: 'dispute' }>;
 

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
 import {
   actionsOn,
   attemptOf,
@@ -13,6 +11,8 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
 import { runSendRefund } from './send-refunds.ts';
 import { withdraw } from './withdraw.ts';
 

@@ -1,23 +1,27 @@
-import { countries } from '../../../contract/countries/list.ts';
 import { sql } from 'kysely';
+import { countries } from '../../../contract/countries/list.ts';
 import { formatMoney } from '../../../contract/kernel/money.ts';
+import type { App } from '../../app.ts';
+import type { Brand } from '../../brands/directory.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { AfterCommit, Tx } from '../../platform/database/database.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
 import { MAX_POLLS, nextPollAt } from '../payments/attempts.ts';
+import type { AttemptState } from '../payments/attempts.ts';
 import {
   bookRefund,
   bookRefundReturned,
   bookChargeback,
   bookChargebackReversed,
 } from '../payments/bookkeeping.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
-import type { App } from '../../app.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
 import type { RefundVerdict } from '../providers/provider.ts';
 import { issueCreditNote } from '../receipts/issue-document.ts';
 import { recomputeLevel } from '../subscriptions/level.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import {
   MOST_COUNTED,
   changeRefund,
@@ -28,10 +32,6 @@ import {
 } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
 import { returnCredits } from './start-refund.ts';
-import { notifyBalance } from '../../credits/notify-balance.ts';
-import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import type { AttemptState } from '../payments/attempts.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 
 interface RefundNews {
   brandId: string;

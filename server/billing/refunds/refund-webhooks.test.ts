@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import { handleRefundWebhook } from './send-refunds.ts';
 import {
   actionsOn,
   attemptOf,
@@ -13,6 +10,9 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
+import { handleRefundWebhook } from './send-refunds.ts';
 
 const event = (attemptId: string, refundId: string | null, succeeded: boolean, amountCents = 1990) => ({
   kind: 'refund' as const,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { providerName } from '../../../contract/billing/payment-checks.ts';
-import { lockAccount } from '../payments/lock-account.ts';
-import type { AttemptState } from '../payments/attempts.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import type { AttemptState } from '../payments/attempts.ts';
+import { lockAccount } from '../payments/lock-account.ts';
 
 /** Counters stop here: their columns are small integers. */
 export const MOST_COUNTED = 30_000;

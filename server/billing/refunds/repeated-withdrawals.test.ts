@@ -1,13 +1,13 @@
-import { createToken } from '../payments/orders.ts';
-import { tryCharge } from '../payments/pay-by-card.ts';
 import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
-import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import { cleanUp } from '../../../testing/platform/clean-up.ts';
-import { spendCredits } from '../../credits/ledger.ts';
 import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import type { Member } from '../../../testing/world.ts';
+import { spendCredits } from '../../credits/ledger.ts';
+import { DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { createToken } from '../payments/orders.ts';
+import { tryCharge } from '../payments/pay-by-card.ts';
 import { blockBuyer } from './block-payers.ts';
 import { previewWithdrawal, withdraw } from './withdraw.ts';
 

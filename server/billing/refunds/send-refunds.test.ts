@@ -1,7 +1,4 @@
 import { sql } from 'kysely';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
 import {
   actionsOn,
   pollOpenRefunds,
@@ -13,6 +10,9 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
 import { runSendRefund } from './send-refunds.ts';
 
 test('no webhook comes: a refund is polled after five minutes, an hour, and daily, until it is known', async ({

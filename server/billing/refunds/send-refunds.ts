@@ -1,8 +1,15 @@
 /** Sends refunds to their providers, and learns what became of them: by polling and by webhooks. */
-import { firstPollAt } from '../payments/attempts.ts';
+
 import type { App } from '../../app.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { firstPollAt } from '../payments/attempts.ts';
+import type { WebhookResult } from '../payments/handle-webhook.ts';
 import type { RefundVerdict, ProviderEvent } from '../providers/provider.ts';
+import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
 import {
   MOST_COUNTED,
   changeRefund,
@@ -15,13 +22,7 @@ import {
   isOpenRefund,
 } from './refund.sql.ts';
 import type { RefundToPoll, Charge } from './refund.sql.ts';
-import { recordRefundOutcome, finishRefund } from './refund-outcome.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { sendRefund, recordRefund } from './start-refund.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { newId } from '../../platform/ids.ts';
-import type { WebhookResult } from '../payments/handle-webhook.ts';
 
 /**
  * Sends a refund to its provider. From before it is sent until the provider has answered the refund counts as unknown:

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isBlocked } from '../payments/payment-blocks.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { listPayments, refundPayment } from './staff-payments.ts';
-import { blockPayer, listPaymentBlocks, unblockPayer } from './block-payers.ts';
 import { actionsOn, attemptOf, paid, refundsOf, stage, work } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
+import { isBlocked } from '../payments/payment-blocks.ts';
+import { blockPayer, listPaymentBlocks, unblockPayer } from './block-payers.ts';
+import { listPayments, refundPayment } from './staff-payments.ts';
 
 const brand = 'lunaria';
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ProviderName } from '../../../contract/billing/providers.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
@@ -11,9 +12,8 @@ import { recordAudit } from '../../platform/audit.ts';
 import { decodeIdCursor } from '../../platform/cursor.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
-import { startRefund } from './start-refund.ts';
 import { findRefund, listPurchaseCharges } from './refund.sql.ts';
-import type { ProviderName } from '../../../contract/billing/providers.ts';
+import { startRefund } from './start-refund.ts';
 
 const PAGE = 50;
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { firstPollAt } from '../payments/attempts.ts';
 import type { App } from '../../app.ts';
+import { refundCredits, spendCredits } from '../../credits/ledger.ts';
+import { notifyBalance } from '../../credits/notify-balance.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
+import { firstPollAt } from '../payments/attempts.ts';
 import { findRefund, insertRefund, lockCharge } from './refund.sql.ts';
 import type { Charge, RefundRow } from './refund.sql.ts';
-import { notifyBalance } from '../../credits/notify-balance.ts';
-import { refundCredits, spendCredits } from '../../credits/ledger.ts';
 
 type RefundReason = RefundRow['reason'];
 

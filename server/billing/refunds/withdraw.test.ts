@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cancelOrder as cancelEndpoint } from '../../../contract/billing/orders.ts';
 import { withdraw as withdrawEndpoint } from '../../../contract/billing/member-billing.ts';
-import { DAY } from '../../platform/clock.ts';
-import { newId } from '../../platform/ids.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import type { Member } from '../../../testing/world.ts';
-import { readBilling } from '../subscriptions/read-billing.ts';
-import { cancelOrder, withdraw } from './withdraw.ts';
+import { cancelOrder as cancelEndpoint } from '../../../contract/billing/orders.ts';
 import {
   actionsOn,
   attemptOf,
@@ -19,7 +11,15 @@ import {
   stage,
   work,
 } from '../../../testing/billing/refunds.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
+import type { Member } from '../../../testing/world.ts';
+import { DAY } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
 import { billingRoutes } from '../routes.ts';
+import { readBilling } from '../subscriptions/read-billing.ts';
+import { cancelOrder, withdraw } from './withdraw.ts';
 
 const ask = (member: Member, orderId: string, words?: string) =>
   withdraw(member, { trackerId: member.trackerId, orderId, confirmed: true, ...(words && { words }) });

@@ -1,29 +1,30 @@
-import { countries } from '../../../contract/countries/list.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type {
   previewWithdrawal as previewEndpoint,
   withdraw as withdrawEndpoint,
 } from '../../../contract/billing/member-billing.ts';
+import type { cancelOrder as cancelOrderEndpoint } from '../../../contract/billing/orders.ts';
+import { countries } from '../../../contract/countries/list.ts';
 import type { Country } from '../../../contract/countries/list.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
 import { WITHDRAWAL_DAYS, formatMoney } from '../../../contract/kernel/money.ts';
 import type { MemberContext } from '../../app.ts';
+import { momentInWords } from '../../countries/local-time.ts';
+import { readMessageCredits } from '../../credits/ledger.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
-import { momentInWords } from '../../countries/local-time.ts';
-import { redact } from '../../platform/telemetry/log.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import { readMessageCredits } from '../../credits/ledger.ts';
+import { redact } from '../../platform/telemetry/log.ts';
 import { endPlan } from '../subscriptions/end-plan.ts';
+import { recomputeLevel } from '../subscriptions/level.ts';
+import { readBuyer } from '../subscriptions/subscription.sql.ts';
 import { unusedValue } from '../subscriptions/unused-value.ts';
 import type { Paid } from '../subscriptions/unused-value.ts';
-import { readBuyer } from '../subscriptions/subscription.sql.ts';
-import { recomputeLevel } from '../subscriptions/level.ts';
 import { blockBuyer } from './block-payers.ts';
-import { startRefund } from './start-refund.ts';
 import { listCharges } from './refund.sql.ts';
+import { startRefund } from './start-refund.ts';
 import {
   countWithdrawals,
   findOwnPurchase,
@@ -38,7 +39,6 @@ import {
   expirePurchase,
 } from './withdrawal.sql.ts';
 import type { OwnPurchase, WithdrawnPart } from './withdrawal.sql.ts';
-import type { cancelOrder as cancelOrderEndpoint } from '../../../contract/billing/orders.ts';
 
 const YEAR = 365 * DAY;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { PurchaseKind } from '../../../contract/billing/orders.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
-import { lockAccountOfPurchase } from '../payments/lock-account.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { lockAccountOfPurchase } from '../payments/lock-account.ts';
 
 export interface OwnPurchase {
   id: string;

@@ -1,10 +1,13 @@
 import { countries } from '../../../contract/countries/list.ts';
 import { noticeDays } from '../../../contract/kernel/money.ts';
-import type { Purchase } from '../payments/orders.sql.ts';
 import type { App } from '../../app.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Purchase } from '../payments/orders.sql.ts';
+import { raiseLevel } from './level.ts';
 import { recordNotice } from './notices.ts';
+import { addPeriod, nextPeriod, readTerms, renews } from './plan-terms.ts';
+import type { RenewingTerms } from './plan-terms.ts';
 import {
   endSubscription,
   insertSubscription,
@@ -13,9 +16,6 @@ import {
   startNextPeriod,
 } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
-import { addPeriod, nextPeriod, readTerms, renews } from './plan-terms.ts';
-import type { RenewingTerms } from './plan-terms.ts';
-import { raiseLevel } from './level.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
 
 interface Paid {

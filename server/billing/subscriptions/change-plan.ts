@@ -3,9 +3,9 @@ import type {
   changePlan as changePlanEndpoint,
   removeCard as removeCardEndpoint,
 } from '../../../contract/billing/member-billing.ts';
+import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import { purchaseTerms } from '../../../contract/billing/purchase-terms.ts';
 import type { MemberContext } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -13,15 +13,15 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertConsent, requireTermsShown } from '../payments/consent.ts';
 import type { Consent } from '../payments/consent.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import type { Purchase } from '../payments/orders.sql.ts';
+import { attachToPlan, removePaymentMethods } from '../payments/payment-methods.ts';
 import { recordNotice } from './notices.ts';
 import { findNewestTerms, renews } from './plan-terms.ts';
 import type { RenewingTerms } from './plan-terms.ts';
-import { updateSubscription, dropScheduledPlan, lockCurrentPlan, readBuyer } from './subscription.sql.ts';
 import { quotePlan } from './quote-plan.ts';
 import { insertRenewals } from './renewal.sql.ts';
-import { lockAccount } from '../payments/lock-account.ts';
-import { attachToPlan, removePaymentMethods } from '../payments/payment-methods.ts';
-import type { Purchase } from '../payments/orders.sql.ts';
+import { updateSubscription, dropScheduledPlan, lockCurrentPlan, readBuyer } from './subscription.sql.ts';
 
 /** Any plan that renews can follow the present one. Its price is consented to now and charged when the period ends. */
 export async function changePlan(

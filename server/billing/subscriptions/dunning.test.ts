@@ -1,6 +1,3 @@
-import { DAY } from '../../platform/clock.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
 import {
   attemptsOf,
   buy,
@@ -13,6 +10,9 @@ import {
   taken,
   templatesOf,
 } from '../../../testing/billing/subscriptions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { linkIn, mailsTo } from '../../../testing/platform/mails.ts';
+import { DAY } from '../../platform/clock.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
 

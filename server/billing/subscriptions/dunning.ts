@@ -1,16 +1,16 @@
-import type { Country } from '../../../contract/countries/list.ts';
-import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
 import { hardDeclines } from '../../../contract/billing/payment-outcome.ts';
 import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import { DAY } from '../../platform/clock.ts';
-import { addDays } from '../../countries/local-time.ts';
-import { countRefusals, lockDue, markPastDue } from './renewal.sql.ts';
-import type { Due } from './renewal.sql.ts';
+import type { Country } from '../../../contract/countries/list.ts';
+import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
 import type { App } from '../../app.ts';
+import { addDays } from '../../countries/local-time.ts';
+import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { endPlan } from './end-plan.ts';
-import { mailFailure, mailPlanEnded } from './plan-mails.ts';
 import { recomputeLevel } from './level.ts';
+import { mailFailure, mailPlanEnded } from './plan-mails.ts';
+import { countRefusals, lockDue, markPastDue } from './renewal.sql.ts';
+import type { Due } from './renewal.sql.ts';
 
 /** Days after a renewal was due on which it is tried again. After the last the plan ends. */
 const RETRY_DAYS = [1, 3, 7, 14] as const;

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { leavePlan as leavePlanEndpoint } from '../../../contract/billing/member-billing.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { MemberContext, App } from '../../app.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx, DbOrTx } from '../../platform/database/database.ts';
+import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { lockAccount } from '../payments/lock-account.ts';
+import { dropUnused } from '../payments/payment-methods.ts';
+import { recomputeLevel } from './level.ts';
 import { mailPlanLeft, mailPlanEnded } from './plan-mails.ts';
 import {
   lockCurrentPlan,
@@ -14,12 +20,6 @@ import {
 } from './subscription.sql.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
 import { refundUnused, readUnused } from './unused-value.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
-import { dropUnused } from '../payments/payment-methods.ts';
-import { recomputeLevel } from './level.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import { lockAccount } from '../payments/lock-account.ts';
-import type { JobInfo } from '../../platform/jobs/jobs.ts';
 
 type Reply = ReplyOf<typeof leavePlanEndpoint>;
 

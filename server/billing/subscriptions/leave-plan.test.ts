@@ -1,10 +1,10 @@
-import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import { spendCredits } from '../../credits/ledger.ts';
+import { buy, openBank, refundsOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
+import { spendCredits } from '../../credits/ledger.ts';
+import { DAY } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
 import { leavePlan } from './end-plan.ts';
-import { buy, openBank, refundsOf } from '../../../testing/billing/subscriptions.ts';
 import { readBilling } from './read-billing.ts';
 
 async function creditsOf({ db, accountId }: Member): Promise<number> {

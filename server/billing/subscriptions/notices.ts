@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
+import { period as periods } from '../../../contract/brand/flow.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
 import { SHORT_NOTICE_DAYS, noticeDays } from '../../../contract/kernel/money.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
-import { period as periods } from '../../../contract/brand/flow.ts';
 import type { App } from '../../app.ts';
+import { addDays } from '../../countries/local-time.ts';
 import { HOUR } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { addDays } from '../../countries/local-time.ts';
 import { mailNotice } from './plan-mails.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
 
 const BATCH = 100;
 /** A little early, so that the notice period is over when the charge is due. */

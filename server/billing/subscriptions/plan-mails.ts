@@ -1,10 +1,10 @@
 import type { Language } from '../../../contract/kernel/constants.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import { formatMoney } from '../../../contract/kernel/money.ts';
-import { siteOrigin } from '../../platform/http/origins.ts';
 import type { App } from '../../app.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
 import { dayInWords } from '../../countries/local-time.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { siteOrigin } from '../../platform/http/origins.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import type { DataOf } from '../../platform/mail/templates.ts';
 import { fill, words } from '../../platform/mail/templates.ts';

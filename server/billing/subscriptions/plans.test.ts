@@ -1,12 +1,4 @@
-import { forgetCardAtProvider } from '../payments/payment-methods.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import { dayInWords } from '../../countries/local-time.ts';
-import { readNavigation } from '../../notifications/navigation.ts';
-import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { changePlan, removeCard } from './change-plan.ts';
-import { leavePlan, stayInPlan } from './end-plan.ts';
+import { setCredits } from '../../../testing/billing/credits.ts';
 import {
   buy,
   levelOf,
@@ -16,9 +8,17 @@ import {
   refundsOf,
   work,
 } from '../../../testing/billing/subscriptions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
+import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
+import { dayInWords } from '../../countries/local-time.ts';
+import { readNavigation } from '../../notifications/navigation.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
+import { forgetCardAtProvider } from '../payments/payment-methods.ts';
+import { changePlan, removeCard } from './change-plan.ts';
+import { leavePlan, stayInPlan } from './end-plan.ts';
 import { quotePlan } from './quote-plan.ts';
 import { readBilling } from './read-billing.ts';
-import { setCredits } from '../../../testing/billing/credits.ts';
 
 test('a plan begins with its payment: level 2, a period, its credits, and the next charge', async ({
   app,

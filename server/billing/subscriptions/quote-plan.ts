@@ -1,9 +1,9 @@
+import type { Quote } from '../../../contract/billing/orders.ts';
+import type { FlowSettings } from '../../../contract/brand/flow.ts';
+import { isOffered } from '../../../contract/brand/flow.ts';
 import { AGE_CHECK_AMOUNT_CENTS, CURRENCY } from '../../../contract/kernel/constants.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { FlowSettings } from '../../../contract/brand/flow.ts';
-import { isOffered } from '../../../contract/brand/flow.ts';
-import type { Quote } from '../../../contract/billing/orders.ts';
 import type { MemberContext } from '../../app.ts';
 import { addPeriod, findNewestTerms, nextPeriod, pricePerDay, readTerms, renews } from './plan-terms.ts';
 import type { PlanTerms, RenewingTerms } from './plan-terms.ts';

@@ -1,12 +1,12 @@
 import * as billing from '../../../contract/billing/member-billing.ts';
 import * as orders from '../../../contract/billing/orders.ts';
-import { createToken } from '../payments/orders.ts';
-import { DAY } from '../../platform/clock.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { expect, test } from '../../../testing/harness.ts';
 import { buy, declined, openBank, passDays } from '../../../testing/billing/subscriptions.ts';
-import { readBilling } from './read-billing.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import { DAY } from '../../platform/clock.ts';
+import { createToken } from '../payments/orders.ts';
 import { billingRoutes } from '../routes.ts';
+import { readBilling } from './read-billing.ts';
 
 test('the own plan goes over the wire: quoted, read, changed, left and kept', async ({ app, world }) => {
   await openBank(app);

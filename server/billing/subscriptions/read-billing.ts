@@ -5,16 +5,16 @@ import type {
   readBilling as readBillingEndpoint,
   CardOnFile,
 } from '../../../contract/billing/member-billing.ts';
+import type { PurchaseKind } from '../../../contract/billing/orders.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
+import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { MemberContext } from '../../app.ts';
-import { withdrawableUntil } from '../refunds/withdraw.ts';
-import { documentNumber } from '../receipts/document-text.ts';
 import { timeCursor } from '../../platform/cursor.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
+import { documentNumber } from '../receipts/document-text.ts';
+import { withdrawableUntil } from '../refunds/withdraw.ts';
 import { findCurrentPlan, findOpenRenewal, readBuyer } from './subscription.sql.ts';
 import { readUnused } from './unused-value.ts';
-import type { LocalText } from '../../../contract/kernel/fields.ts';
-import type { PurchaseKind } from '../../../contract/billing/orders.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
 
 const PAGE = 20;
 const cursor = timeCursor('before');

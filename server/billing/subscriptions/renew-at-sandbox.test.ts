@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { tryCharge } from '../payments/pay-by-card.ts';
 import { orderFor } from '../../../testing/billing/payer.ts';
+import { levelOf, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { mailsTo } from '../../../testing/platform/mails.ts';
-import { levelOf, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
+import { tryCharge } from '../payments/pay-by-card.ts';
 
 /** Real adapters and the stand-in's real wire, by Adyen in Italy. */
 test('a kept card renews, and one whose bank has changed its mind does not', async ({ app, world, db }) => {

@@ -1,12 +1,4 @@
 import type { ProviderName } from '../../../contract/billing/providers.ts';
-import { recordOutcome } from '../payments/record-outcome.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { mailsTo } from '../../../testing/platform/mails.ts';
-import type { Member } from '../../../testing/world.ts';
-import { leavePlan } from './end-plan.ts';
-import { sendNotices } from './notices.ts';
 import {
   attemptsOf,
   buy,
@@ -21,6 +13,14 @@ import {
   templatesOf,
   work,
 } from '../../../testing/billing/subscriptions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { mailsTo } from '../../../testing/platform/mails.ts';
+import type { Member } from '../../../testing/world.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
+import { recordOutcome } from '../payments/record-outcome.ts';
+import { leavePlan } from './end-plan.ts';
+import { sendNotices } from './notices.ts';
 import { readBilling } from './read-billing.ts';
 import { renewDue } from './renew.ts';
 import { claimDue } from './renewal.sql.ts';

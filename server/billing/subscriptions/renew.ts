@@ -1,12 +1,12 @@
 import pLimit from 'p-limit';
-import { chargeOnFile } from '../payments/pay-on-file.ts';
-import { lockAccounts } from '../payments/lock-account.ts';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { App } from '../../app.ts';
 import { HOUR, MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { lockAccounts } from '../payments/lock-account.ts';
+import { chargeOnFile } from '../payments/pay-on-file.ts';
 import { decideRenewal, dunningEndsAt, endUnrenewed, recordUnpaidRenewal } from './dunning.ts';
 import type { Decision } from './dunning.ts';
 import { claimDue, insertRenewals, readDue, scheduleNextCharge } from './renewal.sql.ts';

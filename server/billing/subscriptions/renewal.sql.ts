@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Language } from '../../../contract/kernel/constants.ts';
+import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
 import type { Country } from '../../../contract/countries/list.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
 import type { LocalText } from '../../../contract/kernel/fields.ts';
 import type { Period } from '../../../contract/kernel/money.ts';
-import type { PaymentOutcome } from '../../../contract/billing/payment-outcome.ts';
-import { lockAccount } from '../payments/lock-account.ts';
 import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
+import { lockAccount } from '../payments/lock-account.ts';
 
 interface Claim {
   brandId: string;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Country } from '../../../contract/countries/list.ts';
 import type { App } from '../../app.ts';
 import { daysBetween } from '../../countries/local-time.ts';
-import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readMessageCredits } from '../../credits/ledger.ts';
+import type { AfterCommit, DbOrTx, Tx } from '../../platform/database/database.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import type { CurrentPlan } from './subscription.sql.ts';
 

@@ -1,7 +1,7 @@
-import { readBrandFiles } from '../save-brand.ts';
-import { sendRequest } from '../../../testing/http-request.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
 import { startNode } from '../../../testing/node.ts';
+import { readBrandFiles } from '../save-brand.ts';
 
 const files = await readBrandFiles();
 const paths = ['/', '/login', '/find?tid=abc', '/chats', '/nowhere/at/all', '/console/', '/console/jobs'];

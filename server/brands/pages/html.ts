@@ -1,10 +1,11 @@
 /** The HTML of a page: its head, its nonce and its security headers. */
+
 import { randomBytes } from 'node:crypto';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { escapeHtml } from '../../../contract/kernel/text.ts';
 import { themeCss } from '../../../contract/theme/theme.ts';
-import type { Brand } from '../directory.ts';
 import type { VisitorContext } from '../../app.ts';
+import type { Brand } from '../directory.ts';
 import { createPage } from './page-copies.ts';
 import type { Page } from './page-copies.ts';
 

@@ -1,4 +1,5 @@
 /** The contract as an OpenAPI document. */
+
 import { z } from 'zod';
 import { endpoints } from '../../../contract/api.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';

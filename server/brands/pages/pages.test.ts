@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { boot } from '../../../contract/brand/boot.ts';
 import { endpoints } from '../../../contract/api.ts';
+import { boot } from '../../../contract/brand/boot.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import { pageReads } from '../../modules.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { blurredKey } from '../photo-address.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
 import { describeApi } from './open-api.ts';
 import type { PageSource } from './page-source.ts';
-import { pageReads } from '../../modules.ts';
 import { addPages } from './routes.ts';
 
 const rendered: string[] = [];

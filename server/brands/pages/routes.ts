@@ -1,4 +1,5 @@
 /** Everything that is fetched by address rather than called: pages, their files, icons, pictures. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
@@ -6,14 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { App, VisitorContext } from '../../app.ts';
-import { isCall } from '../../platform/http/server.ts';
 import { visitorContext } from '../../platform/http/contexts.ts';
+import { isCall } from '../../platform/http/server.ts';
+import type { Brand } from '../directory.ts';
 import { opensWaiting, photoOrigins } from '../photo-address.ts';
 import { NONCE, contentSecurityPolicy, documentHeaders, freshNonce } from './html.ts';
 import { describeApi } from './open-api.ts';
 import { createSitePages } from './site-pages.ts';
 import type { SiteOptions } from './site-pages.ts';
-import type { Brand } from '../directory.ts';
 
 const dist = join(import.meta.dirname, '../../../dist');
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -1,16 +1,17 @@
 /** The pages of the site: rendered once, kept for a minute, sent with a nonce of their own. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalNames } from '../../../contract/brand/boot.ts';
-import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
 import { LEGAL_PAGES } from '../../../contract/brand/legal.ts';
-import { legalHtml } from '../legal-text.ts';
+import { AVAILABLE_PEOPLE_SHOWN_FROM } from '../../../contract/kernel/constants.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { visitorContext } from '../../platform/http/contexts.ts';
-import { photoOrigins } from '../photo-address.ts';
 import { resolveFlow } from '../flows.ts';
 import type { Arrival } from '../flows.ts';
+import { legalHtml } from '../legal-text.ts';
+import { photoOrigins } from '../photo-address.ts';
 import { bootKey, createBootCache } from './boot.ts';
 import {
   NONCE,

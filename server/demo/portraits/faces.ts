@@ -1,5 +1,5 @@
-import { seeded, type Choices } from './seeded.ts';
 import { brightness, mix } from './colours.ts';
+import { seeded, type Choices } from './seeded.ts';
 
 export interface PortraitPerson {
   seed: string;

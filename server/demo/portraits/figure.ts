@@ -1,11 +1,11 @@
 import { Avatar } from '@dicebear/core';
-import { seeded, type Choices } from './seeded.ts';
 import { brightness, distance, mix } from './colours.ts';
 import type { Face, PortraitPerson } from './faces.ts';
 import { figureStyle } from './figure-style.ts';
 import { mensGarments, summerDresses, womensGarments } from './garments.ts';
 import type { Scene } from './scene.ts';
 import { pictureStyles } from './scenes.ts';
+import { seeded, type Choices } from './seeded.ts';
 
 /** Garments that leave room for a necklace. */
 const openNecks = new Set([

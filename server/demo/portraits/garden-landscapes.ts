@@ -1,7 +1,7 @@
+import { mix } from './colours.ts';
 import { disc, group, path, frame, glow, line, mirrored, rect, sky } from './scene.ts';
 import type { SceneMaker } from './scene.ts';
 import type { Choices } from './seeded.ts';
-import { mix } from './colours.ts';
 
 export const ink = '#2a1726';
 export const plum = '#7d3f68';

@@ -1,9 +1,9 @@
+import { giveLikes, likeEntriesOf, reactionsOf } from '../../../testing/discovery/reactions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
+import { decide } from '../../messaging/sending.ts';
 import { listNotifications } from '../../notifications/notifications.ts';
 import { likePerson } from '../reactions/likes-and-visits.ts';
-import { giveLikes, likeEntriesOf, reactionsOf } from '../../../testing/discovery/reactions.ts';
-import { decide } from '../../messaging/sending.ts';
 
 const like = (member: Member, profileId: string) => decide(member, { profileId, verdict: 'like' });
 const dislike = (member: Member, profileId: string) => decide(member, { profileId, verdict: 'dislike' });

@@ -1,12 +1,13 @@
 /** Like, dislike and undo in the deck. */
+
 import { sql } from 'kysely';
+import type { decide as event } from '../../../contract/discovery/deck.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
-import type { decide as event } from '../../../contract/discovery/deck.ts';
+import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';
 import type { MemberContext } from '../../app.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { cleanLines, isLegible } from '../../../contract/kernel/text.ts';
 import { readViewer } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
 import { storeDislike, storeLike, takeBack } from '../reactions/likes-and-visits.ts';

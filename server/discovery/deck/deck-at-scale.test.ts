@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { DECK_SIZE } from '../../../contract/kernel/constants.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { deckOf, idsOf, letTimePass, makeCrowd } from '../../../testing/discovery/deck.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { deckOf, idsOf, letTimePass, makeCrowd } from '../../../testing/discovery/deck.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 const SWIPES = 20_000;
 const LEFT = 1_000;

@@ -1,10 +1,5 @@
-import { sql } from 'kysely';
 import fc from 'fast-check';
-import { grantCredits } from '../../credits/ledger.ts';
-import { transact } from '../../platform/database/database.ts';
-import { likePerson } from '../reactions/likes-and-visits.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
+import { sql } from 'kysely';
 import {
   deckOf,
   idsOf,
@@ -13,8 +8,13 @@ import {
   passOver,
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
-import { decide } from '../../messaging/sending.ts';
+import { expect, test } from '../../../testing/harness.ts';
 import { propertyRuns } from '../../../testing/long-runs.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import { grantCredits } from '../../credits/ledger.ts';
+import { decide } from '../../messaging/sending.ts';
+import { transact } from '../../platform/database/database.ts';
+import { likePerson } from '../reactions/likes-and-visits.ts';
 
 /** A member on his way through a deck, and what happens around him. */
 class Journey {

@@ -1,4 +1,5 @@
 /** The statements of the deck: how far somebody has come, and who is next. */
+
 import { sql } from 'kysely';
 import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';

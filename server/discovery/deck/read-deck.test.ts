@@ -1,9 +1,4 @@
 import { readDeck as endpoint } from '../../../contract/discovery/deck.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
 import {
   deckOf,
   idsOf,
@@ -12,7 +7,12 @@ import {
   passOver,
   swipeAll,
 } from '../../../testing/discovery/deck.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import type { Member } from '../../../testing/world.ts';
 import { decide } from '../../messaging/sending.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 import { discovery } from '../module.ts';
 
 async function block({ db, brandId }: Member, from: string, to: string): Promise<void> {

@@ -1,13 +1,14 @@
 /** Likes and visits of people who cannot be seen yet: delivered once they can, taken back where they are refused. */
+
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
+import { refundCredits } from '../../credits/ledger.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { refundCredits } from '../../credits/ledger.ts';
-import { deleteReaction, readPair } from './pair.ts';
-import { notifyOther } from './notify.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { profileRefused, profileShown } from '../../profiles/profile-moderation.ts';
+import { notifyOther } from './notify.ts';
+import { deleteReaction, readPair } from './pair.ts';
 
 interface Holder {
   brandId: string;

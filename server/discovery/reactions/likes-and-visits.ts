@@ -1,20 +1,21 @@
 /** Likes, dislikes and visits: stored, paid for and told to the other one. */
+
+import type { like as event } from '../../../contract/discovery/deck.ts';
+import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { EventAcknowledgement, EventInput } from '../../../contract/kernel/event.ts';
-import type { like as event } from '../../../contract/discovery/deck.ts';
+import type { recordVisit as recordVisitEndpoint } from '../../../contract/profile/people.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
+import { spendCredits, refundCredits } from '../../credits/ledger.ts';
+import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { AfterCommit, Tx } from '../../platform/database/database.ts';
-import { readViewer } from '../../profiles/viewer.ts';
-import { lockVisiblePair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
-import type { Pair, Participant } from './pair.ts';
 import { newId } from '../../platform/ids.ts';
-import { spendCredits, refundCredits } from '../../credits/ledger.ts';
+import { readViewer } from '../../profiles/viewer.ts';
 import { holdReaction } from './held-reactions.ts';
 import { notifyOther, notifyOwn } from './notify.ts';
-import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
-import type { recordVisit as recordVisitEndpoint } from '../../../contract/profile/people.ts';
-import { DAY } from '../../platform/clock.ts';
+import { lockVisiblePair, deleteReaction, insertReaction, upsertVisit } from './pair.ts';
+import type { Pair, Participant } from './pair.ts';
 
 /** The heart of a card or a page. Twice is once; what cannot be paid for is not stored. */
 export async function likePerson(

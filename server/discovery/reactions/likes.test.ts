@@ -1,8 +1,4 @@
 import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
-import { newId } from '../../platform/ids.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { likePerson } from './likes-and-visits.ts';
 import {
   block,
   giveLikes,
@@ -10,6 +6,10 @@ import {
   likeEntriesOf,
   reactionsOf,
 } from '../../../testing/discovery/reactions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import type { Member } from '../../../testing/world.ts';
+import { newId } from '../../platform/ids.ts';
+import { likePerson } from './likes-and-visits.ts';
 
 const like = (member: Member, profileId: string) => likePerson(member, { profileId });
 const SHORT = { code: 'like.credits_short' };

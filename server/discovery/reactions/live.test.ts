@@ -1,10 +1,10 @@
-import { atWork } from '../../../testing/staff/staff.ts';
-import { saveOwnSettings } from '../../profiles/own-settings.ts';
-import { expect, test } from '../../../testing/harness.ts';
 import { goLive } from '../../../testing/discovery/live-reactions.ts';
 import { block, giveLikes } from '../../../testing/discovery/reactions.ts';
-import { staffLike, staffVisit } from './staff-reactions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
+import { saveOwnSettings } from '../../profiles/own-settings.ts';
 import { visitPerson } from './likes-and-visits.ts';
+import { staffLike, staffVisit } from './staff-reactions.ts';
 
 test('a like reaches the other one at once, and the liker’s other devices', async ({ app, db, world }) => {
   const { open } = await goLive(app);

@@ -1,9 +1,10 @@
 /** Two people and what is between them, locked and read together. */
+
 import { sql } from 'kysely';
 import { fail } from '../../../contract/kernel/errors.ts';
+import type { ProfileKind } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { readUuid } from '../../platform/ids.ts';
-import type { ProfileKind } from '../../../contract/kernel/fields.ts';
 
 /**
  * Two people and what is between them, which changes for nobody else before the transaction ends. Reserved ids are

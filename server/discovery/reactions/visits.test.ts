@@ -1,16 +1,16 @@
 import { RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
 import { readNavigation as navigationEndpoint, recordVisit } from '../../../contract/profile/people.ts';
+import { block, giveLikes, reactionsOf } from '../../../testing/discovery/reactions.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { callAs, serve } from '../../../testing/http.ts';
+import type { Member } from '../../../testing/world.ts';
+import { notifications } from '../../notifications/module.ts';
+import { readNavigation } from '../../notifications/navigation.ts';
+import { listNotifications, markRead } from '../../notifications/notifications.ts';
 import { DAY, HOUR } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { listNotifications, markRead } from '../../notifications/notifications.ts';
-import { callAs, serve } from '../../../testing/http.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { Member } from '../../../testing/world.ts';
-import { likePerson, visitPerson } from './likes-and-visits.ts';
-import { block, giveLikes, reactionsOf } from '../../../testing/discovery/reactions.ts';
-import { readNavigation } from '../../notifications/navigation.ts';
-import { notifications } from '../../notifications/module.ts';
 import { discovery } from '../module.ts';
+import { likePerson, visitPerson } from './likes-and-visits.ts';
 
 const visit = (member: Member, profileId: string) => visitPerson(member, { profileId });
 const visitsTo = async (member: Member) => (await listNotifications(member, { type: 'visit' })).notifications;

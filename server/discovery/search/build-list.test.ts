@@ -1,9 +1,4 @@
 import { sql } from 'kysely';
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { World } from '../../../testing/world.ts';
-import { buildList, buildStaleLists } from './jobs.ts';
 import { chunkOf } from '../../../testing/discovery/search-list.ts';
 import type { Entry } from '../../../testing/discovery/search-list.ts';
 import {
@@ -13,9 +8,14 @@ import {
   makeProfile,
   profileOf,
 } from '../../../testing/discovery/search-people.ts';
-import { createSearchLists } from './lists.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import type { World } from '../../../testing/world.ts';
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { buildList, buildStaleLists } from './jobs.ts';
 import { readChunk, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
+import { createSearchLists } from './lists.ts';
 
 const test = base.extend('list', async ({ world }) => {
   await emptyTown(world);

@@ -1,5 +1,5 @@
-import { buildStaleLists } from './jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { buildStaleLists } from './jobs.ts';
 import { countAvailable } from './search-people.ts';
 
 test('only who can really be found counts, by brand, region, gender and the kinds of the flow', async ({

@@ -4,6 +4,7 @@
  * it, so a new field is a new row. Its name is how it is stored: when the meaning of a field's bytes changes, its name
  * has to change too, and nodes of the last release go on with the name that they know.
  */
+
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { SearchFilters } from '../../../contract/discovery/search.ts';

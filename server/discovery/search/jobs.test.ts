@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
-import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import { listen } from '../../platform/database/listener.ts';
+import { emptyTown, setTraits, makeProfile } from '../../../testing/discovery/search-people.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import { startNode } from '../../../testing/node.ts';
+import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import type { World } from '../../../testing/world.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { listen } from '../../platform/database/listener.ts';
+import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import { buildStaleLists, LIST_CHANGED, listFrom, scheduleBuilds, searchJobs } from './jobs.ts';
-import { emptyTown, setTraits, makeProfile } from '../../../testing/discovery/search-people.ts';
 
 const BUILD = 'search.build';
 const named = (id: string) => jobKind(id, z.object({}));

@@ -1,7 +1,10 @@
 /** When lists of people are built anew: after changes, and every ten minutes. */
+
 import { z } from 'zod';
+import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../../contract/kernel/constants.ts';
 import type { App } from '../../app.ts';
 import { SECOND, DAY, HOUR } from '../../platform/clock.ts';
+import { transact } from '../../platform/database/database.ts';
 import { handle, jobKind, schedule } from '../../platform/jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../../platform/jobs/jobs.ts';
 import { createRefresher } from '../../platform/refresher.ts';
@@ -17,8 +20,6 @@ import {
   writeVersion,
 } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
-import { ACTIVE_LATELY_DAYS, NEW_HERE_DAYS } from '../../../contract/kernel/constants.ts';
-import { transact } from '../../platform/database/database.ts';
 
 /** What the triggers of the database send on a channel of this name: brand and gender. */
 export const LIST_CHANGED = 'search_changed';

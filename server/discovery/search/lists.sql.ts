@@ -1,4 +1,5 @@
 /** The statements of stored lists: built by the database, read in chunks. */
+
 import { sql } from 'kysely';
 import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';

@@ -1,19 +1,20 @@
 /** The lists of people that a node holds in memory. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { SECOND } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { createFairQueue } from '../../platform/fair-queue.ts';
 import { createRefresher } from '../../platform/refresher.ts';
 import type { Refresher } from '../../platform/refresher.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
-import { createFairQueue } from '../../platform/fair-queue.ts';
+import type { Viewer } from '../../profiles/viewer.ts';
 import { bytesOfColumns, fillColumns, makeColumns } from './columns.ts';
 import { readChunk, readNewest, readVersion } from './lists.sql.ts';
 import type { ListName } from './lists.sql.ts';
 import { indexPlaces, roomForAnswers } from './views.ts';
 import type { PeopleList } from './views.ts';
-import type { Viewer } from '../../profiles/viewer.ts';
 
 /** How long a version counts as the newest without a look, if nobody says that there is another. */
 const BELIEVED_FOR = 10 * SECOND;

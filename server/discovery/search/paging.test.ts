@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { buildLists, emptyTown } from '../../../testing/discovery/search-people.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { propertyRuns } from '../../../testing/long-runs.ts';
+import type { World } from '../../../testing/world.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import type { World } from '../../../testing/world.ts';
-import { buildLists, emptyTown } from '../../../testing/discovery/search-people.ts';
 import { searchPeople } from './search-people.ts';
-import { propertyRuns } from '../../../testing/long-runs.ts';
 
 /** What others do while somebody pages. */
 type Event = 'come' | 'go' | 'hide' | 'visit' | 'move' | 'rebuild' | 'time';

@@ -1,13 +1,13 @@
 import { REGION_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { Gender } from '../../../contract/kernel/fields.ts';
+import { isBoundToRegion } from '../../accounts/entitlements.ts';
 import type { VisitorContext } from '../../app.ts';
 import { regionsOfTown } from '../../countries/find-places.ts';
-import { isBoundToRegion } from '../../accounts/entitlements.ts';
 import { maySearch } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
-import { skipPeople, NOBODY, countShown, segmentOf } from './views.ts';
 import { criteriaOf } from './fields.ts';
+import { skipPeople, NOBODY, countShown, segmentOf } from './views.ts';
 import type { PeopleList, Positions } from './views.ts';
 
 /** What somebody asks for. */

@@ -1,8 +1,8 @@
 import { REGION_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
-import { readDeck } from '../deck/read-deck.ts';
+import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
 import { expect, test as base } from '../../../testing/harness.ts';
 import type { Member, World } from '../../../testing/world.ts';
-import { buildLists, emptyTown, makeProfile } from '../../../testing/discovery/search-people.ts';
+import { readDeck } from '../deck/read-deck.ts';
 import { searchPeople } from './search-people.ts';
 
 /** Enough people in Lazio, a few of them in Latina; a few in Sicily; nobody else anywhere. */

@@ -1,7 +1,4 @@
 import type { SearchFilters } from '../../../contract/discovery/search.ts';
-import type { VisitorContext } from '../../app.ts';
-import { expect, test as base } from '../../../testing/harness.ts';
-import type { Member, World } from '../../../testing/world.ts';
 import {
   approvePhoto,
   buildLists,
@@ -10,6 +7,9 @@ import {
   makeProfile,
   profileOf,
 } from '../../../testing/discovery/search-people.ts';
+import { expect, test as base } from '../../../testing/harness.ts';
+import type { Member, World } from '../../../testing/world.ts';
+import type { VisitorContext } from '../../app.ts';
 import { searchPeople } from './search-people.ts';
 
 type Search = Parameters<typeof searchPeople>[1];

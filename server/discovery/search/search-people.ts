@@ -1,22 +1,23 @@
 /** A search: where somebody may look, who is found, and who of them comes first. */
+
+import type { countRegion } from '../../../contract/discovery/places.ts';
+import type { FoundPeople, searchPeople as contract } from '../../../contract/discovery/search.ts';
 import { SEARCH_PAGE_SIZE, SEARCH_WIDENS_BELOW } from '../../../contract/kernel/constants.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
-import type { FoundPeople, searchPeople as contract } from '../../../contract/discovery/search.ts';
 import type { MemberContext, VisitorContext } from '../../app.ts';
 import { flowOfVisitor } from '../../brands/flows.ts';
 import { readPeopleAndViewer, readTeasers } from '../../profiles/people.ts';
 import { maySearch, mayTurnTo, readViewer } from '../../profiles/viewer.ts';
 import type { Viewer } from '../../profiles/viewer.ts';
+import { idAt } from './columns.ts';
+import { criteriaOf } from './fields.ts';
+import type { Criteria } from './fields.ts';
+import { isSameViewer } from './lists.ts';
 import { choosePlace, isSparse, namedRegion, readWantedPlace, unseenBy } from './place.ts';
 import type { ChosenPlace, WantedPlace } from './place.ts';
-import { idAt } from './columns.ts';
-import { isSameViewer } from './lists.ts';
-import { criteriaOf } from './fields.ts';
 import { NOBODY, countShown, pageOf, segmentOf } from './views.ts';
-import type { Criteria } from './fields.ts';
 import type { PeopleList, Positions } from './views.ts';
-import type { countRegion } from '../../../contract/discovery/places.ts';
 
 type Search = InputOf<typeof contract>;
 /** Where somebody stands in a search: what was found, and who is on the page. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { SearchFilters } from '../../../contract/discovery/search.ts';
-import { idAt } from './columns.ts';
+import type { Gender } from '../../../contract/kernel/fields.ts';
 import type { Entry } from '../../../testing/discovery/search-list.ts';
 import { anybody, listOf, places } from '../../../testing/discovery/search-list.ts';
-import { skipPeople, countShown, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
+import { idAt } from './columns.ts';
 import { criteriaOf } from './fields.ts';
+import { skipPeople, countShown, pageOf, pick, roomForAnswers, segmentOf } from './views.ts';
 
 const THIS_YEAR = 2026;
 const NOBODY = new Int32Array(0);

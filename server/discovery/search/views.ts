@@ -1,4 +1,5 @@
 /** What is asked of a list: who fits in a place, who is left out, and one page of the rest. */
+
 import { positionsOf } from './columns.ts';
 import type { Columns } from './columns.ts';
 import type { Criteria } from './fields.ts';

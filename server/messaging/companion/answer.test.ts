@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import { blockPerson } from '../../profiles/blocks.ts';
-import { MINUTE, SECOND } from '../../platform/clock.ts';
-import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { answerJob } from '../write-messages.sql.ts';
 import {
   startCompanionChat,
   waitsFor,
@@ -12,7 +8,11 @@ import {
   withModel,
 } from '../../../testing/messaging/companion.ts';
 import type { Companionship } from '../../../testing/messaging/companion.ts';
+import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
+import { MINUTE, SECOND } from '../../platform/clock.ts';
+import { blockPerson } from '../../profiles/blocks.ts';
 import { answerJobs, chatJobs } from '../module.ts';
+import { answerJob } from '../write-messages.sql.ts';
 import { words } from './script.ts';
 
 test.for(LANGUAGES)(

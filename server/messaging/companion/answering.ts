@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { chat } from '../../../contract/chat/live.ts';
+import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
 import { Failure } from '../../../contract/kernel/errors.ts';
-import type { Brand } from '../../brands/directory.ts';
-import { recordReceiptOfProfile } from '../receipts.ts';
-import { sendAsProfile } from '../sending.ts';
 import type { App } from '../../app.ts';
+import type { Brand } from '../../brands/directory.ts';
 import { MINUTE, SECOND } from '../../platform/clock.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
+import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
+import { recordReceiptOfProfile } from '../receipts.ts';
+import { sendAsProfile } from '../sending.ts';
 import { answerJob } from '../write-messages.sql.ts';
-import { findSigns } from './signs.ts';
+import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
+import { findFault } from './check-answer.ts';
 import {
   findUnanswered,
   hasOtherJob,
@@ -18,10 +22,6 @@ import {
   readConversation,
 } from './conversation.ts';
 import type { Conversation, CompanionConversation } from './conversation.ts';
-import { stopAndHelp } from './stop-and-help.ts';
-import { chat } from '../../../contract/chat/live.ts';
-import { TYPING_EVERY_MS } from '../../../contract/kernel/constants.ts';
-import { ageFrom, smallPhoto } from '../../profiles/profile-summary.ts';
 import {
   MOST_OUTPUT_TOKENS,
   ModelFailed,
@@ -30,9 +30,9 @@ import {
   instructionsFor,
   tokensOf,
 } from './model.ts';
-import { dayOf, reserve, settle, recordNotified, wasNotified } from './budget.ts';
-import { findFault } from './check-answer.ts';
 import { NEVER_AGAIN_WITHIN, scriptedAnswer, words } from './script.ts';
+import { findSigns } from './signs.ts';
+import { stopAndHelp } from './stop-and-help.ts';
 
 /** Who goes on writing is listened to for so long, then answered all the same. */
 const LISTENS_FOR = 30 * SECOND;

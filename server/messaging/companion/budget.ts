@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
 import { sql } from 'kysely';
-import type { Config } from '../../platform/config/config.ts';
+import type { App } from '../../app.ts';
 import { DAY } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { Database, DbOrTx, Tx } from '../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import type { App } from '../../app.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { answerJob } from '../write-messages.sql.ts';
 import type { StopReason } from './script.ts';

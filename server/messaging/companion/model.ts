@@ -1,10 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, streamText } from 'ai';
 import type { ModelMessage } from 'ai';
-import type { Config } from '../../platform/config/config.ts';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { cleanLines } from '../../../contract/kernel/text.ts';
 import { SECOND } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 /** The most a model may write: three short sentences and some room. */
 export const MOST_OUTPUT_TOKENS = 300;

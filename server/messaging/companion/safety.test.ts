@@ -1,16 +1,16 @@
 import { countries } from '../../../contract/countries/list.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import type { App } from '../../app.ts';
-import { readMessages } from '../reading.ts';
+import { setCredits } from '../../../testing/billing/credits.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { startCompanionChat, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
+import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
+import type { App } from '../../app.ts';
 import { moderation } from '../../moderation/module.ts';
 import { listReports } from '../../moderation/reports.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
-import { expect, test } from '../../../testing/harness.ts';
-import { runWaitingJobs } from '../../../testing/platform/run-jobs.ts';
-import { startCompanionChat, waitsFor, withModel } from '../../../testing/messaging/companion.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
+import { readMessages } from '../reading.ts';
 import { helpText, words } from './script.ts';
-import { setCredits } from '../../../testing/billing/credits.ts';
 
 async function reportsAbout(app: App, profileId: string) {
   await runWaitingJobs(app, moderation.jobs);

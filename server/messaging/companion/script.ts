@@ -1,16 +1,17 @@
 /** What a companion says where no model does: lines of the locale files, chosen by what was said. */
+
 import { createHash } from 'node:crypto';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
-import type { Language } from '../../../contract/kernel/constants.ts';
-import { plainText } from './signs.ts';
-import { findFault } from './check-answer.ts';
 import type { HelpLine } from '../../../contract/countries/country.ts';
 import { countryData } from '../../../contract/countries/list.ts';
 import type { Country } from '../../../contract/countries/list.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { findFault } from './check-answer.ts';
 import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import fr from './locales/fr.json' with { type: 'json' };
 import it from './locales/it.json' with { type: 'json' };
+import { plainText } from './signs.ts';
 
 /** What a message can be about. The first one that fits is answered. */
 export const intents = [

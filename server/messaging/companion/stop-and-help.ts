@@ -1,19 +1,19 @@
-import { countries } from '../../../contract/countries/list.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { conversationChanged } from '../../../contract/chat/live.ts';
+import { countries } from '../../../contract/countries/list.ts';
 import { reportReason } from '../../../contract/moderation/reports.ts';
-import type { Brand } from '../../brands/directory.ts';
 import type { App } from '../../app.ts';
+import type { Brand } from '../../brands/directory.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
-import type { Signs } from './signs.ts';
 import type { CompanionConversation, Conversation } from './conversation.ts';
 import { helpText, words } from './script.ts';
 import type { StopReason } from './script.ts';
+import type { Signs } from './signs.ts';
 
 /** A companion reports a member to our people. Moderation keeps the report, with what was said until that moment. */
 export const memberReported = jobKind(

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import { MESSAGES_PER_PAGE } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type { readStaffConversation as readStaffConversationEndpoint } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
-import { coverPhones } from '../cover-phones.ts';
-import { recordReceiptOfProfile } from '../receipts.ts';
-import { decodeNumberCursor } from '../../platform/cursor.ts';
 import { atBrand } from '../../brands/staff-context.ts';
-import { describeClaim } from './queue.ts';
+import { decodeNumberCursor } from '../../platform/cursor.ts';
+import type { DbOrTx } from '../../platform/database/database.ts';
 import { describeParticipant, participantColumns } from '../../profiles/profile-summary.ts';
 import type { ParticipantRow } from '../../profiles/profile-summary.ts';
-import type { ChatPhoto } from '../../../contract/chat/messages.ts';
-import type { DbOrTx } from '../../platform/database/database.ts';
+import { coverPhones } from '../cover-phones.ts';
+import { recordReceiptOfProfile } from '../receipts.ts';
+import { describeClaim } from './queue.ts';
 
 type Reply = ReplyOf<typeof readStaffConversationEndpoint>;
 

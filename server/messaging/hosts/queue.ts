@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { CLAIM_SECONDS } from '../../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
@@ -10,18 +11,17 @@ import type {
   releaseConversation as releaseConversationEndpoint,
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
+import { atBrandOf, atBrand } from '../../brands/staff-context.ts';
+import { SECOND } from '../../platform/clock.ts';
+import { timeCursor } from '../../platform/cursor.ts';
+import type { TimeCursor } from '../../platform/cursor.ts';
+import { transact } from '../../platform/database/database.ts';
+import type { DbOrTx, Tx } from '../../platform/database/database.ts';
+import { describeParticipant, participantColumns } from '../../profiles/profile-summary.ts';
+import type { ParticipantRow } from '../../profiles/profile-summary.ts';
 import { coverPhones } from '../cover-phones.ts';
 import { previewOf } from '../describe-message.ts';
 import type { ClaimRow, ConversationKey } from './conversation.ts';
-import { timeCursor } from '../../platform/cursor.ts';
-import type { TimeCursor } from '../../platform/cursor.ts';
-import { atBrandOf, atBrand } from '../../brands/staff-context.ts';
-import { describeParticipant, participantColumns } from '../../profiles/profile-summary.ts';
-import type { ParticipantRow } from '../../profiles/profile-summary.ts';
-import { CLAIM_SECONDS } from '../../../contract/kernel/constants.ts';
-import { SECOND } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
-import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 
 const PAGE = 50;
 const cursor = timeCursor('after');

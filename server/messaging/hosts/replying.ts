@@ -1,3 +1,4 @@
+import { typing } from '../../../contract/chat/live.ts';
 import type { InputOf, ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
 import type {
@@ -5,13 +6,12 @@ import type {
   typeAsProfile as typeAsProfileEndpoint,
 } from '../../../contract/staff/chat.ts';
 import type { StaffContext } from '../../app.ts';
+import { atBrand } from '../../brands/staff-context.ts';
 import { recordAudit } from '../../platform/audit.ts';
-import { newClaim, renewClaim } from './queue.ts';
 import { recordReceiptOfProfile } from '../receipts.ts';
 import { sendAsProfile } from '../sending.ts';
 import { findReply, readStaffConversationRow } from './conversation.ts';
-import { atBrand } from '../../brands/staff-context.ts';
-import { typing } from '../../../contract/chat/live.ts';
+import { newClaim, renewClaim } from './queue.ts';
 
 /**
  * A host answers as the profile. Nobody waits any more then, so the conversation is his no longer; an answer that he

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from '../../../testing/harness.ts';
-import { claimConversation, claimNext, listQueue, releaseConversation } from './queue.ts';
+import { propertyRuns } from '../../../testing/long-runs.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import {
   claimTime,
@@ -12,8 +12,8 @@ import {
   write,
 } from '../../../testing/messaging/host-queue.ts';
 import { readStaffConversation } from './conversation.ts';
+import { claimConversation, claimNext, listQueue, releaseConversation } from './queue.ts';
 import { replyAsProfile, typeAsProfile } from './replying.ts';
-import { propertyRuns } from '../../../testing/long-runs.ts';
 
 // Every test finds the queue empty.
 test.beforeEach(async ({ db }) => {

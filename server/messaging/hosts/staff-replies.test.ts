@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chat, receiptChanged, typing } from '../../../contract/chat/live.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { claimConversation, listQueue } from './queue.ts';
 import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import {
   claimTime,
@@ -11,10 +10,11 @@ import {
   waitingRows,
   write,
 } from '../../../testing/messaging/host-queue.ts';
-import { readStaffConversation } from './conversation.ts';
-import { replyAsProfile, typeAsProfile } from './replying.ts';
-import { sendMessage } from '../sending.ts';
 import { giveMessageCredits } from '../../../testing/messaging/write-messages.ts';
+import { sendMessage } from '../sending.ts';
+import { readStaffConversation } from './conversation.ts';
+import { claimConversation, listQueue } from './queue.ts';
+import { replyAsProfile, typeAsProfile } from './replying.ts';
 
 // Every test finds the queue empty.
 test.beforeEach(async ({ db }) => {

@@ -1,25 +1,25 @@
-import { readMessages } from '../reading.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readChatPhoto as readEndpoint } from '../../../contract/chat/photos.ts';
-import { DAY, HOUR } from '../../platform/clock.ts';
-import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
-import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
 import { runJob } from '../../../testing/accounts/run-job.ts';
-import { plain, pngBomb } from '../../../testing/profiles/pictures.ts';
-import { approve, refuse } from '../../moderation/decide.ts';
-import { listWaiting } from '../../moderation/queue.ts';
-import { atWork } from '../../../testing/staff/staff.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAs, serve } from '../../../testing/http.ts';
-import { haveTalked } from '../../../testing/messaging/conversation.ts';
 import { picture, send, upload } from '../../../testing/messaging/chat-photos.ts';
+import { haveTalked } from '../../../testing/messaging/conversation.ts';
+import { patiently, whileWorking } from '../../../testing/platform/jobs.ts';
+import { plain, pngBomb } from '../../../testing/profiles/pictures.ts';
+import { atWork } from '../../../testing/staff/staff.ts';
+import { closeAccount } from '../../accounts/privacy/close-and-erase.ts';
+import { approve, refuse } from '../../moderation/decide.ts';
+import { listWaiting } from '../../moderation/queue.ts';
+import { DAY, HOUR } from '../../platform/clock.ts';
 import { chatJobs } from '../module.ts';
-import { listSentPhotos } from './files.ts';
+import { readMessages } from '../reading.ts';
 import { chatRoutes } from '../routes.ts';
-import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
+import { listSentPhotos } from './files.ts';
 import { uploadChatPhoto } from './uploading.ts';
+import { readChatPhoto, readPhotoAsStaff } from './viewing.ts';
 
 const about = (brand: string, id: string) => ({ brand, kind: 'chat_photo', id, at: 0 }) as const;
 

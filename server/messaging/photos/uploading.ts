@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
 import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import type { uploadChatPhoto as uploadChatPhotoEndpoint } from '../../../contract/chat/photos.ts';
+import { PHOTO_MAX_BYTES, RESERVED_PROFILE_IDS } from '../../../contract/kernel/constants.ts';
 import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { MemberContext } from '../../app.ts';
+import type { DB } from '../../platform/database/database-types.gen.ts';
 import { transact } from '../../platform/database/database.ts';
 import type { DbOrTx, Tx } from '../../platform/database/database.ts';
 import { newId, readUuid } from '../../platform/ids.ts';
 import { makeSinglePhoto } from '../../profiles/make-photo.ts';
 import { requestModeration } from '../../profiles/profile-moderation.ts';
 import { chatPhotoKey, removeFilesWithoutRow, enqueueFileCheck } from './files.ts';
-import type { DB } from '../../platform/database/database-types.gen.ts';
 
 /** As many as somebody may have chosen and not sent yet. */
 const MOST_UNSENT = 10;

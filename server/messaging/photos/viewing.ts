@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { conversationChanged } from '../../../contract/chat/live.ts';
+import type { ChatPhoto } from '../../../contract/chat/messages.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail } from '../../../contract/kernel/errors.ts';
+import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { readStaffChatPhoto as staffEndpoint } from '../../../contract/staff/chat.ts';
 import type { App, MemberContext, StaffContext } from '../../app.ts';
 import { requireModerator, atBrand } from '../../brands/staff-context.ts';
-import { chatPhotoKey } from './files.ts';
-import { conversationChanged } from '../../../contract/chat/live.ts';
-import type { RefusalReason } from '../../../contract/moderation/moderation.ts';
 import type { Tx, DbOrTx } from '../../platform/database/database.ts';
 import { enqueue, jobKind } from '../../platform/jobs/jobs.ts';
 import type { ModerationOutcome, ModerationItem } from '../../profiles/profile-moderation.ts';
-import type { ChatPhoto } from '../../../contract/chat/messages.ts';
+import { chatPhotoKey } from './files.ts';
 
 /** A photo that waits, one that is kept back and a missing one must look the same. */
 export async function readChatPhoto(context: MemberContext, { id: photoId }: { id: string }): Promise<Blob> {

@@ -2,18 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
-import { openDatabase } from './database.ts';
-import type { Database, DatabaseHandle } from './database.ts';
-import type { Config } from '../config/config.ts';
 import { startEmbeddedPostgres } from '../../../embedded-postgres/embedded-postgres.ts';
-import { installJobsSchema } from '../jobs/heartbeat.ts';
-import type { Logger } from '../telemetry/log.ts';
+import type { Config } from '../config/config.ts';
 import {
   StartupFault,
   checkServerVersion,
   explainDatabaseError,
   explainMigrationError,
 } from '../config/startup-fault.ts';
+import { installJobsSchema } from '../jobs/heartbeat.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { openDatabase } from './database.ts';
+import type { Database, DatabaseHandle } from './database.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 

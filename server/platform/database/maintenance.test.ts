@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { expect, test } from '../../../testing/harness.ts';
 import type { TestApp } from '../../../testing/app.ts';
+import { expect, test } from '../../../testing/harness.ts';
+import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import type { Member } from '../../../testing/world.ts';
 import { DAY, HOUR } from '../clock.ts';
-import type { Database } from './database.ts';
 import { newId } from '../ids.ts';
 import { isLinkUsed, useLinkOnce } from '../security/links.ts';
-import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import { openSession } from '../security/sessions.ts';
+import type { Database } from './database.ts';
 
 test('sessions and used links go when they have run out, and not before', async ({ app, db, world }) => {
   const marco = await world.member();

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { DAY } from '../clock.ts';
-import { transact } from './database.ts';
-import type { Database } from './database.ts';
 import { handle, jobKind } from '../jobs/jobs.ts';
 import type { CronEntry, JobHandler } from '../jobs/jobs.ts';
 import type { Module } from '../module.ts';
+import { transact } from './database.ts';
+import type { Database } from './database.ts';
 
 const cleanUp = jobKind('core.clean_up', z.object({}));
 

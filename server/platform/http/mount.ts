@@ -7,8 +7,8 @@ import type { Endpoint } from '../../../contract/kernel/endpoint.ts';
 import { Failure, commonErrors, fail } from '../../../contract/kernel/errors.ts';
 import { SEAL_KEY_HEADER } from '../../../contract/kernel/sealing.ts';
 import type { App, VisitorContext } from '../../app.ts';
-import { decode } from './failures.ts';
 import type { Binding } from './bind.ts';
+import { decode } from './failures.ts';
 
 type Plain = Record<string, unknown>;
 

@@ -1,18 +1,18 @@
-import { countries } from '../../../contract/countries/list.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { fastifyCompress } from '@fastify/compress';
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { countries } from '../../../contract/countries/list.ts';
 import { hostPrefixes } from '../../../contract/kernel/endpoint.ts';
 import { Failure, fail } from '../../../contract/kernel/errors.ts';
 import type { App } from '../../app.ts';
 import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
-import { findSite } from './origins.ts';
 import { hashToken } from '../security/sessions.ts';
-import { compileTrust, storableAddress, trustedProxies, askedHost, toOriginForm } from './proxies.ts';
-import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
 import { createContext } from './contexts.ts';
+import { languageOf, rawAnswer, sendFailure, toFailure } from './failures.ts';
+import { findSite } from './origins.ts';
+import { compileTrust, storableAddress, trustedProxies, askedHost, toOriginForm } from './proxies.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const RATE_WINDOW_MS = 10_000;

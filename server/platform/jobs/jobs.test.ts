@@ -2,9 +2,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../../contract/kernel/errors.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import type { Database } from '../database/database.ts';
-import { GiveUp, enqueue, handle, jobKind, schedule } from './jobs.ts';
-import { countJobs, discardJob, listJobs, retryJob } from './jobs-admin.ts';
 import {
   controlledRuns,
   jobsOf,
@@ -14,6 +11,9 @@ import {
   patiently,
   whileWorking,
 } from '../../../testing/platform/jobs.ts';
+import type { Database } from '../database/database.ts';
+import { countJobs, discardJob, listJobs, retryJob } from './jobs-admin.ts';
+import { GiveUp, enqueue, handle, jobKind, schedule } from './jobs.ts';
 
 test('a job exists if and when its transaction does', async ({ db }) => {
   const kind = newKind();

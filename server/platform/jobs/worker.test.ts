@@ -3,10 +3,6 @@ import pg from 'pg';
 import { z } from 'zod';
 import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { databaseUrlOf } from '../../../testing/template.ts';
-import type { Database } from '../database/database.ts';
-import { enqueue, handle, jobKind } from './jobs.ts';
-import { countJobs } from './jobs-admin.ts';
 import {
   controlledRuns,
   jobsOf,
@@ -15,9 +11,13 @@ import {
   whileWorking,
   withPool,
 } from '../../../testing/platform/jobs.ts';
-import { releaseDeadWorkers, installJobsSchema } from './heartbeat.ts';
-import { startWorker } from './worker.ts';
+import { databaseUrlOf } from '../../../testing/template.ts';
+import type { Database } from '../database/database.ts';
 import { createLogger } from '../telemetry/log.ts';
+import { releaseDeadWorkers, installJobsSchema } from './heartbeat.ts';
+import { countJobs } from './jobs-admin.ts';
+import { enqueue, handle, jobKind } from './jobs.ts';
+import { startWorker } from './worker.ts';
 
 test('two workers share the jobs and run each once', async ({ app, db, databaseUrl }) => {
   const kind = newKind();

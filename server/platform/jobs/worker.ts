@@ -5,11 +5,11 @@ import type { CronItem, WorkerEvents, JobHelpers, Task } from 'graphile-worker';
 import type pg from 'pg';
 import type { App } from '../../app.ts';
 import { MINUTE, SECOND } from '../clock.ts';
-import { GiveUp } from './jobs.ts';
-import type { CronEntry, JobHandler } from './jobs.ts';
+import { redact } from '../telemetry/log.ts';
 import { giveSignsOfLife, releaseWorker } from './heartbeat.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { redact } from '../telemetry/log.ts';
+import { GiveUp } from './jobs.ts';
+import type { CronEntry, JobHandler } from './jobs.ts';
 
 export interface WorkerOptions {
   /** Best one of its own: it holds a connection to listen on, and one for each job that starts or ends. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { startSmtpSandbox } from '../../../sandbox/smtp.ts';
 import type { SmtpSandbox } from '../../../sandbox/smtp.ts';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import type { App } from '../../app.ts';
 import { jobsOf, patiently, whileWorking } from '../../../testing/platform/jobs.ts';
+import type { App } from '../../app.ts';
 import { mailJobs, queueMail, sendMail, recordUndeliverable } from './mail.ts';
 import { chooseTransport, outboxTransport, smtpTransport } from './transport.ts';
 import type { MailTransport } from './transport.ts';

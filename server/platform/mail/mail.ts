@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import type { App } from '../../app.ts';
 import type { Brand } from '../../brands/directory.ts';
 import type { DbOrTx, Tx } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { enqueue, jobKind, GiveUp, handle } from '../jobs/jobs.ts';
 import type { JobHandler, JobInfo } from '../jobs/jobs.ts';
-import { renderMail } from './render.ts';
-import type { DataOf, MailTemplate } from './templates.ts';
-import type { App } from '../../app.ts';
 import { redact } from '../telemetry/log.ts';
 import { findUnsubscribeLink } from './layout.ts';
+import { renderMail } from './render.ts';
+import type { DataOf, MailTemplate } from './templates.ts';
 import { MailRefused } from './transport.ts';
 import type { MailTransport } from './transport.ts';
 

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { authenticate } from '../../../contract/account/sign-in.ts';
-import { serverEvent } from '../../../contract/kernel/event.ts';
 import { listRegions } from '../../../contract/discovery/places.ts';
-import { sendRequest } from '../../../testing/http-request.ts';
+import { serverEvent } from '../../../contract/kernel/event.ts';
 import { connectBrowser, nextEvent } from '../../../testing/browser-socket.ts';
 import { seedBrands, renameBrand, startExternalPostgres } from '../../../testing/database-fixtures.ts';
 import { openDatabaseProxy, urlOfProxy } from '../../../testing/database-proxy.ts';
 import { test as withDatabase } from '../../../testing/harness.ts';
+import { sendRequest } from '../../../testing/http-request.ts';
 import { callAt } from '../../../testing/http.ts';
 import { startNode } from '../../../testing/node.ts';
-import { startRedis } from '../../../testing/platform/redis.ts';
 import { queueMaintenance } from '../../../testing/platform/maintenance-job.ts';
+import { startRedis } from '../../../testing/platform/redis.ts';
 
 const patiently = { timeout: 20_000 };
 const greeting = serverEvent({

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
-import { countries } from '../../../contract/countries/list.ts';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
+import { countries } from '../../../contract/countries/list.ts';
 import { EVENT_MAX_LETTERS } from '../../../contract/kernel/constants.ts';
 import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
 import type { ClientEvent } from '../../../contract/kernel/event.ts';
-import type { Brand } from '../../brands/directory.ts';
 import type { App, MemberContext } from '../../app.ts';
-import { decode, sentenceOf, toFailure } from '../http/failures.ts';
+import type { Brand } from '../../brands/directory.ts';
+import { MINUTE } from '../clock.ts';
 import { createContext } from '../http/contexts.ts';
+import { decode, sentenceOf, toFailure } from '../http/failures.ts';
 import { findSite } from '../http/origins.ts';
-import type { EventBinding } from './realtime.ts';
+import { createRefresher } from '../refresher.ts';
 import type { Session } from '../security/sessions.ts';
 import { findSession, hasRegion } from '../security/sessions.ts';
-import { MINUTE } from '../clock.ts';
-import { createRefresher } from '../refresher.ts';
+import type { EventBinding } from './realtime.ts';
 
 /** What is kept of a connection while it stands. There are thousands, so it is little. */
 interface Connection {

@@ -6,17 +6,17 @@ import { io } from 'socket.io-client';
 import type { Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { serverEvent } from '../../../contract/kernel/event.ts';
 import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
+import { serverEvent } from '../../../contract/kernel/event.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import type { Member } from '../../../testing/world.ts';
 import type { App } from '../../app.ts';
 import { openFanOut, connectRedis } from '../redis.ts';
+import { endSessionsOf } from '../security/sessions.ts';
 import { memoryPresence, redisPresence } from './presence.ts';
 import { createSocketServer } from './realtime.ts';
 import type { SocketServer } from './realtime.ts';
-import { endSessionsOf } from '../security/sessions.ts';
 
 const greeting = serverEvent({
   name: 'greeting',

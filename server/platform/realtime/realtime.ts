@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { z } from 'zod';
+import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import { SOCKET, SOCKETS_PER_ACCOUNT } from '../../../contract/kernel/constants.ts';
 import { encodeFailure, fail } from '../../../contract/kernel/errors.ts';
 import type { Failure } from '../../../contract/kernel/errors.ts';
@@ -12,13 +13,12 @@ import type {
   EventPayload,
   ServerEvent,
 } from '../../../contract/kernel/event.ts';
-import { announce, oldSocketRemoved, restart } from '../../../contract/chat/realtime.ts';
 import type { App, MemberContext } from '../../app.ts';
+import { rawAnswer, toFailure } from '../http/failures.ts';
+import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
+import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
 import { watchConnectedSessions, admit, answerEvents, connectionOf } from './connections.ts';
 import type { ConnectedSessions } from './connections.ts';
-import { createLocalRateLimiter, networkOf } from '../security/rate-limits.ts';
-import { clientAddresses, compileTrust, askedHost } from '../http/proxies.ts';
-import { rawAnswer, toFailure } from '../http/failures.ts';
 import type { Presence } from './presence.ts';
 
 /** Speaks to people's open connections, on whichever node they are. */
@@ -85,8 +85,8 @@ export function createSocketServer(presence: Presence, adapter?: SocketAdapter):
   const roomsOf = ({ brandId, accountIds }: Recipients) => accountIds.map((id) => roomOf(brandId, id));
 
   async function close(): Promise<void> {
-    connected?.stop();
     io.local.emit(restart.name, {});
+    await connected?.stop();
     if (attached) await io.close();
     else await io.of('/').adapter.close();
   }

@@ -1,8 +1,8 @@
-import { EncryptJWT } from 'jose';
 import fc from 'fast-check';
+import { EncryptJWT } from 'jose';
 import { expect, test } from '../../../testing/harness.ts';
-import { MINUTE } from '../clock.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
+import { MINUTE } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { createLinks, isLinkUsed, linkPurposes, useLinkOnce } from './links.ts';
 import type { LinkPurpose } from './links.ts';

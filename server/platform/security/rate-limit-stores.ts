@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
 import { SECOND } from '../clock.ts';
+import type { Database } from '../database/database.ts';
 
 /**
  * What was counted of one key: moments and how often, one after the other. A moment is the number of a slice of time,

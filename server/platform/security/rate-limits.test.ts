@@ -1,18 +1,18 @@
 import { Redis } from 'ioredis';
-import type { Failure } from '../../../contract/kernel/errors.ts';
 import { afterAll, beforeAll, describe } from 'vitest';
+import type { Failure } from '../../../contract/kernel/errors.ts';
 import { expect, test } from '../../../testing/harness.ts';
+import { MovableClock } from '../../../testing/movable-clock.ts';
+import { memoryLimits } from '../../../testing/platform/memory-limits.ts';
 import { startRedis } from '../../../testing/platform/redis.ts';
 import type { TestRedis } from '../../../testing/platform/redis.ts';
 import { DAY, MINUTE, SECOND } from '../clock.ts';
-import { memoryLimits } from '../../../testing/platform/memory-limits.ts';
-import { MovableClock } from '../../../testing/movable-clock.ts';
 import { readConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import { createLogger } from '../telemetry/log.ts';
+import { memoryStore, sumOf } from './rate-limit-stores.ts';
 import { databaseLimits, limitNames, networkOf, redisLimits, createLocalRateLimiter } from './rate-limits.ts';
 import type { Limits } from './rate-limits.ts';
-import { memoryStore, sumOf } from './rate-limit-stores.ts';
-import { createLogger } from '../telemetry/log.ts';
 
 const { limits: allowed } = readConfig({
   LIMIT_LOGIN_ACCOUNT: '3',

@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import type { Logger } from '../telemetry/log.ts';
 import {
   databaseStore,
   memoryStore,
@@ -14,7 +15,6 @@ import {
   createWriteBehindCounter,
 } from './rate-limit-stores.ts';
 import type { HitLog, LimitStore, Take } from './rate-limit-stores.ts';
-import type { Logger } from '../telemetry/log.ts';
 
 /** How often something may be tried. What a key is depends on the limit: a device, an account, a network address. */
 export interface Limits {

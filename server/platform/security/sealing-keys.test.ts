@@ -1,10 +1,10 @@
 import { importSealingKey, makeReplyKey, seal, unseal } from '../../../contract/kernel/sealing.ts';
 import { expect, test } from '../../../testing/harness.ts';
-import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
+import { DAY, HOUR, MINUTE } from '../clock.ts';
+import { StartupFault } from '../config/startup-fault.ts';
 import { openSealingKeys } from './sealing-keys.ts';
 import { secretsFrom } from './secrets.ts';
-import { StartupFault } from '../config/startup-fault.ts';
 
 const secret = (letter: number) => secretsFrom(Buffer.alloc(32, letter).toString('base64url'));
 const both = { api: secret(1), payment: secret(2) };

@@ -11,10 +11,10 @@ import {
 import type { PublicKey, SealingKey } from '../../../contract/kernel/sealing.ts';
 import type { Clock } from '../clock.ts';
 import { DAY, HOUR, SECOND } from '../clock.ts';
+import { StartupFault } from '../config/startup-fault.ts';
 import type { Database } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import type { Secrets } from './secrets.ts';
-import { StartupFault } from '../config/startup-fault.ts';
 
 export type SealPurpose = 'api' | 'payment';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY, SECOND } from '../clock.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
+import { DAY, SECOND } from '../clock.ts';
 import { BELIEVED_FOR, cacheKey, createSessionCache } from './sessions.ts';
 
 const marco = {

@@ -3,10 +3,10 @@ import { signOut } from '../../../contract/account/sign-in.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { callAt } from '../../../testing/http.ts';
 import { startNode } from '../../../testing/node.ts';
+import { patiently } from '../../../testing/platform/jobs.ts';
 import type { RunningServer } from '../../start.ts';
 import { DAY, MINUTE, systemClock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { patiently } from '../../../testing/platform/jobs.ts';
 import {
   createSessionCache,
   checkSession,

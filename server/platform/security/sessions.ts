@@ -1,9 +1,9 @@
 import { hash, createHash } from 'node:crypto';
+import type { SignInMethod } from '../../../contract/account/own-account.ts';
+import type { App, VisitorContext } from '../../app.ts';
 import { MINUTE, DAY } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { DbOrTx } from '../database/database.ts';
-import type { SignInMethod } from '../../../contract/account/own-account.ts';
-import type { App, VisitorContext } from '../../app.ts';
 import { newId, newToken } from '../ids.ts';
 
 /** What a live token stands for. */

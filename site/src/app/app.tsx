@@ -1,11 +1,11 @@
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { type Shell, ShellContext, shellStore } from '../shell/boot.ts';
-import { type PageData, PageDataContext } from '../shell/page-data.ts';
 import { QueryProvider } from '../../../packages/client/query-provider.tsx';
 import { useStore } from '../../../packages/client/store.ts';
 import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import { type Shell, ShellContext, shellStore } from '../shell/boot.ts';
+import { type PageData, PageDataContext } from '../shell/page-data.ts';
 import { CurrentPage } from './current-page.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PopupHost } from './popup-host.tsx';

@@ -2,11 +2,11 @@ import { WifiOff } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useShell } from '../shell/boot.ts';
-import { chooseCookies, useCookieQuestion } from '../shell/cookie-choice.ts';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
+import { useShell } from '../shell/boot.ts';
+import { chooseCookies, useCookieQuestion } from '../shell/cookie-choice.ts';
 import { paths } from '../shell/paths.ts';
 
 export function OfflineBanner() {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { type PageName, pages } from '../shell/paths.ts';
 import { type Audience, type Decision, decideRoute, findRoute, pageName } from './decide-route.ts';
 import { barItems, bottomItems } from './menus.tsx';
 import { routes, screens } from './routes.ts';
-import { type PageName, pages } from '../shell/paths.ts';
 
 const flows = {
   standard: { id: '7', invites: false },

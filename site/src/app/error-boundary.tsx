@@ -1,10 +1,10 @@
 import { HeartCrack, WifiOff } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { report } from '../shell/report.ts';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
+import { report } from '../shell/report.ts';
 
 type Props = { children: ReactNode };
 type State = { id: string | null };

@@ -2,12 +2,12 @@ import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
+import { paths } from '../shell/paths.ts';
 import { CookieBanner, OfflineBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { renderScreen } from './route.ts';
-import { paths } from '../shell/paths.ts';
 import { PageSkeleton, WaitingForSession } from './skeletons.tsx';
 import { NeutralHeader, VisitorHeader } from './visitor-header.tsx';
 

@@ -1,4 +1,5 @@
 // A member is told that there is no connection when there is none.
+
 import '../../../packages/ui/toast-viewport.tsx';
 import { BottomMenu, DesktopBar, MobileTopBar } from './menus.tsx';
 import { PurchaseHeader } from './purchase-header.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentDecided } from '../../../contract/billing/live.ts';
-import { moderationDecided } from '../../../contract/moderation/live.ts';
 import type { EventPayload } from '../../../contract/kernel/event.ts';
+import { moderationDecided } from '../../../contract/moderation/live.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { randomDelay } from '../../../packages/client/random-delay.ts';
 import { onEvent, onFailure } from '../../../packages/client/socket-events.ts';

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { flowSettings } from '../../../contract/brand/flow.ts';
 import { type PaywallName, paywallPaths } from '../../../contract/brand/paywalls.ts';
-import { popupCatalogue } from './popup-catalogue.ts';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import { queryClient } from '../../../packages/client/query-client.ts';
 import { sampleBoot } from '../../../packages/client/testing/sample-boot.ts';
 import { shellOf, shellStore } from '../shell/boot.ts';
 import { openPaywall, tellOfPlan } from '../shell/paywalls.ts';
 import { type PopupName, closePopup, popupStore } from '../shell/popups.ts';
-import { queryClient } from '../../../packages/client/query-client.ts';
+import { popupCatalogue } from './popup-catalogue.ts';
 
 const names = flowSettings.shape.hooks.unwrap().keyType.options as readonly PaywallName[];
 const pushing = names.filter((name) => !name.startsWith('premium_member'));

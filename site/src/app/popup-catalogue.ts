@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react';
-import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import type popups from '../locales/it/popups.json';
-import type { Popup, PopupBodyProps } from '../shell/popups.ts';
 import { paths } from '../shell/paths.ts';
+import type { Popup, PopupBodyProps } from '../shell/popups.ts';
 
 type Words = {
   [K in keyof typeof popups]: (typeof popups)[K] extends { title: string; text: string } ? K : never;

@@ -19,10 +19,10 @@ import {
 } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Popup, heldStore } from '../shell/popups.ts';
 import { useStore } from '../../../packages/client/store.ts';
 import { Dialog } from '../../../packages/ui/dialog.tsx';
 import { Loading, Skeleton } from '../../../packages/ui/skeleton.tsx';
+import { type Popup, heldStore } from '../shell/popups.ts';
 import { type Picture, type PopupButton, type PopupEntry, popupCatalogue } from './popup-catalogue.ts';
 
 const pictures: Record<Picture, LucideIcon> = {

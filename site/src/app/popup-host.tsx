@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
+import { useStore } from '../../../packages/client/store.ts';
 import { useOverlayEntry } from '../shell/overlays.ts';
 import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore } from '../shell/popups.ts';
-import { useStore } from '../../../packages/client/store.ts';
 
 const PopupDialog = lazy(async () => ({ default: (await import('./popup-dialog.tsx')).PopupDialog }));
 

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { BrandLogo } from '../shell/brand-logo.tsx';
 import { IconLink } from '../../../packages/ui/icon-button.tsx';
+import { BrandLogo } from '../shell/brand-logo.tsx';
 import { paths } from '../shell/paths.ts';
 import { headerLook } from './visitor-header.tsx';
 

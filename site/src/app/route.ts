@@ -1,11 +1,11 @@
-import { type ComponentType, type LazyExoticComponent, type ReactElement, createElement, lazy } from 'react';
 import type { LucideIcon } from 'lucide-react';
+import { type ComponentType, type LazyExoticComponent, type ReactElement, createElement, lazy } from 'react';
 import type { User } from '../../../contract/account/user.ts';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import type shell from '../locales/it/shell.json';
 import type { Namespace } from '../shell/i18next.d.ts';
 import { reloadForNewVersion } from '../shell/new-version.ts';
 import type { PopupName } from '../shell/popups.ts';
-import type shell from '../locales/it/shell.json';
 
 /** The code of a page, a file of its own that is fetched when it is first shown. */
 export interface Screen {

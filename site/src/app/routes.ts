@@ -1,7 +1,7 @@
 import { Bell, Crown, Heart, MessageCircle, Search, UserRound } from 'lucide-react';
-import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { providers } from '../../../contract/billing/providers.ts';
 import { readPaywallPath } from '../../../contract/brand/paywalls.ts';
+import { PLAIN_FLOW_ID, PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { decodeReturnPath } from '../../../contract/kernel/return-path.ts';
 import { type PageName, pages, paths } from '../shell/paths.ts';
 import type { Redirect, Route, RuleInput, Screen } from './route.ts';

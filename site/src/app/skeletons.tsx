@@ -1,11 +1,11 @@
 import { UserRoundX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { startSession, useSession } from '../shell/session.ts';
 import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../packages/ui/empty-state.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.tsx';
+import { startSession, useSession } from '../shell/session.ts';
 
 /** A page that is on its way: a heading and a few cards. */
 export function PageSkeleton() {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ButtonLink } from '../../../packages/ui/button.tsx';
+import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { useShell } from '../shell/boot.ts';
 import { BrandLogo } from '../shell/brand-logo.tsx';
-import { ButtonLink } from '../../../packages/ui/button.tsx';
 import { OwnPicture } from '../shell/own-picture.tsx';
-import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { paths } from '../shell/paths.ts';
 
 const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17 lg:px-[6vw]';

@@ -1,9 +1,7 @@
 import { ArrowRight, Heart, Pencil, Send, Settings, X } from 'lucide-react';
 import { useState } from 'react';
-
 import { CountBadge, DotBadge, Tag, type Tone } from '../../../packages/ui/badge.tsx';
 import { Button, ButtonLink, type ButtonVariant } from '../../../packages/ui/button.tsx';
-import { CreditIndicator } from '../features/billing/credit-indicator.tsx';
 import { IconButton, IconLink } from '../../../packages/ui/icon-button.tsx';
 import { KindBadge } from '../../../packages/ui/kind-badge.tsx';
 import { Pager } from '../../../packages/ui/pager.tsx';
@@ -11,9 +9,10 @@ import { Spinner } from '../../../packages/ui/spinner.tsx';
 import { Stars } from '../../../packages/ui/stars.tsx';
 import { Tabs } from '../../../packages/ui/tabs.tsx';
 import { Tooltip } from '../../../packages/ui/tooltip.tsx';
+import { CreditIndicator } from '../features/billing/credit-indicator.tsx';
 import { TypingDots } from '../features/chat/companion-parts.tsx';
-import { Group, Section } from './section.tsx';
 import { paths } from '../shell/paths.ts';
+import { Group, Section } from './section.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'ghost', 'danger'];
 const tones: readonly Tone[] = ['neutral', 'primary', 'accent', 'highlight', 'success', 'warning', 'danger'];

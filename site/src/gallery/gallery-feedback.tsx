@@ -1,6 +1,5 @@
 import { Bell, CreditCard, Download, MessageCircleHeart, Trash2, UserRound } from 'lucide-react';
 import { useState } from 'react';
-
 import { Button } from '../../../packages/ui/button.tsx';
 import { Card } from '../../../packages/ui/card.tsx';
 import { Dialog, type DialogContent } from '../../../packages/ui/dialog.tsx';
@@ -14,8 +13,8 @@ import { Loading, Skeleton, SkeletonText } from '../../../packages/ui/skeleton.t
 import { Slider } from '../../../packages/ui/slider.tsx';
 import { TextField } from '../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../packages/ui/toast.tsx';
-import { Group, Section } from './section.tsx';
 import { paths } from '../shell/paths.ts';
+import { Group, Section } from './section.tsx';
 
 export function GalleryFeedback({ photos }: { photos: readonly Picture[] }) {
   const toast = useToast();

@@ -1,6 +1,5 @@
 import { Mail, Search } from 'lucide-react';
 import { useState } from 'react';
-
 import { Card } from '../../../packages/ui/card.tsx';
 import { Checkbox } from '../../../packages/ui/checkbox.tsx';
 import { Combobox } from '../../../packages/ui/combobox.tsx';

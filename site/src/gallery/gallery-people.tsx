@@ -1,5 +1,4 @@
 import { Heart, Lock, MapPin } from 'lucide-react';
-
 import { Avatar } from '../../../packages/ui/avatar.tsx';
 import { Button } from '../../../packages/ui/button.tsx';
 import { Card } from '../../../packages/ui/card.tsx';

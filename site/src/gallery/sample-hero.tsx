@@ -1,12 +1,11 @@
 import { useState } from 'react';
-
 import { Button } from '../../../packages/ui/button.tsx';
 import { Card } from '../../../packages/ui/card.tsx';
-import { HeroDusk } from '../features/entry/hero-dusk.tsx';
-import { HeroTiles } from '../features/entry/hero-tiles.tsx';
 import type { Picture } from '../../../packages/ui/photo.tsx';
 import { Steps } from '../../../packages/ui/progress-bar.tsx';
 import { RadioCards } from '../../../packages/ui/radio-cards.tsx';
+import { HeroDusk } from '../features/entry/hero-dusk.tsx';
+import { HeroTiles } from '../features/entry/hero-tiles.tsx';
 
 type Hero = 'dusk' | 'tiles';
 

@@ -1,7 +1,7 @@
-import { loadBoot, shellStore } from './boot.ts';
 import { createCall } from '../../../packages/client/call.ts';
-import { openPopup } from './popups.ts';
 import { recordServerTime } from '../../../packages/client/server-clock.ts';
+import { loadBoot, shellStore } from './boot.ts';
+import { openPopup } from './popups.ts';
 import { askForRegion, endSession } from './session.ts';
 import { storage } from './storage.ts';
 

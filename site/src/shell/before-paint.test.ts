@@ -1,4 +1,5 @@
 /// <reference types="node" />
+
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { storageKeys } from '../../../contract/kernel/storage-keys.ts';

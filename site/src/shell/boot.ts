@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { Boot } from '../../../contract/brand/boot.ts';
 import type { Flow } from '../../../contract/brand/flow.ts';
+import { createStore } from '../../../packages/client/store.ts';
 import type { Arrival } from './decode-boot.ts';
 import { given } from './landing.ts';
-import { storage } from './storage.ts';
-import { createStore } from '../../../packages/client/store.ts';
 import { paths } from './paths.ts';
+import { storage } from './storage.ts';
 
 /**
  * The part of the boot object that every page needs at once, already in our spelling, so that a landing page

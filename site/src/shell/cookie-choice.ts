@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { storage } from './storage.ts';
 import { createStore, useStore } from '../../../packages/client/store.ts';
+import { storage } from './storage.ts';
 
 export type CookieChoice = 'accepted' | 'rejected';
 

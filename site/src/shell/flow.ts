@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Flow } from '../../../contract/brand/flow.ts';
-import { loadBoot, shellStore, useShell } from './boot.ts';
-import { storage } from './storage.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
+import { loadBoot, shellStore, useShell } from './boot.ts';
 import { paths } from './paths.ts';
+import { storage } from './storage.ts';
 
 const flowQuery = (flowId: string) => ({
   queryKey: ['flow', flowId],

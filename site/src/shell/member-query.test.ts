@@ -1,6 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Navigation } from '../../../contract/profile/people.ts';
-import { QueryObserver } from '@tanstack/react-query';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { call } from './api.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '../../../contract/account/user.ts';
+import { fail } from '../../../contract/kernel/errors.ts';
 import { saveOwnProfile } from '../../../contract/profile/own-profile.ts';
 import { readNavigation } from '../../../contract/profile/people.ts';
-import { fail } from '../../../contract/kernel/errors.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
 import type { Store } from '../../../packages/client/store.ts';
 import { call } from './api.ts';

@@ -5,9 +5,9 @@ import { boot } from '../../../contract/brand/boot.ts';
 import { sampleBoot, sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { type Answers, openPage, sealed } from '../testing/session-page.ts';
 import { shellStore } from './boot.ts';
+import { withUser } from './me.ts';
 import { enterAfterSignUp, signIn, verifyStoredToken } from './member-session.ts';
 import { closePopup, popupStore } from './popups.ts';
-import { withUser } from './me.ts';
 import {
   endSession,
   followOtherTabs,

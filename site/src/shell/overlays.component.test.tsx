@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { BrowserRouter, useLocation } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
 import { useOverlay } from './overlays.ts';
 
 const left = vi.fn();

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 import type { LegalPage } from '../../../contract/brand/legal.ts';
 import type { listReviews } from '../../../contract/brand/reviews.ts';
+import type { ReplyOf } from '../../../contract/kernel/endpoint.ts';
 
 /** What the server knows when it prepares a public page. */
 export interface PageData {

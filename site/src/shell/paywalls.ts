@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import { currentFlow } from './flow.ts';
-import { openPopup } from './popups.ts';
 import { paths } from './paths.ts';
+import { openPopup } from './popups.ts';
 
 /** These tell of a plan that somebody has. They push nobody toward one. */
 const telling = ['premium_member', 'premium_member_compliant'] as const satisfies readonly PaywallName[];

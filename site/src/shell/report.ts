@@ -1,5 +1,5 @@
-import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import type { logClient } from '../../../contract/insight/tracking.ts';
+import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { storage } from './storage.ts';
 
 const REPORTS_A_PAGE = 5;

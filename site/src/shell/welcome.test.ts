@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
-import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
-import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
+import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import { createStore } from '../../../packages/client/store.ts';
+import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { firstMe, withUser } from './me.ts';
+import { closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { endSession, sessionStore, updateMember } from './session.ts';
 import { beginWelcome, offerPasskeyLater, showFrameLater } from './welcome.ts';
 

@@ -1,5 +1,5 @@
-import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import type { User } from '../../../contract/account/user.ts';
+import { WELCOME_POPUP_MS } from '../../../contract/kernel/constants.ts';
 import { type PopupName, closePopup, openPopup, popupStore, quietStore } from './popups.ts';
 import { memberStore } from './session.ts';
 

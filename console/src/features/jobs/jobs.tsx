@@ -9,9 +9,9 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { ConfirmJob } from './confirm-job.tsx';
 import type { AskedOfJob } from './confirm-job.tsx';
+import { jobStates } from './job-states.ts';
 import { JobTable } from './job-table.tsx';
 import { StateTabs } from './state-tabs.tsx';
-import { jobStates } from './job-states.ts';
 import { useJobs } from './use-jobs.ts';
 
 export function Jobs() {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { KindBar, KindLegend } from './kind-bar.tsx';
 import { profileCount } from './kinds.ts';
 import type { BrandRow } from './kinds.ts';
-import { KindBar, KindLegend } from './kind-bar.tsx';
 
 export function BrandTable({ brands }: { brands: readonly BrandRow[] }) {
   const { t } = useTranslation();

@@ -1,9 +1,4 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts';
-import { answer, hangUp, playProvider } from '../../../../testing/billing/play-provider.ts';
-import type { Play } from '../../../../testing/billing/play-provider.ts';
-import type { KnownAttempt } from '../provider.ts';
-import { readReport } from './adyen.ts';
 import {
   ATTEMPT,
   CUSTOMER,
@@ -13,6 +8,11 @@ import {
   readSample,
   sample,
 } from '../../../../testing/billing/adyen.ts';
+import { answer, hangUp, playProvider } from '../../../../testing/billing/play-provider.ts';
+import type { Play } from '../../../../testing/billing/play-provider.ts';
+import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts';
+import type { KnownAttempt } from '../provider.ts';
+import { readReport } from './adyen.ts';
 
 /** What happens once the member has left the page: coming back from the bank, asking, giving back, looking at the books. */
 

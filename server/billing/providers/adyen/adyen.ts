@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { send } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter, ReportLine } from '../provider.ts';
 import { pollStatus, charge, finish } from './charge.ts';
 import { call, readAs, modificationAnswer } from './client.ts';
 import type { AdyenSettings } from './client.ts';
 import { readEvents } from './webhook.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 
 export const adyen: ProviderAdapter = {
   open({ payments, sandboxKeys, connect }) {

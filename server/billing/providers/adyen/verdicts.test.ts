@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
-import { readVerdict, explainRefusal } from './verdicts.ts';
 import { sample } from '../../../../testing/billing/adyen.ts';
 import { paymentAnswer } from './client.ts';
+import { readVerdict, explainRefusal } from './verdicts.ts';
 
 /** The table as it was agreed, by outcome. */
 const agreed: [PaymentOutcome, number[]][] = [

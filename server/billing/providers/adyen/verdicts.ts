@@ -1,9 +1,9 @@
+import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import type { StoredPaymentMethod, Verdict } from '../provider.ts';
 import { redirectAction } from './client.ts';
 import type { AdditionalData, PaymentAnswer } from './client.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { ProviderStep } from '../../../../contract/billing/charges.ts';
 
 /** Adyen's refusal codes, their texts, and our outcome. That fraud is suspected is never shown to the shopper. */
 const refusals: readonly [code: number, words: string, outcome: PaymentOutcome][] = [

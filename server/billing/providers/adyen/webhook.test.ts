@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { BadSignature, providerEvent } from '../provider.ts';
 import {
   ATTEMPT,
   CUSTOMER,
@@ -9,8 +8,9 @@ import {
   readSample,
   sample,
 } from '../../../../testing/billing/adyen.ts';
-import { sign, signItem } from './webhook.ts';
+import { BadSignature, providerEvent } from '../provider.ts';
 import { notificationItem } from './client.ts';
+import { sign, signItem } from './webhook.ts';
 
 const { adyen } = adyenAt('http://nobody.invalid');
 const read = (body: string | Buffer, headers: Record<string, string> = {}) =>

@@ -4,9 +4,9 @@ import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readOwnId } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { ProviderEvent, Verdict, Webhook } from '../provider.ts';
-import { explainRefusal, networkOf, readStoredPaymentMethod } from './verdicts.ts';
 import { notification, tokenNotice } from './client.ts';
 import type { NotificationItem } from './client.ts';
+import { explainRefusal, networkOf, readStoredPaymentMethod } from './verdicts.ts';
 
 type About = Pick<ProviderEvent, 'dedupeKey' | 'attemptId' | 'reference'>;
 type Dispute = Extract<ProviderEvent, { kind: 'dispute' }>;

@@ -19,9 +19,9 @@ import type {
   Verdict,
   ProviderAdapter,
 } from '../provider.ts';
-import { readCallback, isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './verdicts.ts';
 import { chargeFields, checkFields, refundFields, signRequest, transaction } from './requests.ts';
 import type { Fields, Transaction } from './requests.ts';
+import { readCallback, isAbsent, isDuplicate, isUndecided, readDecision, readStep } from './verdicts.ts';
 
 export interface MaxpaySettings extends ProviderConnection {
   publicKey: string;

@@ -1,10 +1,10 @@
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { isCardUseless, readMajorUnits, readJson, readOwnId, storedToken } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
 import type { StoredPaymentMethod, Verdict, ProviderEvent, Webhook } from '../provider.ts';
 import { isSigned, transaction } from './requests.ts';
 import type { Transaction } from './requests.ts';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** Codes by which Maxpay says that it does not know yet. */
 const undecided = new Set([2, 3, 10, 11, 12, 1003, 6000]);

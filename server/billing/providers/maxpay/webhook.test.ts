@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attemptId, readSample, refundId } from '../../../../testing/billing/gateway.ts';
 import { BadSignature, providerEvent } from '../provider.ts';
-import { readCallback } from './verdicts.ts';
 import { isSigned, signRequest } from './requests.ts';
+import { readCallback } from './verdicts.ts';
 
 const key = 'skTest_Private';
 const reference = 'SLFF00000006CAAC0F1B';

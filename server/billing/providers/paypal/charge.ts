@@ -1,3 +1,5 @@
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
+import { languages } from '../../../../contract/kernel/languages.ts';
 import { HOUR } from '../../../platform/clock.ts';
 import {
   unansweredCharge,
@@ -21,8 +23,6 @@ import {
   readIssue,
   readRefundName,
 } from './verdicts.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import { languages } from '../../../../contract/kernel/languages.ts';
 
 /** PayPal remembers a request id for six hours; an hour less, since clocks differ. */
 const REPEATABLE_FOR = 5 * HOUR;

@@ -1,12 +1,12 @@
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { DAY } from '../../../platform/clock.ts';
-import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../http-client.ts';
 import type { Logger } from '../../../platform/telemetry/log.ts';
+import { isPathSegment, unansweredRefund, readAnswer, majorUnits } from '../http-client.ts';
 import type { Provider, RefundRequest, RefundVerdict, ProviderAdapter } from '../provider.ts';
+import { pollStatus, charge, finish, listMoved } from './charge.ts';
 import { createCaller, order, refundAnswer } from './client.ts';
 import type { PayPalSettings, Caller } from './client.ts';
-import { pollStatus, charge, finish, listMoved } from './charge.ts';
 import { WrongPayment, readIssue, readEvent, verify } from './verdicts.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 
 export const paypal: ProviderAdapter = {
   open({ payments, sandboxKeys, connect }) {

@@ -1,3 +1,5 @@
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
+import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { readAnswer, readJson, readOwnId, storedToken, readMajorUnits } from '../http-client.ts';
 import type { Sent } from '../http-client.ts';
 import { BadSignature } from '../provider.ts';
@@ -13,8 +15,6 @@ import {
   problem,
 } from './client.ts';
 import type { Caller, Amount, Capture, Order } from './client.ts';
-import { CURRENCY } from '../../../../contract/kernel/constants.ts';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** PayPal says something about a payment that does not agree with what we asked for. */
 export class WrongPayment extends Error {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 import { CURRENCY } from '../../../../contract/kernel/constants.ts';
 import { isCardUseless, majorUnits } from '../http-client.ts';
 import type { ChargeRequest, PaymentMethod, Shopper } from '../provider.ts';
-import type { PaymentOutcome } from '../../../../contract/billing/payment-outcome.ts';
 
 /** What TrustPay answers and sends, as far as we read it. */
 

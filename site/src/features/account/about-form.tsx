@@ -1,13 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { searchCities } from '../../../../contract/discovery/places.ts';
 import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '../../../../contract/kernel/constants.ts';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { searchCities } from '../../../../contract/discovery/places.ts';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { explain } from '../../shell/explain.ts';
-import { useMember } from '../../shell/session.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { Combobox } from '../../../../packages/ui/combobox.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
@@ -17,6 +13,11 @@ import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call } from '../../shell/api.ts';
+import { useShell } from '../../shell/boot.ts';
+import { explain } from '../../shell/explain.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
+import { useMember } from '../../shell/session.ts';
 import {
   type FieldName,
   NAME_MAX_LETTERS,
@@ -27,7 +28,6 @@ import {
   fieldId,
 } from './profile-fields.ts';
 import { SaveBar } from './save-bar.tsx';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { useProfileForm } from './use-profile-form.ts';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { BlockedPerson } from '../../../../contract/profile/blocks.ts';
-import { explain } from '../../shell/explain.ts';
-import { KindTag } from '../people/kind-tag.tsx';
-import { useKindWords } from '../people/kind-words.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { nameAndAge } from '../people/name-and-age.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
-import { useBlocks, useChangeBlock } from './use-blocks.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { useDates } from '../../lib/times.ts';
+import { explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { useKindWords } from '../people/kind-words.ts';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { useBlocks, useChangeBlock } from './use-blocks.ts';
 
 export function BlockedPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);

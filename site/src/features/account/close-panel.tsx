@@ -3,16 +3,16 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { closeAccount } from '../../../../contract/account/own-account.ts';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { openPopup } from '../../shell/popups.ts';
-import { endSession, useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { paths } from '../../shell/paths.ts';
+import { openPopup } from '../../shell/popups.ts';
+import { endSession, useMember } from '../../shell/session.ts';
+import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 
 /** Deletes the account in two steps: what will happen, then the decision. */
 export function ClosePanel(dialog: PanelProps) {

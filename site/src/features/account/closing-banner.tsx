@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../contract/account/own-account.ts';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { withUser } from '../../shell/me.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../packages/ui/notice.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
+import { withUser } from '../../shell/me.ts';
+import { updateMember, useMember } from '../../shell/session.ts';
 
 /** Says when the account will be erased, and takes that back. */
 export function ClosingBanner() {

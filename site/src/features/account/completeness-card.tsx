@@ -1,13 +1,13 @@
 import { ArrowRight, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
-import { useMember } from '../../shell/session.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { Meter } from '../../../../packages/ui/meter.tsx';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
+import { useMember } from '../../shell/session.ts';
 import { type CompletenessStep, completenessOf } from './completeness.ts';
 import { goTo } from './go-to.ts';
 import { fieldId } from './profile-fields.ts';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 
 export const ADD_PHOTO_ID = 'profile-add-photo';
 

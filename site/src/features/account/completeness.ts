@@ -1,5 +1,5 @@
-import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import type { User } from '../../../../contract/account/user.ts';
+import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 
 export const completenessSteps = ['photo', 'description', 'lookingFor', 'age', 'place', 'email'] as const;
 export type CompletenessStep = (typeof completenessSteps)[number];

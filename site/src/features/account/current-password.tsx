@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../shell/explain.ts';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
+import { codeOf } from '../../shell/explain.ts';
 
 /** The current password, which is asked for only when the server says so. */
 export function useCurrentPassword() {

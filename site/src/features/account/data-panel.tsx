@@ -7,19 +7,19 @@ import {
   listExports,
   requestExport,
 } from '../../../../contract/account/own-account.ts';
-import { call } from '../../shell/api.ts';
-import { useShell } from '../../shell/boot.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { ProgressBar } from '../../../../packages/ui/progress-bar.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { saveFile } from '../../lib/files.ts';
 import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
+import { useShell } from '../../shell/boot.ts';
+import { explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { useMember } from '../../shell/session.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 const DOWNLOAD_PATIENCE_MS = 120_000;

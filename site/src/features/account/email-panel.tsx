@@ -4,18 +4,18 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeEmail, resendConfirmation } from '../../../../contract/account/credentials.ts';
 import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { EmailField } from '../../../../packages/ui/email-field.tsx';
+import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { codeOf, explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog } from '../../../../packages/ui/dialog.tsx';
-import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { Notice } from '../../../../packages/ui/notice.tsx';
-import { EmailField } from '../../../../packages/ui/email-field.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 import type { PanelProps } from '../../shell/overlays.ts';
+import { updateMember, useMember } from '../../shell/session.ts';
+import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 
 /** Refusals that are about the address typed. */
 const aboutAddress: readonly ErrorCode[] = [

@@ -2,15 +2,15 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
-import { explain } from '../../shell/explain.ts';
-import { keepLanguage } from '../../shell/language.ts';
-import { withoutAsking } from '../../shell/under-way.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
+import { explain } from '../../shell/explain.ts';
+import { keepLanguage } from '../../shell/language.ts';
 import type { PanelProps } from '../../shell/overlays.ts';
-import { useSaveSettings } from './use-settings.ts';
 import { paths } from '../../shell/paths.ts';
+import { withoutAsking } from '../../shell/under-way.ts';
+import { useSaveSettings } from './use-settings.ts';
 
 export function LanguagePanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
-import { refreshUser } from '../../shell/member-query.ts';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { refreshUser } from '../../shell/member-query.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { useMember } from '../../shell/session.ts';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 
 const about = ['messages', 'likes', 'visits'] as const;

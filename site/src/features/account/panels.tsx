@@ -1,17 +1,17 @@
 import { type ComponentType, useState } from 'react';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
 import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { LanguagePanel } from './language-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
-import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 
 const panels = {
   email: EmailPanel,

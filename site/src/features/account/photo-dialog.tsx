@@ -1,23 +1,23 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react';
-import type { TFunction } from 'i18next';
 import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { removePhoto } from '../../../../contract/profile/own-profile.ts';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { withUser } from '../../shell/me.ts';
-import { updateMember, useMember } from '../../shell/session.ts';
+import { removePhoto } from '../../../../contract/profile/own-profile.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog, type DialogAction } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
+import { withUser } from '../../shell/me.ts';
+import { useLinkedOverlay } from '../../shell/overlays.ts';
+import { updateMember, useMember } from '../../shell/session.ts';
 import { PhotoStateTag } from './photo-state-tag.tsx';
 import { refusalWords } from './refusal-words.ts';
 import { useMovePhoto } from './use-photo-order.ts';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 
 const PREFIX = 'photo-';
 

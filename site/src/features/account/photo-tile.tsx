@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
-import { useMember } from '../../shell/session.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { refreshUser } from '../../shell/member-query.ts';
+import { useMember } from '../../shell/session.ts';
 import { PhotoStateTag } from './photo-state-tag.tsx';
 
 type PhotoTileProps = { photo: OwnPhoto; number: number; large?: boolean; onOpen: () => void };

@@ -1,24 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { REVIEW_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { readOwnReview, removeOwnReview, saveOwnReview } from '../../../../contract/brand/reviews.ts';
 import type { OwnReview, OwnReviewPage } from '../../../../contract/brand/reviews.ts';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
+import { REVIEW_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { serverNow } from '../../../../packages/client/server-clock.ts';
-import { useMember } from '../../shell/session.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { SelectField } from '../../../../packages/ui/select-field.tsx';
-import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
-import { refusalWords } from './refusal-words.ts';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { TextArea } from '../../../../packages/ui/text-area.tsx';
 import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { useMember } from '../../shell/session.ts';
+import { refusalWords } from './refusal-words.ts';
 
 type Words = Pick<OwnReview, 'text' | 'stars'>;
 

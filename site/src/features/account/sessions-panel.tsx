@@ -1,15 +1,15 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSession } from '../../../../contract/account/own-account.ts';
-import { explain } from '../../shell/explain.ts';
-import { Loaded } from '../../shell/loaded.tsx';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useDates } from '../../lib/times.ts';
+import { explain } from '../../shell/explain.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import type { PanelProps } from '../../shell/overlays.ts';
 import { useEndSessions, useSessions } from './use-sessions.ts';
 
 const methodWords = {

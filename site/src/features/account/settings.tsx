@@ -17,14 +17,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { languages } from '../../../../contract/kernel/languages.ts';
-import { explain } from '../../shell/explain.ts';
-import { openPopup } from '../../shell/popups.ts';
-import { useMember } from '../../shell/session.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { SettingsList, SettingsRow, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { explain } from '../../shell/explain.ts';
 import { refreshUser } from '../../shell/member-query.ts';
 import { useLinkedOverlay } from '../../shell/overlays.ts';
+import { openPopup } from '../../shell/popups.ts';
+import { useMember } from '../../shell/session.ts';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 
 const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as const;

@@ -1,8 +1,8 @@
 import { Bot, CircleCheck, CircleX, EyeOff, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { refusalWords as reasons } from './refusal-words.ts';
-import { useMember } from '../../shell/session.ts';
 import { Notice } from '../../../../packages/ui/notice.tsx';
+import { useMember } from '../../shell/session.ts';
+import { refusalWords as reasons } from './refusal-words.ts';
 
 /** Whether others can see the profile, and why not; what has become of new words; and who looks at all that. */
 export function StatusLine() {

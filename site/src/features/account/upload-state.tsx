@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { explain } from '../../shell/explain.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { ProgressBar } from '../../../../packages/ui/progress-bar.tsx';
 import { Spinner } from '../../../../packages/ui/spinner.tsx';
+import { explain } from '../../shell/explain.ts';
 import type { PhotoUpload } from './use-photo-upload.ts';
 
 /** The photo that is on its way, where it will stand. */

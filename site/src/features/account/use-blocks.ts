@@ -6,8 +6,8 @@ import {
   unblockPerson,
 } from '../../../../contract/profile/blocks.ts';
 import { call } from '../../shell/api.ts';
-import { forgetPeople } from '../people/known-people.ts';
 import { useMember } from '../../shell/session.ts';
+import { forgetPeople } from '../people/known-people.ts';
 
 const blocksKey = (trackerId: string) => [trackerId, 'blocks'];
 

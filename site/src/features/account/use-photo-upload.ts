@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadPhoto } from '../../../../contract/profile/own-profile.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { withUser } from '../../shell/me.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { useUnderWay } from '../../shell/under-way.ts';
-import { useToast } from '../../../../packages/ui/toast.tsx';
 
 /** How long an upload may stand still. */
 const PATIENCE_MS = 45_000;

@@ -1,8 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { readBilling } from '../../../../contract/billing/member-billing.ts';
-import { call } from '../../shell/api.ts';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
+import { call } from '../../shell/api.ts';
 import { memberStore, useMember } from '../../shell/session.ts';
 
 type Page = ReplyOf<typeof readBilling>;

@@ -1,8 +1,8 @@
-import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
+import type { User } from '../../../../contract/account/user.ts';
+import type { Quote } from '../../../../contract/billing/orders.ts';
 import type { Flow, RatePlan } from '../../../../contract/brand/flow.ts';
 import { isOffered } from '../../../../contract/brand/flow.ts';
-import type { Quote } from '../../../../contract/billing/orders.ts';
-import type { User } from '../../../../contract/account/user.ts';
+import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
 
 const NAME = 'chosenPlan';
 

@@ -1,5 +1,5 @@
-import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import type { User } from '../../../../contract/account/user.ts';
+import { CREDIT_INDICATOR, PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
 import type { CreditLevel } from './credit-indicator.tsx';
 
 type Balance = Pick<User, 'messageCredits' | 'messageValue' | 'premiumLevel'> & {

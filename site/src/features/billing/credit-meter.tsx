@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useMember } from '../../shell/session.ts';
 import { CreditIndicator } from './credit-indicator.tsx';
 import { creditLevel, creditLevelOnPhone } from './credit-level.ts';
-import { useMember } from '../../shell/session.ts';
 
 const words = { full: 'nav.creditsFull', medium: 'nav.creditsMedium', empty: 'nav.creditsEmpty' } as const;
 

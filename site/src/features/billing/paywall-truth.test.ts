@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Failure } from '../../../../contract/kernel/errors.ts';
-import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
 import type { User } from '../../../../contract/account/user.ts';
+import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
+import { Failure } from '../../../../contract/kernel/errors.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import {
   sampleBoot,
   sampleEntitlements,
@@ -9,10 +10,9 @@ import {
 } from '../../../../packages/client/testing/sample-boot.ts';
 import { call } from '../../shell/api.ts';
 import { shellOf, shellStore } from '../../shell/boot.ts';
-import { isPaywallTrue } from './paywall-truth.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
 import { openMember } from '../../shell/member-query.ts';
 import { sessionStore } from '../../shell/session.ts';
+import { isPaywallTrue } from './paywall-truth.ts';
 
 vi.mock('../../shell/api.ts', () => ({ call: vi.fn() }));
 

@@ -1,9 +1,9 @@
 import type { NavigateFunction } from 'react-router';
+import type { User } from '../../../../contract/account/user.ts';
+import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
 import { listConversations } from '../../../../contract/chat/conversations.ts';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
-import type { PaywallName } from '../../../../contract/brand/paywalls.ts';
 import { readNavigation, readPerson } from '../../../../contract/profile/people.ts';
-import type { User } from '../../../../contract/account/user.ts';
 import { call } from '../../shell/api.ts';
 import { shellStore } from '../../shell/boot.ts';
 import { codeOf } from '../../shell/explain.ts';

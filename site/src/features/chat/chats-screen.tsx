@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { CHAT_MAX_HEIGHT_PX } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
-import { ConversationPane } from './conversation/conversation-pane.tsx';
-import { ConversationList, useConversations } from './conversation-list.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { ConversationList, useConversations } from './conversation-list.tsx';
+import { ConversationPane } from './conversation/conversation-pane.tsx';
 
 /** The conversations and the open one: two panes where there is room, one after the other on a phone. */
 export function ChatsScreen() {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
-import { useShell } from '../../shell/boot.ts';
 import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
+import { useShell } from '../../shell/boot.ts';
 
 type CompanionAvatarProps = {
   name: string;

@@ -3,23 +3,23 @@ import { CheckCheck, MessageCircleHeart } from 'lucide-react';
 import { useState, useMemo, useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { LoadMore } from '../../../../packages/ui/load-more.tsx';
+import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
+import { useNow } from '../../lib/times.ts';
+import { useShell } from '../../shell/boot.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
-import { ConversationRow } from './conversation-row.tsx';
-import { LoadMore } from '../../../../packages/ui/load-more.tsx';
-import { useNow } from '../../lib/times.ts';
-import { useRowKeys } from './use-row-keys.ts';
-import { PLAIN_FLOW_ID } from '../../../../contract/kernel/constants.ts';
-import { useShell } from '../../shell/boot.ts';
 import { paths } from '../../shell/paths.ts';
-import { classNames } from '../../../../packages/ui/class-names.ts';
+import { useMember } from '../../shell/session.ts';
+import { ConversationRow } from './conversation-row.tsx';
 import { rowsOf } from './data/conversation-list.ts';
 import { conversationsQuery } from './data/conversations-data.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { useMember } from '../../shell/session.ts';
+import { useRowKeys } from './use-row-keys.ts';
 
 /** All conversations, newest first. It stays where it was while one of them is open. */
 export function ConversationList({ openId }: { openId: string | undefined }) {

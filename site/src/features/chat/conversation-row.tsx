@@ -2,19 +2,19 @@ import { Check, CheckCheck, Heart, Image } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ConversationRow as Row } from '../../../../contract/chat/conversations.ts';
-import { CompanionAvatar, BlurredWords, TypingDots } from './companion-parts.tsx';
-import { rowTime, cutPreview, plainText } from './data/row-words.ts';
-import { KindTag } from '../people/kind-tag.tsx';
-import { nameAndAge } from '../people/name-and-age.ts';
-import { seeNotifications } from '../notifications/notifications-data.ts';
-import { useMember } from '../../shell/session.ts';
 import { CountBadge } from '../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
+import { paths } from '../../shell/paths.ts';
+import { useMember } from '../../shell/session.ts';
+import { seeNotifications } from '../notifications/notifications-data.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { CompanionAvatar, BlurredWords, TypingDots } from './companion-parts.tsx';
+import { useDraft } from './data/draft.ts';
+import { rowTime, cutPreview, plainText } from './data/row-words.ts';
+import { useTyping } from './data/typing.ts';
 import { RowActions } from './row-actions.tsx';
 import { ROW } from './use-row-keys.ts';
-import { paths } from '../../shell/paths.ts';
-import { useDraft } from './data/draft.ts';
-import { useTyping } from './data/typing.ts';
 
 type ConversationRowProps = {
   row: Row;

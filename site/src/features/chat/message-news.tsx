@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PREMIUM_LEVELS } from '../../../../contract/kernel/constants.ts';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { useUnreadInTitle } from '../../shell/document-title.ts';
+import { paths } from '../../shell/paths.ts';
+import { tellOfPlan } from '../../shell/paywalls.ts';
+import { useMember } from '../../shell/session.ts';
+import { storage } from '../../shell/storage.ts';
+import { isPaymentPage } from '../billing/purchase-origin.ts';
+import { MOST_CARDS, showNewsCard } from '../notifications/news-card.tsx';
+import { isUndisturbed } from '../notifications/news.ts';
+import { KindTag } from '../people/kind-tag.tsx';
+import { nameAndAge } from '../people/name-and-age.ts';
+import { BlurredWords, CompanionAvatar } from './companion-parts.tsx';
 import { subscribeToChats } from './data/chat-events.ts';
 import type { NewsOfMessages } from './data/chat-events.ts';
 import { startOutbox } from './data/outbox.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { useUnreadInTitle } from '../../shell/document-title.ts';
-import { tellOfPlan } from '../../shell/paywalls.ts';
-import { MOST_CARDS, showNewsCard } from '../notifications/news-card.tsx';
-import { isUndisturbed } from '../notifications/news.ts';
-import { isPaymentPage } from '../billing/purchase-origin.ts';
-import { useMember } from '../../shell/session.ts';
-import { storage } from '../../shell/storage.ts';
-import { useToast } from '../../../../packages/ui/toast.tsx';
-import { BlurredWords, CompanionAvatar } from './companion-parts.tsx';
 import { plainText } from './data/row-words.ts';
-import { KindTag } from '../people/kind-tag.tsx';
-import { nameAndAge } from '../people/name-and-age.ts';
-import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import { paths } from '../../shell/paths.ts';
 
 /** Keeps conversations, badges and balances right on every page, and tells of messages that come while it is open. */
 export function useMessageNews(): void {

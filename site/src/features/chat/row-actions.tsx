@@ -2,19 +2,19 @@ import { CheckCheck, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import type { ConversationRow } from '../../../../contract/chat/conversations.ts';
-import { markRead } from './data/conversations-data.ts';
-import { removeAll } from './data/messages-data.ts';
-import { explain } from '../../shell/explain.ts';
-import { NamingText } from '../people/kind-tag.tsx';
-import { useKindWords } from '../people/kind-words.ts';
-import { useMember } from '../../shell/session.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../packages/ui/menu.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { explain } from '../../shell/explain.ts';
 import { useOverlay } from '../../shell/overlays.ts';
 import { paths } from '../../shell/paths.ts';
+import { useMember } from '../../shell/session.ts';
+import { NamingText } from '../people/kind-tag.tsx';
+import { useKindWords } from '../people/kind-words.ts';
+import { markRead } from './data/conversations-data.ts';
+import { removeAll } from './data/messages-data.ts';
 
 /** What can be done with a conversation without opening it: in a menu, or beside the row for a finger that swipes it. */
 export function RowActions({ row, tabIndex }: { row: ConversationRow; tabIndex: 0 | -1 }) {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import { classNames } from '../../../../packages/ui/class-names.ts';
-import type { HeroProps } from './hero.ts';
 import { Photo } from '../../../../packages/ui/photo.tsx';
+import type { HeroProps } from './hero.ts';
 
 /** An evening garden: the promise under the first stars, portraits in lit windows, a moon on its way down. */
 export function HeroDusk({ bar, title, text, portraits, children }: HeroProps) {

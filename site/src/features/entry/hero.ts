@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-
 import type { Picture } from '../../../../packages/ui/photo.tsx';
 
 /** What a landing page puts into its brand's hero, whichever that is. */

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import type { ShowToast } from '../../../../packages/ui/toast.tsx';
+import { paths } from '../../shell/paths.ts';
+import { useMember } from '../../shell/session.ts';
 import { KindTag } from '../people/kind-tag.tsx';
 import { nameAndAge } from '../people/name-and-age.ts';
 import type { NewsOfOthers } from './news.ts';
 import { seeNotifications } from './notifications-data.ts';
-import { useMember } from '../../shell/session.ts';
-import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import type { ShowToast } from '../../../../packages/ui/toast.tsx';
-import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import { paths } from '../../shell/paths.ts';
 
 const CARD_SECONDS = 9;
 /** So many can be closed again once nobody is to be disturbed. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { News } from '../../../../contract/discovery/deck.ts';
-import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
-import { openMember } from '../../shell/member-query.ts';
-import { withNavigation } from '../../shell/me.ts';
-import { isUndisturbed, notificationOf, takeIn } from './news.ts';
-import { type NotificationList, rowsOf } from './notification-list-data.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
+import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
+import { withNavigation } from '../../shell/me.ts';
+import { openMember } from '../../shell/member-query.ts';
 import { endSession, memberStore, sessionStore, updateMember } from '../../shell/session.ts';
 import { newestFirst } from '../people/visited.ts';
+import { isUndisturbed, notificationOf, takeIn } from './news.ts';
+import { type NotificationList, rowsOf } from './notification-list-data.ts';
 
 const me = 'click-1';
 const known = () => memberStore.get();

@@ -1,11 +1,11 @@
 import type { News } from '../../../../contract/discovery/deck.ts';
 import type { Notification } from '../../../../contract/notification/notifications.ts';
-import { personKey } from '../people/known-people.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import { withNews } from '../../shell/me.ts';
 import { refreshCounts } from '../../shell/member-query.ts';
 import { updateMember } from '../../shell/session.ts';
+import { personKey } from '../people/known-people.ts';
 import { enterNotification } from './notifications-data.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
 
 /** News of somebody else: a like or a visit. */
 export type NewsOfOthers = News & { type: 'like' | 'visit' };

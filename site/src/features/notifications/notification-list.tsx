@@ -4,22 +4,22 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { NotificationType, Notification } from '../../../../contract/notification/notifications.ts';
-import { Loaded } from '../../shell/loaded.tsx';
-import { rowsOf } from './notification-list-data.ts';
-import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
+import { Avatar } from '../../../../packages/ui/avatar.tsx';
+import { DotBadge, Tag } from '../../../../packages/ui/badge.tsx';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { LoadMore } from '../../../../packages/ui/load-more.tsx';
+import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { useNow, timeAgo } from '../../lib/times.ts';
-import { useNotifications, seeNotifications } from './notifications-data.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { paths } from '../../shell/paths.ts';
+import { useMember } from '../../shell/session.ts';
 import { KindTag } from '../people/kind-tag.tsx';
 import { useIsLiked } from '../people/likes.ts';
 import { nameAndAge } from '../people/name-and-age.ts';
-import { useMember } from '../../shell/session.ts';
-import { Avatar } from '../../../../packages/ui/avatar.tsx';
-import { DotBadge, Tag } from '../../../../packages/ui/badge.tsx';
-import { classNames } from '../../../../packages/ui/class-names.ts';
-import { paths } from '../../shell/paths.ts';
-import { ButtonLink } from '../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { rowsOf } from './notification-list-data.ts';
+import { useNotifications, seeNotifications } from './notifications-data.ts';
 
 /** The likes or the visits, newest first. */
 export function NotificationList({ type }: { type: NotificationType }) {

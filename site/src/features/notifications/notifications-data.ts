@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listNotifications, markRead } from '../../../../contract/notification/notifications.ts';
 import type { Notification, NotificationType } from '../../../../contract/notification/notifications.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import { call } from '../../shell/api.ts';
 import { withSeen as withNotificationsSeen } from '../../shell/me.ts';
 import { refreshCounts } from '../../shell/member-query.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { countUnread, withNews, withSeen } from './notification-list-data.ts';
 import type { NotificationList, Which } from './notification-list-data.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
 
 const TYPES: readonly NotificationType[] = ['like', 'visit'];
 

@@ -2,17 +2,17 @@ import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { NotificationType } from '../../../../contract/notification/notifications.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { useMember } from '../../shell/session.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
 import { Tabs } from '../../../../packages/ui/tabs.tsx';
 import type { Tab } from '../../../../packages/ui/tabs.tsx';
-import { NotificationList } from './notification-list.tsx';
-import { useHasVisits, seeNotifications } from './notifications-data.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { useCurrentRoute } from '../../shell/current-route.ts';
 import { explain } from '../../shell/explain.ts';
 import { unreadNotifications } from '../../shell/me.ts';
-import { Button } from '../../../../packages/ui/button.tsx';
-import { useToast } from '../../../../packages/ui/toast.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useMember } from '../../shell/session.ts';
+import { NotificationList } from './notification-list.tsx';
+import { useHasVisits, seeNotifications } from './notifications-data.ts';
 
 export function NotificationsScreen() {
   // The sentences for failures must be there before there is something to explain.

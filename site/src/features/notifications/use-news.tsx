@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import { liked } from '../../../../contract/discovery/deck.ts';
-import { useCurrentRoute } from '../../shell/current-route.ts';
+import { FIRST_NOTIFICATION_POLL_MS, NOTIFICATION_POLL_MS } from '../../../../contract/kernel/constants.ts';
 import { onEvent, isConnected, onConnect } from '../../../../packages/client/socket-events.ts';
-import { isOfOthers, isUndisturbed, takeIn } from './news.ts';
-import { refreshNotifications } from './notifications-data.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { useCurrentRoute } from '../../shell/current-route.ts';
 import { openPopup, popupStore } from '../../shell/popups.ts';
 import { useMember } from '../../shell/session.ts';
 import { storage } from '../../shell/storage.ts';
-import { useToast } from '../../../../packages/ui/toast.tsx';
 import { MOST_CARDS, NewsCard, showNewsCard } from './news-card.tsx';
+import { isOfOthers, isUndisturbed, takeIn } from './news.ts';
+import { refreshNotifications } from './notifications-data.ts';
 
 /** Keeps notifications right on every page, and tells of what happens while it is open. */
 export function useNews(): void {

@@ -1,14 +1,14 @@
 import { Ban, EllipsisVertical, Flag, MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../../contract/profile/people.ts';
-import { BlockDialog } from './block-dialog.tsx';
-import { HeartButton } from './heart-button.tsx';
-import { ReportDialog } from './report-dialog.tsx';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Menu } from '../../../../packages/ui/menu.tsx';
 import { useOverlay } from '../../shell/overlays.ts';
 import { paths } from '../../shell/paths.ts';
+import { BlockDialog } from './block-dialog.tsx';
+import { HeartButton } from './heart-button.tsx';
+import { ReportDialog } from './report-dialog.tsx';
 
 /** What can be done about somebody. It stays within reach of the thumb while the page is read. */
 export function Actions({ person }: { person: Person }) {

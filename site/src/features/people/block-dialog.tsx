@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { blockPerson } from '../../../../contract/profile/blocks.ts';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { NamingText } from './kind-tag.tsx';
-import { useMember } from '../../shell/session.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
-import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
 import { paths } from '../../shell/paths.ts';
+import { useMember } from '../../shell/session.ts';
+import { NamingText } from './kind-tag.tsx';
+import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
 
 type BlockDialogProps = {
   person: Blockable;

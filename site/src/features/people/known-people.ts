@@ -1,6 +1,6 @@
 import type { Person } from '../../../../contract/profile/people.ts';
-import { refreshCounts } from '../../shell/member-query.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
+import { refreshCounts } from '../../shell/member-query.ts';
 
 /** Where somebody's own page is kept. */
 export const personKey = (trackerId: string, id: string) => [trackerId, 'person', id];

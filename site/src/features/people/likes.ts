@@ -1,18 +1,18 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TOOLTIP_MS } from '../../../../contract/kernel/constants.ts';
 import { like } from '../../../../contract/discovery/deck.ts';
+import { TOOLTIP_MS } from '../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { emit } from '../../../../packages/client/socket-events.ts';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { codeOf, explain } from '../../shell/explain.ts';
+import { withLike, withLikeCredits, withoutLike } from '../../shell/me.ts';
 import { useOpenPaywall } from '../../shell/paywalls.ts';
+import { type PopupPerson, openPopup } from '../../shell/popups.ts';
+import { memberStore, updateMember, useMember } from '../../shell/session.ts';
 import { useKindWords } from './kind-words.ts';
 import { personKey } from './known-people.ts';
-import { emit } from '../../../../packages/client/socket-events.ts';
-import { withLike, withLikeCredits, withoutLike } from '../../shell/me.ts';
-import { type PopupPerson, openPopup } from '../../shell/popups.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { memberStore, updateMember, useMember } from '../../shell/session.ts';
 
 type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
 

@@ -2,8 +2,8 @@ import { UserRoundX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
-import { PageHeading } from '../../shell/page-heading.tsx';
 import { useCurrentRoute } from '../../shell/current-route.ts';
+import { PageHeading } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
 
 /** There is nobody here for this member: unknown, hidden, blocked, or he himself. */

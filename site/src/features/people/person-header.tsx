@@ -1,13 +1,13 @@
 import { BadgeCheck, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Activity, Person } from '../../../../contract/profile/people.ts';
-import { KindTag } from './kind-tag.tsx';
-import { useIsLiked } from './likes.ts';
-import { nameAndAge } from './name-and-age.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { Notice } from '../../../../packages/ui/notice.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { KindTag } from './kind-tag.tsx';
+import { useIsLiked } from './likes.ts';
+import { nameAndAge } from './name-and-age.ts';
 
 const activityWords = {
   now: 'activity.now',

@@ -4,17 +4,17 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { REPORT_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
 import { type ReportReason, reportPerson } from '../../../../contract/moderation/reports.ts';
-import { call } from '../../shell/api.ts';
-import { explain } from '../../shell/explain.ts';
-import { NamingText } from './kind-tag.tsx';
-import { useMember } from '../../shell/session.ts';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
 import { TextArea } from '../../../../packages/ui/text-area.tsx';
-import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
 import { paths } from '../../shell/paths.ts';
+import { useMember } from '../../shell/session.ts';
+import { NamingText } from './kind-tag.tsx';
+import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
 
 const reasons = [
   'fake',

@@ -1,6 +1,6 @@
 import type { Person } from '../../../../contract/profile/people.ts';
-import { pictureOf } from './person-photo.ts';
 import type { Picture } from '../../../../packages/ui/photo.tsx';
+import { pictureOf } from './person-photo.ts';
 
 /** A photo of the gallery and its proportions. */
 export interface Shot {

@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
-import type { Person } from '../../../../contract/profile/people.ts';
 import { unblockPerson } from '../../../../contract/profile/blocks.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
+import { useMember } from '../../shell/session.ts';
 import { useKindWords } from './kind-words.ts';
 import { forgetPeople } from './known-people.ts';
-import { useMember } from '../../shell/session.ts';
-import { useToast } from '../../../../packages/ui/toast.tsx';
 
 /** As much of somebody as it takes to block or report them. */
 export type Blockable = Pick<Person, 'id' | 'screenName'> & { kind: ProfileKind | null };

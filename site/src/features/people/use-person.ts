@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { RESERVED_PROFILE_IDS } from '../../../../contract/kernel/constants.ts';
 import { profileId, readPerson } from '../../../../contract/profile/people.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
-import { knownPerson, personKey } from './known-people.ts';
-import { queryClient } from '../../../../packages/client/query-client.ts';
 import { useMember } from '../../shell/session.ts';
+import { knownPerson, personKey } from './known-people.ts';
 import { noteVisit } from './visited.ts';
 
 /** Whether it can be somebody's page at all. Nobody answers for the reserved ids. */

@@ -1,5 +1,5 @@
-import { recordVisit } from '../../../../contract/profile/people.ts';
 import { logEvent } from '../../../../contract/insight/tracking.ts';
+import { recordVisit } from '../../../../contract/profile/people.ts';
 import { call } from '../../shell/api.ts';
 import { withVisit } from '../../shell/me.ts';
 import { updateMember } from '../../shell/session.ts';

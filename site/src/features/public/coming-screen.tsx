@@ -1,11 +1,11 @@
 import { Hammer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentRoute } from '../../shell/current-route.ts';
-import { PageHeading } from '../../shell/page-heading.tsx';
-import { useSession } from '../../shell/session.ts';
 import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { useCurrentRoute } from '../../shell/current-route.ts';
+import { PageHeading } from '../../shell/page-heading.tsx';
 import { paths } from '../../shell/paths.ts';
+import { useSession } from '../../shell/session.ts';
 
 /** Stands in for a part that does not exist yet, and says so. */
 export function ComingScreen() {

@@ -1,11 +1,11 @@
 import { Hammer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../../packages/ui/card.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { useShell } from '../../shell/boot.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { Card } from '../../../../packages/ui/card.tsx';
-import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 
 const linkLook = 'text-primary-text underline underline-offset-4';
 

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
 import { LEGAL_PAGES, readLegalText } from '../../../../contract/brand/legal.ts';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { usePageData } from '../../shell/page-data.ts';
 import { PageHeading } from '../../shell/page-heading.tsx';
-import { queryClient } from '../../../../packages/client/query-client.ts';
-import { SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { paths } from '../../shell/paths.ts';
 
 const look = [

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { UNSUBSCRIBE_REDIRECT_MS } from '../../../../contract/kernel/constants.ts';
+import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { useCurrentRoute } from '../../shell/current-route.ts';
 import { linkTokenOf } from '../../shell/link-token.ts';
+import { paths } from '../../shell/paths.ts';
 import { RefusalNote } from '../../shell/refusal-note.tsx';
 import { useSession } from '../../shell/session.ts';
 import { useAttempt } from '../../shell/use-attempt.ts';
-import { Button, ButtonLink } from '../../../../packages/ui/button.tsx';
 import { NarrowCard } from '../entry/login/narrow-card.tsx';
-import { paths } from '../../shell/paths.ts';
 
 /** The way out of newsletters, by the link of one or while signed in. A mail program that looks at it presses nothing. */
 export function UnsubscribeScreen() {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
-import type { Billing } from '../billing-data.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { paths } from '../../../shell/paths.ts';
+import type { Billing } from '../billing-data.ts';
 import { OnFileMark } from '../pay/on-file-line.tsx';
 import { expiryText, paymentMethodName } from './payment-method-names.ts';
-import { paths } from '../../../shell/paths.ts';
 
 type CardSectionProps = { billing: Billing; onRemove: (card: CardOnFile) => void };
 

@@ -1,17 +1,17 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
-import type { Billing } from '../billing-data.ts';
-import { explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
-import { useMoney } from '../use-money.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useDates } from '../../../lib/times.ts';
+import { explain } from '../../../shell/explain.ts';
+import { paths } from '../../../shell/paths.ts';
+import { useMember } from '../../../shell/session.ts';
+import type { Billing } from '../billing-data.ts';
+import { useMoney } from '../use-money.ts';
 import type { Go } from './step.ts';
 import { useStay } from './use-stay.ts';
-import { paths } from '../../../shell/paths.ts';
 
 const priceWords = {
   day: 'plan.price.day',

@@ -2,9 +2,9 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { leavePlan } from '../../../../../contract/billing/member-billing.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import { useMoney } from '../use-money.ts';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useDates } from '../../../lib/times.ts';
+import { useMoney } from '../use-money.ts';
 
 /** The plan was left. The page starts over a moment later. */
 export function LeftStep({ left }: { left: ReplyOf<typeof leavePlan> }) {

@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
-import { useMoney } from '../use-money.ts';
 import { Tag, type Tone } from '../../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { useDates } from '../../../lib/times.ts';
+import { useMoney } from '../use-money.ts';
 import { takesBack } from './takes-back.ts';
 import { usePaymentName } from './use-payment-name.ts';
 import type { Receipt } from './use-receipt.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
-import { useBilling } from '../billing-data.ts';
-import { explain } from '../../../shell/explain.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { explain } from '../../../shell/explain.ts';
+import { useBilling } from '../billing-data.ts';
 import { PaymentRow } from './payment-row.tsx';
 import { useReceipt } from './use-receipt.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Billing, useBilling } from '../billing-data.ts';
-import { Loaded } from '../../../shell/loaded.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
-import type { PanelProps } from '../../../shell/overlays.ts';
 import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
+import { Loaded } from '../../../shell/loaded.tsx';
+import type { PanelProps } from '../../../shell/overlays.ts';
+import { type Billing, useBilling } from '../billing-data.ts';
 import { CardSection } from './card-section.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { LeaveStep } from './leave-step.tsx';

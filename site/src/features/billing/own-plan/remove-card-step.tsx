@@ -5,15 +5,15 @@ import {
   type OwnSubscription,
   removeCard,
 } from '../../../../../contract/billing/member-billing.ts';
-import { call } from '../../../shell/api.ts';
-import { refreshBilling } from '../billing-data.ts';
-import { explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
-import { refreshUser } from '../../../shell/member-query.ts';
 import { useDates } from '../../../lib/times.ts';
+import { call } from '../../../shell/api.ts';
+import { explain } from '../../../shell/explain.ts';
+import { refreshUser } from '../../../shell/member-query.ts';
+import { useMember } from '../../../shell/session.ts';
+import { refreshBilling } from '../billing-data.ts';
 import { StepButtons } from './step-buttons.tsx';
 
 type RemoveCardStepProps = {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type OwnPayment, readDocument } from '../../../../../contract/billing/member-billing.ts';
+import { saveFile } from '../../../lib/files.ts';
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { useMember } from '../../../shell/session.ts';
-import { saveFile } from '../../../lib/files.ts';
 
 export type Receipt = OwnPayment['documents'][number];
 

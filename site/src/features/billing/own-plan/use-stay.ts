@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { stayInPlan } from '../../../../../contract/billing/member-billing.ts';
-import { call } from '../../../shell/api.ts';
-import { refreshBilling } from '../billing-data.ts';
-import { useMember } from '../../../shell/session.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { call } from '../../../shell/api.ts';
+import { useMember } from '../../../shell/session.ts';
+import { refreshBilling } from '../billing-data.ts';
 
 /** Stays in the plan after all. */
 export function useStay() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import type { OwnPayment } from '../../../../../contract/billing/member-billing.ts';
+import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { takesBack } from './takes-back.ts';
 

@@ -1,25 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import {
   type OwnPayment,
   previewWithdrawal,
   withdraw,
 } from '../../../../../contract/billing/member-billing.ts';
-import { call } from '../../../shell/api.ts';
-import { refreshBilling } from '../billing-data.ts';
-import { explain } from '../../../shell/explain.ts';
-import { Loaded } from '../../../shell/loaded.tsx';
-import { useMember } from '../../../shell/session.ts';
-import { useMoney } from '../use-money.ts';
+import { WITHDRAWAL_DAYS } from '../../../../../contract/kernel/money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
 import { useDates } from '../../../lib/times.ts';
+import { call } from '../../../shell/api.ts';
+import { explain } from '../../../shell/explain.ts';
+import { Loaded } from '../../../shell/loaded.tsx';
+import { refreshCounts, refreshUser } from '../../../shell/member-query.ts';
+import { useMember } from '../../../shell/session.ts';
+import { refreshBilling } from '../billing-data.ts';
+import { useMoney } from '../use-money.ts';
 import { StepButtons } from './step-buttons.tsx';
 import type { Go } from './step.ts';
 import { takesBack } from './takes-back.ts';

@@ -2,11 +2,11 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { withdraw } from '../../../../../contract/billing/member-billing.ts';
 import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import { useMember } from '../../../shell/session.ts';
-import { useMoney } from '../use-money.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useDates } from '../../../lib/times.ts';
+import { useMember } from '../../../shell/session.ts';
+import { useMoney } from '../use-money.ts';
 import { StepButtons } from './step-buttons.tsx';
 
 type WithdrawnStepProps = { done: ReplyOf<typeof withdraw>; onBack: () => void };

@@ -1,6 +1,7 @@
 /// <reference types="applepayjs" />
-import { APPLE_PAY, CURRENCY } from '../../../../../contract/kernel/constants.ts';
+
 import { validateMerchant } from '../../../../../contract/billing/charges.ts';
+import { APPLE_PAY, CURRENCY } from '../../../../../contract/kernel/constants.ts';
 import { call } from '../../../shell/api.ts';
 import type { Sale, WalletAnswer } from './google-pay.ts';
 import type { PayRules } from './methods.ts';

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type ChargeReply, type ProviderStep, readOrder } from '../../../../../contract/billing/charges.ts';
 import { providers } from '../../../../../contract/billing/providers.ts';
-import { call } from '../../../shell/api.ts';
-import { useMember } from '../../../shell/session.ts';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
-import { isDecided } from './pay-order.ts';
+import { call } from '../../../shell/api.ts';
+import { useMember } from '../../../shell/session.ts';
 import { pause } from './pause.ts';
+import { isDecided } from './pay-order.ts';
 import { StepForm } from './step-form.tsx';
 
 /** Where banks send the member back. */

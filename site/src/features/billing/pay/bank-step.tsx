@@ -1,12 +1,12 @@
 import { Landmark } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { THREE_DS_SUBMIT_MS } from '../../../../../contract/kernel/constants.ts';
 import type { ProviderStep } from '../../../../../contract/billing/charges.ts';
-import { withoutAsking } from '../../../shell/under-way.ts';
+import { THREE_DS_SUBMIT_MS } from '../../../../../contract/kernel/constants.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
+import { withoutAsking } from '../../../shell/under-way.ts';
 import { StepForm } from './step-form.tsx';
 
 type BankStepProps = {

@@ -1,9 +1,9 @@
-import { PLAIN_FLOW_ID } from '../../../../../contract/kernel/constants.ts';
-import type { Flow } from '../../../../../contract/brand/flow.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
-import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
-import { type PurchaseTerms, termsText } from '../../../../../contract/billing/purchase-terms.ts';
 import type { User } from '../../../../../contract/account/user.ts';
+import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import { type PurchaseTerms, termsText } from '../../../../../contract/billing/purchase-terms.ts';
+import type { Flow } from '../../../../../contract/brand/flow.ts';
+import { PLAIN_FLOW_ID } from '../../../../../contract/kernel/constants.ts';
 import type { Shell } from '../../../shell/boot.ts';
 
 /** What comes with every charge: who sells, who buys, and what a bank wants to know of the browser. */

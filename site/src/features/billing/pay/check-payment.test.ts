@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { payPalOrder, readOrder } from '../../../../../contract/billing/charges.ts';
 import { paymentChecks } from '../../../../../contract/billing/payment-checks.ts';
+import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
 import type { Call } from '../../../../../packages/client/call.ts';
 import { checkPayment } from './check-payment.ts';
 

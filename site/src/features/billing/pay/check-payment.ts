@@ -1,8 +1,8 @@
 import { type ChargeReply, payPalOrder } from '../../../../../contract/billing/charges.ts';
 import { paymentChecks } from '../../../../../contract/billing/payment-checks.ts';
 import { providers } from '../../../../../contract/billing/providers.ts';
-import { codeOf } from '../../../shell/explain.ts';
 import type { Call } from '../../../../../packages/client/call.ts';
+import { codeOf } from '../../../shell/explain.ts';
 import { learn } from './pay-order.ts';
 
 type Checkable = keyof typeof paymentChecks;

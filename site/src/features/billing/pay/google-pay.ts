@@ -1,5 +1,5 @@
-import { CURRENCY, GOOGLE_PAY } from '../../../../../contract/kernel/constants.ts';
 import type { Country } from '../../../../../contract/countries/list.ts';
+import { CURRENCY, GOOGLE_PAY } from '../../../../../contract/kernel/constants.ts';
 import type { PayRules } from './methods.ts';
 
 const METHOD = 'https://google.com/pay';

@@ -4,15 +4,15 @@ import { changePlan } from '../../../../../contract/billing/member-billing.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import { termsText } from '../../../../../contract/billing/purchase-terms.ts';
 import { call } from '../../../shell/api.ts';
-import { refreshBilling } from '../billing-data.ts';
+import { paths } from '../../../shell/paths.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
+import { refreshBilling } from '../billing-data.ts';
 import { BuyButton } from './buy-button.tsx';
 import { useDay } from './use-day.ts';
 import { useTerms } from './use-terms.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** A plan for when the present one ends: nothing is paid now, so there is nothing to fill in. */
 export function LaterForm({ quote }: { quote: Quote }) {

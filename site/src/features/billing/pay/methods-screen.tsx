@@ -2,22 +2,22 @@ import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
-import { useBilling } from '../billing-data.ts';
-import { readChosenPlan } from '../chosen-plan.ts';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
+import { useBilling } from '../billing-data.ts';
+import { readChosenPlan } from '../chosen-plan.ts';
 import { useMoney } from '../use-money.ts';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useMethodName } from './method-choice.tsx';
 import { MethodMark } from './method-mark.tsx';
 import { type Method, methodsFor } from './methods.ts';
 import { NothingToPay } from './nothing-to-pay.tsx';
 import { useWays } from './use-ways.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** By what the chosen plan can be paid. */
 export function MethodsScreen() {

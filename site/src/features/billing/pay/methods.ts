@@ -1,7 +1,7 @@
-import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
-import type { Flow } from '../../../../../contract/brand/flow.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { readPayRules } from '../../../../../contract/billing/charges.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { Flow } from '../../../../../contract/brand/flow.ts';
+import type { ReplyOf } from '../../../../../contract/kernel/endpoint.ts';
 
 export type PayRules = ReplyOf<typeof readPayRules>;
 type PaymentMethodKind = Flow['paymentMethods'][number];

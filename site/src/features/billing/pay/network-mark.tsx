@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { CreditCard } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CardNetwork } from '../../../../../contract/billing/card.ts';
 
 const names: Record<CardNetwork, string> = {

@@ -1,8 +1,8 @@
 import { CircleCheck, ShoppingBag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PageHeading } from '../../../shell/page-heading.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 
 const words = {

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { useMoney } from '../use-money.ts';
+import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { useMoney } from '../use-money.ts';
 import { useDay } from './use-day.ts';
 
 type OrderSummaryProps = { quote: Quote; plan: RatePlan | undefined };

@@ -1,16 +1,16 @@
 import { CircleHelp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
-import type { Flow } from '../../../../../contract/brand/flow.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { ChargeDetails } from '../../../../../contract/billing/charges.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import { useMember } from '../../../shell/session.ts';
+import type { CardOnFile } from '../../../../../contract/billing/member-billing.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { Flow } from '../../../../../contract/brand/flow.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
+import { useShell } from '../../../shell/boot.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { useMember } from '../../../shell/session.ts';
 import { chargeDetails, wantsDisclaimer } from './browser-facts.ts';
 import { BuyButton } from './buy-button.tsx';
 import { CardForm } from './card-form.tsx';
@@ -20,13 +20,13 @@ import { KeepBox, asksToKeep } from './keep-box.tsx';
 import { MethodChoice, useMethodName } from './method-choice.tsx';
 import { type Method, type PayRules, type Wallets, isWallet, methodsFor } from './methods.ts';
 import { type OtherWay, RefusedNotice } from './refused-notice.tsx';
+import { UndecidedNotice } from './undecided-notice.tsx';
 import type { Charge } from './use-charge.ts';
 import { useMethod } from './use-method.ts';
-import { UndecidedNotice } from './undecided-notice.tsx';
 import { useTerms } from './use-terms.ts';
 import type { CardInForm } from './use-typed-card.ts';
-import { askWallet } from './wallets.ts';
 import { WalletStandIn } from './wallet-stand-in.tsx';
+import { askWallet } from './wallets.ts';
 
 type PayFormProps = {
   flow: Flow;

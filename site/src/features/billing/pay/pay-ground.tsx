@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ErrorCode } from '../../../../../contract/kernel/errors.ts';
-import type { Flow } from '../../../../../contract/brand/flow.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { useBilling } from '../billing-data.ts';
+import type { Flow } from '../../../../../contract/brand/flow.ts';
+import type { ErrorCode } from '../../../../../contract/kernel/errors.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { useMember } from '../../../shell/session.ts';
+import { useBilling } from '../billing-data.ts';
 import { BankFrame } from './bank-frame.tsx';
 import { BankStep } from './bank-step.tsx';
 import { LaterForm } from './later-form.tsx';

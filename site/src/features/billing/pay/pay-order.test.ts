@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type ChargeReply, readOrder, tryCharge } from '../../../../../contract/billing/charges.ts';
+import { createToken } from '../../../../../contract/billing/orders.ts';
 import type { Endpoint } from '../../../../../contract/kernel/endpoint.ts';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { createToken } from '../../../../../contract/billing/orders.ts';
-import { type ChargeReply, readOrder, tryCharge } from '../../../../../contract/billing/charges.ts';
 import { type Call, OfflineError } from '../../../../../packages/client/call.ts';
 import { type Payment, payOrder } from './pay-order.ts';
 

@@ -1,5 +1,3 @@
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { createToken } from '../../../../../contract/billing/orders.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
@@ -9,6 +7,8 @@ import {
   readOrder,
   tryCharge,
 } from '../../../../../contract/billing/charges.ts';
+import { createToken } from '../../../../../contract/billing/orders.ts';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { type Call, OfflineError } from '../../../../../packages/client/call.ts';
 
 /** What is wanted: a plan, what a renewal still owes, or another card. */

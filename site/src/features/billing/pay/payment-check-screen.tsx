@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { PageHeading } from '../../../shell/page-heading.tsx';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import { useMember } from '../../../shell/session.ts';
-import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
+import { call } from '../../../shell/api.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { useMember } from '../../../shell/session.ts';
+import { useAttempt } from '../../../shell/use-attempt.ts';
 import { refreshMember } from './after-payment.ts';
 import { checkPayment } from './check-payment.ts';
 import { handOver } from './handover.ts';
@@ -17,7 +18,6 @@ import { readOpenOrder, takeOpenOrder } from './open-order.ts';
 import { useTellOutcome } from './outcome.ts';
 import { pause } from './pause.ts';
 import { forgetTypedCard } from './typed-card.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** Back from the bank, or from PayPal: asks what became of it, and goes where that belongs. */
 export function PaymentCheckScreen() {

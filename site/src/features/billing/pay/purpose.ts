@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
-import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { User } from '../../../../../contract/account/user.ts';
+import type { Quote } from '../../../../../contract/billing/orders.ts';
+import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
+import { paths, payParameters } from '../../../shell/paths.ts';
 import { readChosenPlan } from '../chosen-plan.ts';
 import type { Wish } from './pay-order.ts';
-import { paths, payParameters } from '../../../shell/paths.ts';
 
 /** What the payment page was opened for. */
 export interface Purpose {

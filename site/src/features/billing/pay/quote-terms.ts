@@ -1,7 +1,7 @@
-import type { Language } from '../../../../../contract/kernel/constants.ts';
-import type { Country } from '../../../../../contract/countries/list.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import { type PurchaseTerms, purchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
+import type { Country } from '../../../../../contract/countries/list.ts';
+import type { Language } from '../../../../../contract/kernel/constants.ts';
 
 interface Seller {
   language: Language;

@@ -5,8 +5,8 @@ import {
   type TypedCard as CardDigits,
 } from '../../../../../contract/billing/card.ts';
 import type { CardProblem, PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import { splitExpiry } from './type-expiry.ts';
 import { onSessionEnd } from '../../../shell/session.ts';
+import { splitExpiry } from './type-expiry.ts';
 
 /** A card as it stands in the form. */
 export interface TypedCard {

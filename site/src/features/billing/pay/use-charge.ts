@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Failure } from '../../../../../contract/kernel/errors.ts';
-import { cancelOrder } from '../../../../../contract/billing/orders.ts';
 import {
   type ChargeDetails,
   type ChargeReply,
@@ -9,11 +7,14 @@ import {
   payPalOrder,
   readOrder,
 } from '../../../../../contract/billing/charges.ts';
+import { cancelOrder } from '../../../../../contract/billing/orders.ts';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { call } from '../../../shell/api.ts';
+import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { useAttempt } from '../../../shell/use-attempt.ts';
 import { useUnderWay } from '../../../shell/under-way.ts';
+import { useAttempt } from '../../../shell/use-attempt.ts';
 import { refreshMember } from './after-payment.ts';
 import { type Handover, clearHandover, peekHandover } from './handover.ts';
 import { keepOpenOrder, takeOpenOrder } from './open-order.ts';
@@ -22,7 +23,6 @@ import { pause } from './pause.ts';
 import { type PaymentMethod, isDecided, learn, payOrder } from './pay-order.ts';
 import type { Purpose } from './purpose.ts';
 import { forgetTypedCard } from './typed-card.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** A payment for the same thing that nobody knows the end of: left at the bank, or begun elsewhere. */
 export interface Undecided {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../../../../contract/kernel/constants.ts';
-import { countries } from '../../../../../contract/countries/list.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
 import type { PurchaseTerms } from '../../../../../contract/billing/purchase-terms.ts';
+import { countries } from '../../../../../contract/countries/list.ts';
+import { LANGUAGES } from '../../../../../contract/kernel/constants.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { termsOf } from './quote-terms.ts';
 

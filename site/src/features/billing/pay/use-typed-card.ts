@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react';
+import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
+import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { splitExpiry } from './type-expiry.ts';
 import {
   type CardFaults,
@@ -11,8 +13,6 @@ import {
   keptCard,
   refusedFault,
 } from './typed-card.ts';
-import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import { serverNow } from '../../../../../packages/client/server-clock.ts';
 
 /** The card in the form. It lives as long as the page, and the security code only until it was sent. */
 export function useTypedCard(owner: string) {

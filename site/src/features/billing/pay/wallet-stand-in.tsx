@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMoney } from '../use-money.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { RadioCards } from '../../../../../packages/ui/radio-cards.tsx';
+import { useMoney } from '../use-money.ts';
 import { methodWords } from './method-choice.tsx';
 import type { Wallets } from './methods.ts';
 

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMoney } from '../use-money.ts';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { useMoney } from '../use-money.ts';
 
 /** Why a card is asked for before anything is bought. */
 export function AgeNotice() {

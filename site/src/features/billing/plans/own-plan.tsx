@@ -1,12 +1,12 @@
 import { Crown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OwnSubscription } from '../../../../../contract/billing/member-billing.ts';
-import { useMoney } from '../use-money.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
-import { useDay } from './use-day.ts';
 import { paths } from '../../../shell/paths.ts';
+import { useMoney } from '../use-money.ts';
+import { useDay } from './use-day.ts';
 
 /** The plan somebody has, above those he could have. */
 export function OwnPlan({ subscription }: { subscription: OwnSubscription }) {

@@ -1,12 +1,12 @@
 import { CalendarClock, Check, Coins, RefreshCw, ReceiptText, ThumbsUp } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { useMoney } from '../use-money.ts';
+import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { useMoney } from '../use-money.ts';
 import { colourOf } from './plan-words.ts';
 import { type Why, centsAMessage } from './shortlist.ts';
 import { useDay } from './use-day.ts';

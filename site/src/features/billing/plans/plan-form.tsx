@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { choosePlan, paysAtOnce, readChosenPlan } from '../chosen-plan.ts';
-import { openPopup } from '../../../shell/popups.ts';
-import { useMember } from '../../../shell/session.ts';
-import { groupsOf } from './plan-words.ts';
-import { PlanCard } from './plan-card.tsx';
-import { Summary } from './summary.tsx';
-import { type Shortlist, shortlist } from './shortlist.ts';
-import { useChanges } from './use-changes.ts';
+import type { Flow, RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { paths } from '../../../shell/paths.ts';
+import { openPopup } from '../../../shell/popups.ts';
+import { useMember } from '../../../shell/session.ts';
+import { choosePlan, paysAtOnce, readChosenPlan } from '../chosen-plan.ts';
+import { PlanCard } from './plan-card.tsx';
+import { groupsOf } from './plan-words.ts';
+import { type Shortlist, shortlist } from './shortlist.ts';
+import { Summary } from './summary.tsx';
+import { useChanges } from './use-changes.ts';
 
 type PlanFormProps = {
   flow: Flow;

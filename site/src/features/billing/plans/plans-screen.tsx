@@ -2,20 +2,20 @@ import { ShoppingBag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
-import { type Billing, useBilling } from '../billing-data.ts';
-import { needsAgeCheck, planLists } from '../chosen-plan.ts';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
 import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { type Billing, useBilling } from '../billing-data.ts';
+import { needsAgeCheck, planLists } from '../chosen-plan.ts';
 import { AgeNotice } from './age-notice.tsx';
-import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
 import { OwnPlan } from './own-plan.tsx';
 import { PlanForm } from './plan-form.tsx';
+import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
 import { PlansSkeleton } from './plans-skeleton.tsx';
-import { paths } from '../../../shell/paths.ts';
 
 /** The plans, with a heading about what brought somebody here. */
 export function PlansScreen() {

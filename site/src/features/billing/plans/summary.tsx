@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import type { Quote } from '../../../../../contract/billing/orders.ts';
-import { useMoney } from '../use-money.ts';
+import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
+import { useMoney } from '../use-money.ts';
 
 type SummaryProps = { plan: RatePlan; change: Quote | undefined; agePending: boolean };
 

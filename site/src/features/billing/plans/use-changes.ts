@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { type Quote, quote } from '../../../../../contract/billing/orders.ts';
+import type { RatePlan } from '../../../../../contract/brand/flow.ts';
 import { call } from '../../../shell/api.ts';
 import { useMember } from '../../../shell/session.ts';
 

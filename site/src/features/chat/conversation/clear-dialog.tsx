@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { removeAll } from '../data/messages-data.ts';
-import { explain } from '../../../shell/explain.ts';
-import { NamingText } from '../../people/kind-tag.tsx';
-import { useKindWords } from '../../people/kind-words.ts';
-import { useMember } from '../../../shell/session.ts';
-import type { Blockable } from '../../people/use-leave-behind.ts';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { explain } from '../../../shell/explain.ts';
 import { paths } from '../../../shell/paths.ts';
+import { useMember } from '../../../shell/session.ts';
+import { NamingText } from '../../people/kind-tag.tsx';
+import { useKindWords } from '../../people/kind-words.ts';
+import type { Blockable } from '../../people/use-leave-behind.ts';
+import { removeAll } from '../data/messages-data.ts';
 
 type ClearDialogProps = { person: Blockable; open: boolean; onClose: () => void };
 

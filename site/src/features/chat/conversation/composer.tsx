@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS, PHOTO_TYPES } from '../../../../../contract/kernel/constants.ts';
-import { useShell } from '../../../shell/boot.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { GrowingTextArea } from '../../../../../packages/ui/text-area.tsx';
+import { useShell } from '../../../shell/boot.ts';
+import { paths } from '../../../shell/paths.ts';
+import { useMember } from '../../../shell/session.ts';
+import { CreditMeter } from '../../billing/credit-meter.tsx';
 import { AttachmentCard } from './attachment.tsx';
 import type { ComposerState } from './use-composer.ts';
-import { CreditMeter } from '../../billing/credit-meter.tsx';
-import { useMember } from '../../../shell/session.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** From here on the letters that are left are counted. */
 const COUNTED_FROM = MESSAGE_MAX_LETTERS - 200;

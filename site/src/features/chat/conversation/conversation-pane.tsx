@@ -2,22 +2,22 @@ import { UserRoundX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
+import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../../shell/boot.ts';
-import type { Thread } from '../data/thread.ts';
 import { useSubjectTitle } from '../../../shell/document-title.ts';
-import { useKindWords } from '../../people/kind-words.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { useKindWords } from '../../people/kind-words.ts';
+import type { Thread } from '../data/thread.ts';
 import { Composer } from './composer.tsx';
 import { Header, BackLink } from './header.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { useComposer } from './use-composer.ts';
 import { useConversation, useShown } from './use-conversation.ts';
-import { paths } from '../../../shell/paths.ts';
-import { classNames } from '../../../../../packages/ui/class-names.ts';
-import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 
 /** One conversation: who it is with, what was said, and where to write. */
 export function ConversationPane({ profileId }: { profileId: string }) {

@@ -3,12 +3,12 @@ import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
-import type { Thread } from '../data/thread.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
-import { ClearDialog } from './clear-dialog.tsx';
 import { useOverlay } from '../../../shell/overlays.ts';
 import { paths } from '../../../shell/paths.ts';
+import type { Thread } from '../data/thread.ts';
+import { ClearDialog } from './clear-dialog.tsx';
 
 // Few ask for them, and they bring words of their own.
 const ReportDialog = lazy(async () => ({

@@ -1,16 +1,16 @@
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CompanionAvatar, TypingDots } from '../companion-parts.tsx';
-import type { Thread } from '../data/thread.ts';
-import { KindTag } from '../../people/kind-tag.tsx';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { PageHeading } from '../../../shell/page-heading.tsx';
-import { HeaderMenu, hasPage } from './header-menu.tsx';
-import { paths } from '../../../shell/paths.ts';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import type { Activity } from '../../../../../contract/profile/people.ts';
 import { IconLink } from '../../../../../packages/ui/icon-button.tsx';
+import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { KindTag } from '../../people/kind-tag.tsx';
+import { nameAndAge } from '../../people/name-and-age.ts';
+import { CompanionAvatar, TypingDots } from '../companion-parts.tsx';
+import type { Thread } from '../data/thread.ts';
+import { HeaderMenu, hasPage } from './header-menu.tsx';
 
 type HeaderProps = { profileId: string; thread: Thread; typing: boolean };
 

@@ -1,11 +1,11 @@
 import { Copy, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import { removeMessage } from '../data/messages-data.ts';
-import { explain } from '../../../shell/explain.ts';
-import { useMember } from '../../../shell/session.ts';
 import { FloatingMenu, type MenuAction } from '../../../../../packages/ui/menu.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { explain } from '../../../shell/explain.ts';
+import { useMember } from '../../../shell/session.ts';
+import { removeMessage } from '../data/messages-data.ts';
 import { parseSystemHtml, wordsIn } from './system-html.ts';
 
 /** A message that somebody wants to do something with. */

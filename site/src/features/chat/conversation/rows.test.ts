@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import type { Posted } from '../data/outbox.ts';
 import { sampleMessage } from '../../../testing/sample-chat.ts';
+import type { Posted } from '../data/outbox.ts';
 import { type Row, chunksOf, rowsOf } from './rows.ts';
 
 const MINUTE = 60_000;

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import type { RefObject, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { loadOlder } from '../data/messages-data.ts';
-import type { Thread } from '../data/thread.ts';
-import { useMember } from '../../../shell/session.ts';
+import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { paths } from '../../../shell/paths.ts';
-import type { Conversation } from '../../../../../contract/chat/conversations.ts';
+import { useMember } from '../../../shell/session.ts';
 import { CompanionAvatar } from '../companion-parts.tsx';
+import { loadOlder } from '../data/messages-data.ts';
+import type { Thread } from '../data/thread.ts';
 
 /** How far ahead of the reader older messages are fetched. */
 const AHEAD_PX = 1_500;

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExtern
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import { MESSAGE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
+import { useMember } from '../../../shell/session.ts';
 import { draftOf, keepDraft } from '../data/draft.ts';
 import { post, takeBack, useOutbox } from '../data/outbox.ts';
 import { noteSent, noteWriting } from '../data/typing.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
-import { useMember } from '../../../shell/session.ts';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { useAttachment } from './attachment.tsx';
 import { followVisibility, isVisible } from './use-conversation.ts';
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { appearance, showConversation } from '../data/appearance.ts';
-import { messagesQuery, change } from '../data/messages-data.ts';
-import { useOutbox } from '../data/outbox.ts';
-import { withOwnRead } from '../data/thread.ts';
-import type { Thread } from '../data/thread.ts';
-import { useTyping } from '../data/typing.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { useMember } from '../../../shell/session.ts';
-import type { Message } from '../../../../../contract/chat/messages.ts';
+import { appearance, showConversation } from '../data/appearance.ts';
+import { messagesQuery, change } from '../data/messages-data.ts';
+import { useOutbox } from '../data/outbox.ts';
 import { noteSeen } from '../data/receipts.ts';
+import { withOwnRead } from '../data/thread.ts';
+import type { Thread } from '../data/thread.ts';
+import { useTyping } from '../data/typing.ts';
 
 /** A timer that waits longer than this would fire at once. */
 const LONGEST_WAIT_MS = 60 * 60_000;

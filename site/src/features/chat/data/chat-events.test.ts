@@ -13,10 +13,10 @@ import {
   NOTIFICATION_POLL_MS,
 } from '../../../../../contract/kernel/constants.ts';
 import type { ServerEvent } from '../../../../../contract/kernel/event.ts';
-import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
-import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';
-import { openMember } from '../../../shell/member-query.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { dispatch as arrived, setConnection } from '../../../../../packages/client/socket-events.ts';
+import { sampleEntitlements, sampleUser } from '../../../../../packages/client/testing/sample-boot.ts';
+import { openMember } from '../../../shell/member-query.ts';
 import { endSession, memberStore, sessionStore } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { showConversation } from './appearance.ts';

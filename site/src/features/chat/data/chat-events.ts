@@ -1,3 +1,4 @@
+import type { User } from '../../../../../contract/account/user.ts';
 import {
   type ChatEvent,
   pollPending,
@@ -7,20 +8,19 @@ import {
   typing,
 } from '../../../../../contract/chat/live.ts';
 import { creditsLeft, creditsShortPaused } from '../../../../../contract/chat/sending.ts';
-import type { User } from '../../../../../contract/account/user.ts';
 import type { EventPayload } from '../../../../../contract/kernel/event.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { serverNow } from '../../../../../packages/client/server-clock.ts';
+import { onEvent, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { shellStore } from '../../../shell/boot.ts';
 import { currentFlow } from '../../../shell/flow.ts';
-import { onEvent, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { withCreditsLeft } from '../../../shell/me.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { memberStore, updateMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
-import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { heldBackFor } from './appearance.ts';
-import { startPolling } from './poll-pending.ts';
 import { noteReceipt, refreshConversations, takeInRow } from './conversations-data.ts';
 import { isRead, refreshMessages, takeInMessage, takeInReceipt } from './messages-data.ts';
+import { startPolling } from './poll-pending.ts';
 import { endTyping, noteTyping } from './typing.ts';
 
 /** A message or a like of somebody else. */

@@ -4,12 +4,12 @@ import {
   listConversations,
 } from '../../../../../contract/chat/conversations.ts';
 import { reportReceipt } from '../../../../../contract/chat/live.ts';
-import { call } from '../../../shell/api.ts';
+import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { emit } from '../../../../../packages/client/socket-events.ts';
+import { call } from '../../../shell/api.ts';
 import { withUnreadMessages } from '../../../shell/me.ts';
 import { refreshCounts } from '../../../shell/member-query.ts';
 import { updateMember } from '../../../shell/session.ts';
-import { queryClient } from '../../../../../packages/client/query-client.ts';
 import {
   type ConversationList,
   type RowNews,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Message } from '../../../../../contract/chat/messages.ts';
 import type { MessagePage } from '../../../../../contract/chat/conversations.ts';
-import { sampleConversation, sampleMessage } from '../../../testing/sample-chat.ts';
+import type { Message } from '../../../../../contract/chat/messages.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { sampleConversation, sampleMessage } from '../../../testing/sample-chat.ts';
 import { loadOlder, messagesKey, messagesQuery, takeInMessage, takeInSent } from './messages-data.ts';
 import type { Thread } from './thread.ts';
 

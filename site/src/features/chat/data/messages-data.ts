@@ -6,8 +6,8 @@ import {
 } from '../../../../../contract/chat/conversations.ts';
 import { type Message } from '../../../../../contract/chat/messages.ts';
 import { type SentMessage } from '../../../../../contract/chat/sending.ts';
-import { call } from '../../../shell/api.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
+import { call } from '../../../shell/api.ts';
 import { memberStore } from '../../../shell/session.ts';
 import { emptyConversation, takeInRow } from './conversations-data.ts';
 import { noteDelivered } from './receipts.ts';

@@ -2,9 +2,9 @@ import { Heart, Info, Undo2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { IconButton, IconLink } from '../../../../../packages/ui/icon-button.tsx';
+import { paths } from '../../../shell/paths.ts';
 import type { Verdict } from './deck.ts';
 import { keys } from './use-deck-keys.ts';
-import { paths } from '../../../shell/paths.ts';
 
 type DeckButtonsProps = {
   person: Person;

@@ -1,9 +1,9 @@
 import { CircleAlert, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { explain } from '../../../shell/explain.ts';
 import { useOnline } from '../../../../../packages/client/use-online.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { explain } from '../../../shell/explain.ts';
 import { Standstill } from './standstill.tsx';
 
 /** Nobody could be fetched. Once the connection is back, the deck goes on by itself. */

@@ -1,8 +1,8 @@
-import { DECK_REFILL_BELOW } from '../../../../../contract/kernel/constants.ts';
 import type { Deck as FetchedDeck } from '../../../../../contract/discovery/deck.ts';
+import { DECK_REFILL_BELOW } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
-import { codeOf } from '../../../shell/explain.ts';
 import { type Store, createStore } from '../../../../../packages/client/store.ts';
+import { codeOf } from '../../../shell/explain.ts';
 import { type Line, NotTried } from './line.ts';
 
 export type Verdict = 'like' | 'dislike';

@@ -3,14 +3,14 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
-import { useOverlayEntry } from '../../../shell/overlays.ts';
-import { explain } from '../../../shell/explain.ts';
-import { KindTag } from '../../people/kind-tag.tsx';
-import { firstPicture } from '../../people/person-photo.ts';
 import { Avatar } from '../../../../../packages/ui/avatar.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
+import { explain } from '../../../shell/explain.ts';
+import { useOverlayEntry } from '../../../shell/overlays.ts';
+import { KindTag } from '../../people/kind-tag.tsx';
+import { firstPicture } from '../../people/person-photo.ts';
 import { draftOf, forgetDraft, keepDraft } from './invite-drafts.ts';
 
 const openers = ['opener.evening', 'opener.curious', 'opener.coffee'] as const;

@@ -1,8 +1,8 @@
 import { Heart } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMember } from '../../../shell/session.ts';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { useMember } from '../../../shell/session.ts';
 
 /** How many likes are left to those whom they cost something. */
 export function LikesLeft({ className }: { className?: string }) {

@@ -1,11 +1,11 @@
 import { Heart } from 'lucide-react';
 import type { OwnPhoto } from '../../../../../contract/account/user.ts';
-import { KindTag } from '../../people/kind-tag.tsx';
-import type { Popup } from '../../../shell/popups.ts';
-import { useMember } from '../../../shell/session.ts';
 import { Avatar } from '../../../../../packages/ui/avatar.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import type { Picture } from '../../../../../packages/ui/photo.tsx';
+import type { Popup } from '../../../shell/popups.ts';
+import { useMember } from '../../../shell/session.ts';
+import { KindTag } from '../../people/kind-tag.tsx';
 
 /** Where the small hearts rise from, how large, and when. */
 const hearts = [

@@ -2,12 +2,13 @@ import { MapPinned } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
+import { paths } from '../../../shell/paths.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
-import { Notice } from '../../../../../packages/ui/notice.tsx';
 import { CardStack } from './card-stack.tsx';
 import { DeckButtons } from './deck-buttons.tsx';
 import { DeckProblem } from './deck-problem.tsx';
@@ -21,7 +22,6 @@ import { PersonWords } from './person-words.tsx';
 import { useDeckKeys } from './use-deck-keys.ts';
 import { useDeck } from './use-deck.ts';
 import { useInvitation } from './use-invitation.ts';
-import { paths } from '../../../shell/paths.ts';
 
 export function MatchScreen() {
   // The sentences for failures must be there before there is something to explain.

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DECK_DESCRIPTION_LETTERS, MOBILE_MAX_WIDTH } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
+import { Photo } from '../../../../../packages/ui/photo.tsx';
+import { paths } from '../../../shell/paths.ts';
 import { KindTag } from '../../people/kind-tag.tsx';
 import { firstPicture } from '../../people/person-photo.ts';
-import { Photo } from '../../../../../packages/ui/photo.tsx';
 import { cutWords } from './cut-words.ts';
 import { useNameAge, useWhereabouts } from './use-person-words.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** A person as large as the deck. The whole card leads to their page. */
 export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }) {

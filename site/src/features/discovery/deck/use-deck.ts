@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decide, readDeck } from '../../../../../contract/discovery/deck.ts';
-import { call } from '../../../shell/api.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
-import { codeOf, explain } from '../../../shell/explain.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
-import { useAfterLike } from '../../people/likes.ts';
 import { emit, onConnect } from '../../../../../packages/client/socket-events.ts';
-import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
-import { updateMember, useMember } from '../../../shell/session.ts';
 import { useStore } from '../../../../../packages/client/store.ts';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { call } from '../../../shell/api.ts';
+import { codeOf, explain } from '../../../shell/explain.ts';
+import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
+import { updateMember, useMember } from '../../../shell/session.ts';
+import { useAfterLike } from '../../people/likes.ts';
 import { type Answer, type Deck, type DeckView, type Swipe, createDeck } from './deck.ts';
 import { createLine } from './line.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { codeOf } from '../../../shell/explain.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
-import { useAfterLike } from '../../people/likes.ts';
 import { withLike } from '../../../shell/me.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember } from '../../../shell/session.ts';
+import { useAfterLike } from '../../people/likes.ts';
 import type { Answer, Deck } from './deck.ts';
 
 /** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */

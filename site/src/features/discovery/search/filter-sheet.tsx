@@ -2,11 +2,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../../../../contract/kernel/fields.ts';
-import { useFlow } from '../../../shell/flow.ts';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { SettingsList, SwitchRow } from '../../../../../packages/ui/settings-row.tsx';
+import { useFlow } from '../../../shell/flow.ts';
 import { type FilterChoice, choiceOf, filtersOf } from './filters.ts';
 import { useSearch } from './use-search.ts';
 

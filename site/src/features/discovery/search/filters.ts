@@ -1,6 +1,6 @@
+import type { SearchFilters } from '../../../../../contract/discovery/search.ts';
 import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
 import type { ProfileKind } from '../../../../../contract/kernel/fields.ts';
-import type { SearchFilters } from '../../../../../contract/discovery/search.ts';
 
 /** The filters as a form shows them: everything has a value. */
 export interface FilterChoice {

@@ -1,9 +1,9 @@
 import { ChevronDown, MapPin, SlidersHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { openPopup } from '../../../shell/popups.ts';
 import { CountBadge } from '../../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { openPopup } from '../../../shell/popups.ts';
 import { countFilters } from './filters.ts';
 import { usePlaceWords } from './use-place-words.ts';
 import { useSearch } from './use-search.ts';

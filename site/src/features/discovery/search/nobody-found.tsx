@@ -1,8 +1,8 @@
 import { Flag, SearchX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { openPopup } from '../../../shell/popups.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
+import { openPopup } from '../../../shell/popups.ts';
 import { countFilters } from './filters.ts';
 import { useRegionLocked, useSearch } from './use-search.ts';
 

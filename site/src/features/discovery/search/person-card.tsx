@@ -3,13 +3,13 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Person } from '../../../../../contract/profile/people.ts';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { paths } from '../../../shell/paths.ts';
 import { HeartButton } from '../../people/heart-button.tsx';
 import { nameAndAge } from '../../people/name-and-age.ts';
 import { PersonWindow } from '../../people/person-window.tsx';
-import { classNames } from '../../../../../packages/ui/class-names.ts';
-import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { cardSizes, cellLook } from './grid-look.ts';
-import { paths } from '../../../shell/paths.ts';
 
 type PersonCardProps = {
   person: Person;

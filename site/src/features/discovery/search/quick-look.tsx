@@ -2,11 +2,11 @@ import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../../../contract/profile/people.ts';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { PersonWindow } from '../../people/person-window.tsx';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { paths } from '../../../shell/paths.ts';
+import { nameAndAge } from '../../people/name-and-age.ts';
+import { PersonWindow } from '../../people/person-window.tsx';
 
 type QuickLookProps = {
   person: Person | undefined;

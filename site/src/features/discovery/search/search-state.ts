@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { placeName, trackerId } from '../../../../../contract/kernel/fields.ts';
 import { type SearchFilters, searchFilters } from '../../../../../contract/discovery/search.ts';
+import { placeName, trackerId } from '../../../../../contract/kernel/fields.ts';
+import { createStore } from '../../../../../packages/client/store.ts';
 import { onSessionEnd } from '../../../shell/session.ts';
 import { storage as browserStorage } from '../../../shell/storage.ts';
-import { createStore } from '../../../../../packages/client/store.ts';
 
 export interface Place {
   /** Null: the whole country. */

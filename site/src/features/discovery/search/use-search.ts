@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { useMember } from '../../../shell/session.ts';
 import { useStore } from '../../../../../packages/client/store.ts';
+import { useMember } from '../../../shell/session.ts';
 import { type Place, type Search, searchOf } from './search-state.ts';
 
 type MemberSearch = ReturnType<typeof searchOf>;

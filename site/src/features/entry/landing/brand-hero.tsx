@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useShell } from '../../../shell/boot.ts';
 import { BrandLogo } from '../../../shell/brand-logo.tsx';
-import { useSession } from '../../../shell/session.ts';
 import { paths } from '../../../shell/paths.ts';
+import { useSession } from '../../../shell/session.ts';
 
 /** A brand has one hero, so the other's drawing is not fetched. */
 const heroes = {

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useShell } from '../../../shell/boot.ts';
-import { useSession } from '../../../shell/session.ts';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { useShell } from '../../../shell/boot.ts';
+import { paths } from '../../../shell/paths.ts';
+import { useSession } from '../../../shell/session.ts';
 import { FormSkeleton } from '../signup/form-skeleton.tsx';
 import { SignUpForm } from '../signup/sign-up-form.tsx';
 import { useStarted } from '../signup/use-started.ts';
 import { useCardSide } from './use-card-side.ts';
-import { paths } from '../../../shell/paths.ts';
 
 const loadSignInSide = () => import('./sign-in-side.tsx');
 const SignInSide = lazy(async () => ({ default: (await loadSignInSide()).SignInSide }));

@@ -1,9 +1,9 @@
 import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { paths } from '../../../shell/paths.ts';
 import { useSession } from '../../../shell/session.ts';
 import { BrandHero } from './brand-hero.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { TeaserPlace } from './teaser-place.tsx';
-import { paths } from '../../../shell/paths.ts';
 
 /** Addresses that are themselves a way in, where nobody meant to go on to something else. */
 const landings = new Set<string>([paths.signUp, paths.signUpFromAdvert, paths.find]);

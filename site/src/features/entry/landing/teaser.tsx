@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { searchPeople } from '../../../../../contract/discovery/search.ts';
 import {
   AVAILABLE_PEOPLE_SHOWN_FROM,
   MOBILE_MAX_WIDTH,
@@ -8,15 +9,14 @@ import {
 } from '../../../../../contract/kernel/constants.ts';
 import type { Gender } from '../../../../../contract/kernel/fields.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
-import { searchPeople } from '../../../../../contract/discovery/search.ts';
-import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { PersonWindow } from '../../people/person-window.tsx';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { storage } from '../../../shell/storage.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
+import { call } from '../../../shell/api.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { storage } from '../../../shell/storage.ts';
+import { nameAndAge } from '../../people/name-and-age.ts';
+import { PersonWindow } from '../../people/person-window.tsx';
 import { useDraft } from '../signup/draft.ts';
 
 /** Some of those who are here, out of focus, for somebody who has not signed up yet. */

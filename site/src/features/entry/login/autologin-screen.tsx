@@ -2,13 +2,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { decodeReturnPath } from '../../../../../contract/kernel/return-path.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { paths } from '../../../shell/paths.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import { report } from '../../../shell/report.ts';
 import { storage } from '../../../shell/storage.ts';
 import { LinkStatus } from './link-status.tsx';
 import { enterByLink } from './links.ts';
 import { useLinkWork } from './use-link-work.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** Signs in with a link from a mail and goes on to where it points. */
 export function AutologinScreen() {

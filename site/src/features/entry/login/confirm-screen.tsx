@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { useMember, useSession } from '../../../shell/session.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { paths } from '../../../shell/paths.ts';
+import { useMember, useSession } from '../../../shell/session.ts';
 import { ResendButton } from '../welcome/resend-button.tsx';
 import { LinkStatus } from './link-status.tsx';
 import { confirmByLink } from './links.ts';
 import { NarrowCard } from './narrow-card.tsx';
 import { useLinkWork } from './use-link-work.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** Confirms an address with the link that was sent to it. */
 export function ConfirmScreen() {

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { decodeReturnPath } from '../../../../../contract/kernel/return-path.ts';
+import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { paths } from '../../../shell/paths.ts';
 import { openPopup } from '../../../shell/popups.ts';
 import { report } from '../../../shell/report.ts';
 import { isMemberVerified } from '../../../shell/session.ts';
-import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { safeRedirect } from '../signup/safe-redirect.ts';
 import { LinkStatus } from './link-status.tsx';
 import { registerByLink } from './links.ts';
 import { useLinkWork } from './use-link-work.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** Makes an account from a partner's mail; the terms are asked for before it goes on to where the mail points. */
 export function ExternalScreen() {

@@ -3,15 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { ACTIVATION_MAIL_MINUTES } from '../../../../../contract/kernel/constants.ts';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { EmailField } from '../../../../../packages/ui/email-field.tsx';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { paths } from '../../../shell/paths.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { useAttempt } from '../../../shell/use-attempt.ts';
 import { checkAddress } from './check-sign-in.ts';
 import { NarrowCard } from './narrow-card.tsx';
 import { useGivenEmail } from './use-given-email.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** Asks for a mail with which a new password can be chosen. */
 export function ForgotScreen() {

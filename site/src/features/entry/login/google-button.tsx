@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
 import { GoogleMark } from './google-mark.tsx';
 
 /** Leads to Google and back to where this page wanted to go. Nothing where the brand has no Google. */

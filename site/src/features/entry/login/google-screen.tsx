@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { Card } from '../../../../../packages/ui/card.tsx';
+import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
+import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useSession } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Card } from '../../../../../packages/ui/card.tsx';
-import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { BrandHero } from '../landing/brand-hero.tsx';
 import { EntryCard } from '../landing/entry-card.tsx';
 import { GoogleButton } from './google-button.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import type { Refusal } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import type { Refusal } from '../../../shell/use-attempt.ts';
 import { NarrowCard } from './narrow-card.tsx';
 
 type LinkStatusProps = {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Card } from '../../../../../packages/ui/card.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useSession } from '../../../shell/session.ts';
-import { Card } from '../../../../../packages/ui/card.tsx';
 import { EntryCard, SignUpNote } from '../landing/entry-card.tsx';
 import { useStarted } from '../signup/use-started.ts';
 import { GoogleButton } from './google-button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHeading } from '../../../shell/page-heading.tsx';
 import { Card } from '../../../../../packages/ui/card.tsx';
+import { PageHeading } from '../../../shell/page-heading.tsx';
 
 type NarrowCardProps = { title: string; text?: ReactNode; children?: ReactNode };
 

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
 
 const never = () => () => undefined;
 

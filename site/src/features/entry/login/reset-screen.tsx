@@ -1,17 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { useCurrentRoute } from '../../../shell/current-route.ts';
-import { linkTokenOf } from '../../../shell/link-token.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import { type Attempt, useAttempt } from '../../../shell/use-attempt.ts';
 import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { linkTokenOf } from '../../../shell/link-token.ts';
+import { paths } from '../../../shell/paths.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { type Attempt, useAttempt } from '../../../shell/use-attempt.ts';
 import { PasswordStrength } from '../password-strength.tsx';
 import { type PasswordFault, checkPasswords } from './check-passwords.ts';
 import { NarrowCard } from './narrow-card.tsx';
-import { paths } from '../../../shell/paths.ts';
 
 /** Chooses a new password with the link of a reset mail. */
 export function ResetScreen() {

@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { EmailField } from '../../../../../packages/ui/email-field.tsx';
+import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
+import { paths } from '../../../shell/paths.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
-import { EmailField } from '../../../../../packages/ui/email-field.tsx';
 import { type SignInFaults, checkSignIn } from './check-sign-in.ts';
 import { useGivenEmail } from './use-given-email.ts';
-import { paths } from '../../../shell/paths.ts';
 
 /** The code that talks to the server is fetched when somebody begins to type. */
 const fetchSession = () => import('../../../shell/member-session.ts');

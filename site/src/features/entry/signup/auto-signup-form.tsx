@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { Town } from '../../../shell/find-towns.ts';
-import { TownField } from '../../../shell/town-field.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { EmailField } from '../../../../../packages/ui/email-field.tsx';
+import type { Town } from '../../../shell/find-towns.ts';
+import { TownField } from '../../../shell/town-field.tsx';
 import { changeDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';

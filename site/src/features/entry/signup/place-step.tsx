@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AGE_MAX, AGE_MIN } from '../../../../../contract/kernel/constants.ts';
-import { TownField } from '../../../shell/town-field.tsx';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { TextField } from '../../../../../packages/ui/text-field.tsx';
+import { TownField } from '../../../shell/town-field.tsx';
 import { changeDraft, useDraft } from './draft.ts';
 import { Question } from './question.tsx';
 import { faultsOf } from './sign-up-rules.ts';

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Button } from '../../../../../packages/ui/button.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
-import type { SignUpRefusal } from './send-sign-up.ts';
 import { paths } from '../../../shell/paths.ts';
+import type { SignUpRefusal } from './send-sign-up.ts';
 
 type RefusalNoticeProps = {
   refusal: SignUpRefusal;

@@ -1,10 +1,10 @@
-import { Failure } from '../../../../../contract/kernel/errors.ts';
 import { register } from '../../../../../contract/account/sign-up.ts';
 import type { NewMember } from '../../../../../contract/account/sign-up.ts';
 import { SIGN_UP_FAULT } from '../../../../../contract/insight/tracking.ts';
+import { Failure } from '../../../../../contract/kernel/errors.ts';
+import { OfflineError } from '../../../../../packages/client/call.ts';
 import { call } from '../../../shell/api.ts';
 import { shellStore } from '../../../shell/boot.ts';
-import { OfflineError } from '../../../../../packages/client/call.ts';
 import type { Town } from '../../../shell/find-towns.ts';
 import { awaitFingerprint } from '../../../shell/fingerprint.ts';
 import { enterAfterSignUp, whatTheArrivalKnows } from '../../../shell/member-session.ts';

@@ -1,15 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeEmail } from '../../../../../contract/account/credentials.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { EmailField } from '../../../../../packages/ui/email-field.tsx';
+import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { call } from '../../../shell/api.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { withUser } from '../../../shell/me.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { updateMember, useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
-import { EmailField } from '../../../../../packages/ui/email-field.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
 
 /** Gives another address in place of one that was never confirmed. */
 export function ChangeAddress({ onDone }: { onDone: () => void }) {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepAccount } from '../../../../../contract/account/own-account.ts';
-import { call } from '../../../shell/api.ts';
-import type { PopupBodyProps } from '../../../shell/popups.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import { withUser } from '../../../shell/me.ts';
-import { updateMember, useMember } from '../../../shell/session.ts';
-import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { useToast } from '../../../../../packages/ui/toast.tsx';
+import { call } from '../../../shell/api.ts';
+import { withUser } from '../../../shell/me.ts';
+import type { PopupBodyProps } from '../../../shell/popups.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { updateMember, useMember } from '../../../shell/session.ts';
+import { useAttempt } from '../../../shell/use-attempt.ts';
 
 /** When the account will be erased, and the way to keep it. */
 export function ClosingBody({ close }: PopupBodyProps) {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACTIVATION_MAIL_MINUTES } from '../../../../../contract/kernel/constants.ts';
+import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
+import { paths } from '../../../shell/paths.ts';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { useMember } from '../../../shell/session.ts';
-import { Button, ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { webmailOf } from '../mail-domains.ts';
 import { ChangeAddress } from './change-address.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { paths } from '../../../shell/paths.ts';
 
 /** Waits for the address to be confirmed: send the mail again, or to another address, once. */
 export function ConfirmEmailBody({ close }: PopupBodyProps) {

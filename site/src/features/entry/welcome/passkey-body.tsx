@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
+import { useToast } from '../../../../../packages/ui/toast.tsx';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { storage } from '../../../shell/storage.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
-import { PasswordField } from '../../../../../packages/ui/password-field.tsx';
-import { useToast } from '../../../../../packages/ui/toast.tsx';
 
 /** Offers a passkey, once on this device: however the popup is left, it does not come again. */
 export function PasskeyBody({ close }: PopupBodyProps) {

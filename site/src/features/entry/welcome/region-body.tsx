@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveOwnProfile } from '../../../../../contract/profile/own-profile.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { call } from '../../../shell/api.ts';
 import type { Town } from '../../../shell/find-towns.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { withUser } from '../../../shell/me.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { signOut, updateMember, useMember } from '../../../shell/session.ts';
 import { TownField } from '../../../shell/town-field.tsx';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
 
 /** Asks where somebody lives, without which nobody nearby can be shown. */
 export function RegionBody() {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendConfirmation } from '../../../../../contract/account/credentials.ts';
+import { Button } from '../../../../../packages/ui/button.tsx';
 import { call } from '../../../shell/api.ts';
 import { RefusalNote } from '../../../shell/refusal-note.tsx';
 import { useMember } from '../../../shell/session.ts';
 import { useAttempt } from '../../../shell/use-attempt.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
 
 const PAUSE_MS = 60_000;
 

@@ -2,14 +2,14 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptTerms } from '../../../../../contract/account/sign-up.ts';
-import { call } from '../../../shell/api.ts';
-import { useShell } from '../../../shell/boot.ts';
-import { RefusalNote } from '../../../shell/refusal-note.tsx';
-import { withUser } from '../../../shell/me.ts';
-import { signOut, updateMember, useMember } from '../../../shell/session.ts';
-import { useAttempt } from '../../../shell/use-attempt.ts';
 import { Button } from '../../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../../packages/ui/checkbox.tsx';
+import { call } from '../../../shell/api.ts';
+import { useShell } from '../../../shell/boot.ts';
+import { withUser } from '../../../shell/me.ts';
+import { RefusalNote } from '../../../shell/refusal-note.tsx';
+import { signOut, updateMember, useMember } from '../../../shell/session.ts';
+import { useAttempt } from '../../../shell/use-attempt.ts';
 import { TermsLabel } from '../signup/terms-label.tsx';
 
 /** What somebody confirms who came by a way that did not ask: one tap, or the way out. */
