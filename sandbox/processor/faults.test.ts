@@ -1,27 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../server/platform/clock.ts';
-import { adyenCard, adyenPayment, askAdyen, listen } from '../../testing/billing/sandbox-processor.ts';
-import type { Answer, Listener } from '../../testing/billing/sandbox-processor.ts';
+import {
+  adyenCard,
+  adyenPayment,
+  askAdyen,
+  startProcessorWithMerchant,
+} from '../../testing/billing/sandbox-processor.ts';
+import type { Answer } from '../../testing/billing/sandbox-processor.ts';
 import { startProcessor } from './processor.ts';
-import type { Processor } from './processor.ts';
 
-let processor: Processor;
-let merchant: Listener;
-beforeAll(async () => {
-  merchant = await listen();
-  processor = await startProcessor();
-  processor.sendWebhooksTo(merchant.origin);
-});
-beforeEach(async () => {
-  await processor.settled();
-  merchant.received.length = 0;
-});
+const { processor, merchant } = await startProcessorWithMerchant();
 afterEach(() => processor.clearFaults());
-afterAll(async () => {
-  await processor.stop();
-  await merchant.stop();
-});
 
 let count = 0;
 const newReference = () => `order-${(count += 1)}`;

@@ -32,3 +32,29 @@ export async function setCredits(
     await (missing > 0 ? grantCredits(tx, move) : spendCredits(tx, move));
   });
 }
+
+/** How many message credits somebody has. */
+export async function messageCreditsOf({ db, accountId }: Owner): Promise<number> {
+  const row = await db
+    .selectFrom('balance')
+    .select('message_credits')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.message_credits ?? 0;
+}
+
+export function spendMessageCredits(
+  { db, brandId, accountId }: Owner,
+  amount: number,
+  idempotencyKey: string,
+) {
+  const spending = {
+    brandId,
+    accountId,
+    credit: 'message',
+    amount,
+    reason: 'message',
+    idempotencyKey,
+  } as const;
+  return transact(db, (tx) => spendCredits(tx, spending));
+}

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Processor } from '../../sandbox/processor/processor.ts';
+import { afterAll, beforeEach } from 'vitest';
+import { startProcessor } from '../../sandbox/processor/processor.ts';
+import type { Processor, ProcessorOptions } from '../../sandbox/processor/processor.ts';
 
 export interface ReceivedWebhook {
   path: string;
@@ -41,6 +43,24 @@ export async function listen(): Promise<Listener> {
       await once(server, 'close');
     },
   };
+}
+
+/** A processor for one test file, and the merchant that gets its webhooks: none is left from the test before. */
+export async function startProcessorWithMerchant(
+  options: ProcessorOptions = {},
+): Promise<{ processor: Processor; merchant: Listener }> {
+  const merchant = await listen();
+  const processor = await startProcessor(options);
+  processor.sendWebhooksTo(merchant.origin);
+  beforeEach(async () => {
+    await processor.settled();
+    merchant.received.length = 0;
+  });
+  afterAll(async () => {
+    await processor.stop();
+    await merchant.stop();
+  });
+  return { processor, merchant };
 }
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
@@ -98,4 +118,41 @@ export async function answerBank(
     body: new URLSearchParams({ answer: 'confirm', password, ...more }),
     redirect: 'manual',
   });
+}
+
+interface NotificationItem {
+  eventCode: string;
+  success: string;
+  pspReference: string;
+  originalReference?: string;
+  merchantAccountCode: string;
+  merchantReference: string;
+  amount: { value: number; currency: string };
+  additionalData: Record<string, string>;
+  reason: string;
+}
+
+/** A merchant of Adyen's that pays by card, a new order each time, and reads the webhooks it got. */
+export function adyenMerchant(processor: Processor, merchant: Listener) {
+  let count = 0;
+  const lastReference = () => `order-${count}`;
+  const newReference = () => `order-${(count += 1)}`;
+  const pay = (changes: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Answer> =>
+    askAdyen(processor, 'payments', adyenPayment(newReference(), changes), headers);
+  return {
+    newReference,
+    lastReference,
+    pay,
+    payBy: (number: string, changes: Record<string, unknown> = {}) =>
+      pay({ paymentMethod: adyenCard(number), ...changes }),
+    async receivedItems(): Promise<NotificationItem[]> {
+      await processor.settled();
+      return merchant.received.flatMap(({ body }) => {
+        const { notificationItems } = JSON.parse(body) as {
+          notificationItems?: { NotificationRequestItem: NotificationItem }[];
+        };
+        return notificationItems?.map((item) => item.NotificationRequestItem) ?? [];
+      });
+    },
+  };
 }

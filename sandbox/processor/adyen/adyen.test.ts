@@ -1,64 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE } from '../../../server/platform/clock.ts';
 import {
   adyenCard,
+  adyenMerchant,
   adyenPayment,
   answerBank,
   askAdyen,
-  listen,
+  startProcessorWithMerchant,
 } from '../../../testing/billing/sandbox-processor.ts';
-import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer } from '../../../testing/billing/sandbox-processor.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
 import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
 
 const clock = new MovableClock();
-let processor: Processor;
-let merchant: Listener;
-beforeAll(async () => {
-  merchant = await listen();
-  processor = await startProcessor({ clock });
-  processor.sendWebhooksTo(merchant.origin);
-});
-beforeEach(async () => {
-  await processor.settled();
-  merchant.received.length = 0;
-});
-afterAll(async () => {
-  await processor.stop();
-  await merchant.stop();
-});
+const { processor, merchant } = await startProcessorWithMerchant({ clock });
 
-let count = 0;
-const newReference = () => `order-${(count += 1)}`;
-
-function pay(changes: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Answer> {
-  return askAdyen(processor, 'payments', adyenPayment(newReference(), changes), headers);
-}
-const payBy = (number: string, changes: Record<string, unknown> = {}) =>
-  pay({ paymentMethod: adyenCard(number), ...changes });
-
-interface Item {
-  eventCode: string;
-  success: string;
-  pspReference: string;
-  originalReference?: string;
-  merchantAccountCode: string;
-  merchantReference: string;
-  amount: { value: number; currency: string };
-  additionalData: Record<string, string>;
-  reason: string;
-}
-async function receivedItems(): Promise<Item[]> {
-  await processor.settled();
-  return merchant.received.flatMap(({ body }) => {
-    const { notificationItems } = JSON.parse(body) as {
-      notificationItems?: { NotificationRequestItem: Item }[];
-    };
-    return notificationItems?.map((item) => item.NotificationRequestItem) ?? [];
-  });
-}
+const { lastReference, newReference, pay, payBy, receivedItems } = adyenMerchant(processor, merchant);
 
 test('takes a card, and tells of it once more by webhook, signed', async () => {
   const { status, body } = await pay();
@@ -211,7 +169,7 @@ test('the bank asks, the right password pays, and the browser comes back with a 
   expect(address.pathname).toBe('/adyen/paymentCheck');
   const redirectResult = address.searchParams.get('redirectResult');
   const done = await askAdyen(processor, 'payments/details', { details: { redirectResult } });
-  expect(done.body).toMatchObject({ resultCode: 'Authorised', merchantReference: `order-${count}` });
+  expect(done.body).toMatchObject({ resultCode: 'Authorised', merchantReference: lastReference() });
   expect((await receivedItems())[0]).toMatchObject({ success: 'true' });
 
   const made = await askAdyen(processor, 'payments/details', { details: { redirectResult: 'made up' } });

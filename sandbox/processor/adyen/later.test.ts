@@ -1,63 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY } from '../../../server/platform/clock.ts';
 import {
-  adyenCard,
-  adyenPayment,
+  adyenMerchant,
   answerBank,
   askAdyen,
-  listen,
+  startProcessorWithMerchant,
 } from '../../../testing/billing/sandbox-processor.ts';
-import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer } from '../../../testing/billing/sandbox-processor.ts';
 import { MovableClock } from '../../../testing/movable-clock.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
 
 const clock = new MovableClock();
-let processor: Processor;
-let merchant: Listener;
-beforeAll(async () => {
-  merchant = await listen();
-  processor = await startProcessor({ clock });
-  processor.sendWebhooksTo(merchant.origin);
-});
-beforeEach(async () => {
-  await processor.settled();
-  merchant.received.length = 0;
-});
-afterAll(async () => {
-  await processor.stop();
-  await merchant.stop();
-});
+const { processor, merchant } = await startProcessorWithMerchant({ clock });
 
-let count = 0;
-const newReference = () => `order-${(count += 1)}`;
-
-function pay(changes: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Answer> {
-  return askAdyen(processor, 'payments', adyenPayment(newReference(), changes), headers);
-}
-const payBy = (number: string, changes: Record<string, unknown> = {}) =>
-  pay({ paymentMethod: adyenCard(number), ...changes });
-
-interface Item {
-  eventCode: string;
-  success: string;
-  pspReference: string;
-  originalReference?: string;
-  merchantAccountCode: string;
-  merchantReference: string;
-  amount: { value: number; currency: string };
-  additionalData: Record<string, string>;
-  reason: string;
-}
-async function receivedItems(): Promise<Item[]> {
-  await processor.settled();
-  return merchant.received.flatMap(({ body }) => {
-    const { notificationItems } = JSON.parse(body) as {
-      notificationItems?: { NotificationRequestItem: Item }[];
-    };
-    return notificationItems?.map((item) => item.NotificationRequestItem) ?? [];
-  });
-}
+const { lastReference, pay, payBy, receivedItems } = adyenMerchant(processor, merchant);
 
 function bankOf(body: Record<string, unknown>): string {
   return (body['action'] as { url: string }).url;
@@ -121,11 +76,11 @@ test('cancels what is undecided, and not what was taken', async () => {
   const cancel = (paymentReference: string) =>
     askAdyen(processor, 'cancels', { paymentReference, merchantAccount: 'SerenataSandbox' });
   const { body } = await payBy('5454545454545454');
-  expect((await cancel(`order-${count}`)).status).toBe(201);
+  expect((await cancel(lastReference())).status).toBe(201);
   await answerBank(bankOf(body), 'password');
   expect(processor.charges().at(-1)).toMatchObject({ state: 'declined', why: 'cancelled' });
   await pay();
-  await cancel(`order-${count}`);
+  await cancel(lastReference());
   expect(processor.charges().at(-1)?.state).toBe('captured');
   expect((await cancel('never-arrived')).status).toBe(201);
 });

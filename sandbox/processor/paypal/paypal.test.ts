@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../server/platform/clock.ts';
-import { listen, read } from '../../../testing/billing/sandbox-processor.ts';
-import type { Answer, ReceivedWebhook, Listener } from '../../../testing/billing/sandbox-processor.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
+import { startProcessorWithMerchant, read } from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer, ReceivedWebhook } from '../../../testing/billing/sandbox-processor.ts';
 
-let processor: Processor;
-let merchant: Listener;
-let access: string;
-beforeAll(async () => {
-  merchant = await listen();
-  processor = await startProcessor();
-  processor.sendWebhooksTo(merchant.origin);
-  access = String((await issueAccessToken(processor.keys.paypal.secret)).body['access_token']);
-});
-beforeEach(async () => {
-  await processor.settled();
-  merchant.received.length = 0;
-});
-afterAll(async () => {
-  await processor.stop();
-  await merchant.stop();
-});
+const { processor, merchant } = await startProcessorWithMerchant();
+const access = String((await issueAccessToken(processor.keys.paypal.secret)).body['access_token']);
 
 async function issueAccessToken(secret: string): Promise<Answer> {
   const credentials = Buffer.from(`${processor.keys.paypal.clientId}:${secret}`).toString('base64');

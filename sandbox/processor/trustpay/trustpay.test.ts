@@ -1,26 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY } from '../../../server/platform/clock.ts';
-import { answerBank, listen, read } from '../../../testing/billing/sandbox-processor.ts';
-import type { Answer, Listener } from '../../../testing/billing/sandbox-processor.ts';
-import { startProcessor } from '../processor.ts';
-import type { Processor } from '../processor.ts';
+import { answerBank, startProcessorWithMerchant, read } from '../../../testing/billing/sandbox-processor.ts';
+import type { Answer } from '../../../testing/billing/sandbox-processor.ts';
 
-let processor: Processor;
-let merchant: Listener;
-beforeAll(async () => {
-  merchant = await listen();
-  processor = await startProcessor();
-  processor.sendWebhooksTo(merchant.origin);
-});
-beforeEach(async () => {
-  await processor.settled();
-  merchant.received.length = 0;
-});
-afterAll(async () => {
-  await processor.stop();
-  await merchant.stop();
-});
+const { processor, merchant } = await startProcessorWithMerchant();
 
 async function post(path: string, fields: Record<string, string>, key?: string): Promise<Answer> {
   return read(

@@ -1,3 +1,4 @@
+import { messageCreditsOf } from '../../../testing/billing/credits.ts';
 import {
   attemptsOf,
   failureOf,
@@ -17,15 +18,6 @@ import { readOrder } from './payment-status.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 const asksBank: Verdict = { state: 'requires_action', reference: 'psp-3ds', step };
-
-function creditsOf({ db, accountId }: Member) {
-  return db
-    .selectFrom('balance')
-    .select('message_credits')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-    .then((row) => row?.message_credits ?? 0);
-}
 
 function refundsOf({ db, accountId }: Member) {
   return db
@@ -105,7 +97,7 @@ test('a try that was called off makes room for another, and what it takes after 
   expect(await tryCharge(marco, second.input)).toMatchObject({ status: 'ok', outcome: 'success' });
   await letThrough(marco, first.orderId);
   expect(await refundsOf(marco)).toEqual([{ amount_cents: 2490, reason: 'late' }]);
-  expect(await creditsOf(marco)).toBe(300);
+  expect(await messageCreditsOf(marco)).toBe(300);
 });
 
 test('of two first-purchase offers that banks let through, the second is given back', async ({ world }) => {
@@ -123,7 +115,7 @@ test('of two first-purchase offers that banks let through, the second is given b
   await db.updateTable('purchase').set({ state: 'failed' }).where('id', '=', first.orderId).execute();
   await letThrough(marco, first.orderId);
   expect(await refundsOf(marco)).toEqual([{ amount_cents: 990, reason: 'duplicate' }]);
-  expect(await creditsOf(marco)).toBe(100);
+  expect(await messageCreditsOf(marco)).toBe(100);
 });
 
 test('a card that had a first-purchase offer gets none for another account, nor does a device', async ({

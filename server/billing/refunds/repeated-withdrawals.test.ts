@@ -1,29 +1,15 @@
+import { messageCreditsOf, spendMessageCredits } from '../../../testing/billing/credits.ts';
 import { goodCard, orderFor } from '../../../testing/billing/payer.ts';
 import { buy, openBank, passDays, planOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import { cleanUp } from '../../../testing/platform/clean-up.ts';
 import type { Member } from '../../../testing/world.ts';
-import { spendCredits } from '../../credits/ledger.ts';
 import { DAY } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
 import { createToken } from '../payments/orders.ts';
 import { tryCharge } from '../payments/pay-by-card.ts';
 import { blockBuyer } from './block-payers.ts';
 import { previewWithdrawal, withdraw } from './withdraw.ts';
-
-async function creditsOf({ db, accountId }: Member): Promise<number> {
-  const row = await db
-    .selectFrom('balance')
-    .select('message_credits')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.message_credits ?? 0;
-}
-
-function spend({ db, brandId, accountId }: Member, amount: number, idempotencyKey: string) {
-  const what = { brandId, accountId, credit: 'message', amount, reason: 'message', idempotencyKey } as const;
-  return transact(db, (tx) => spendCredits(tx, what));
-}
 
 const withdrawPurchase = ({ trackerId, ...member }: Member, orderId: string) =>
   withdraw({ trackerId, ...member }, { trackerId, orderId, confirmed: true });
@@ -46,7 +32,7 @@ test('everything comes back once a year, and after that less what was used', asy
   const marco = await world.member();
   const { trackerId } = marco;
   const first = await bought(marco, 'credits-300');
-  await spend(marco, 300, 'many words');
+  await spendMessageCredits(marco, 300, 'many words');
   expect(await previewWithdrawal(marco, { trackerId, orderId: first })).toEqual({
     refundCents: 2_490,
     full: true,
@@ -54,18 +40,18 @@ test('everything comes back once a year, and after that less what was used', asy
   });
   expect(await withdrawPurchase(marco, first)).toMatchObject({ status: 'refunding', refundCents: 2_490 });
   const second = await bought(marco, 'credits-300');
-  await spend(marco, 200, 'more words');
+  await spendMessageCredits(marco, 200, 'more words');
   expect(await previewWithdrawal(marco, { trackerId, orderId: second })).toEqual({
     refundCents: 830,
     full: false,
     credits: 100,
   });
   expect(await withdrawPurchase(marco, second)).toMatchObject({ refundCents: 830 });
-  expect(await creditsOf(marco)).toBe(0);
+  expect(await messageCreditsOf(marco)).toBe(0);
   await liftBlocks(marco);
   app.clock.advance(366 * DAY);
   const third = await bought(marco, 'credits-100');
-  await spend(marco, 100, 'words of another year');
+  await spendMessageCredits(marco, 100, 'words of another year');
   expect(await withdrawPurchase(marco, third)).toMatchObject({ refundCents: 990 });
 });
 
@@ -80,11 +66,11 @@ test('of a plan the used days and credits are taken off the second time', async 
     .where('account_id', '=', marco.accountId)
     .executeTakeFirstOrThrow();
   const days = Math.round((end.getTime() - start.getTime()) / DAY);
-  await spend(marco, 50, 'a quarter of them');
+  await spendMessageCredits(marco, 50, 'a quarter of them');
   app.clock.advance(10 * DAY);
   const due = Math.round((5_990 * (days - 10)) / days) + 750;
   expect(await withdrawPurchase(marco, plan)).toMatchObject({ status: 'refunding', refundCents: due });
-  expect(await creditsOf(marco)).toBe(0);
+  expect(await messageCreditsOf(marco)).toBe(0);
 });
 
 test('whoever withdraws again, or loses a dispute, buys nothing more until support lifts it', async ({
@@ -118,7 +104,7 @@ test('the year counts for the card too, where cards are real', async ({ app, wor
   const orders = [];
   for (const member of [marco, luca]) {
     const orderId = await bought(member, 'credits-100');
-    await spend(member, 50, 'half of them');
+    await spendMessageCredits(member, 50, 'half of them');
     await app.db
       .updateTable('payment_attempt')
       .set({ fingerprint })
@@ -149,7 +135,7 @@ test('the year counts for the device too: on day 200, of another account with an
   const marco = await world.member();
   await cameFrom(marco, origin);
   const first = await bought(marco, 'credits-100');
-  await spend(marco, 50, 'half of them');
+  await spendMessageCredits(marco, 50, 'half of them');
   expect(await withdrawPurchase(atRealBanks(marco), first)).toMatchObject({ refundCents: 990 });
   // Whoever has his account erased is still told apart by nothing but the hash.
   await app.db.deleteFrom('arrival').where('account_id', '=', marco.accountId).execute();
@@ -163,7 +149,7 @@ test('the year counts for the device too: on day 200, of another account with an
     [paolo, 990],
   ] as const) {
     const orderId = await bought(member, 'credits-100');
-    await spend(member, 50, 'half of them');
+    await spendMessageCredits(member, 50, 'half of them');
     expect(await withdrawPurchase(atRealBanks(member), orderId)).toMatchObject({ refundCents: due });
   }
   await liftBlocks(marco);
@@ -174,7 +160,7 @@ test('the year counts for the device too: on day 200, of another account with an
   const anna = await world.member();
   await cameFrom(anna, origin);
   const last = await bought(anna, 'credits-100');
-  await spend(anna, 50, 'half of them');
+  await spendMessageCredits(anna, 50, 'half of them');
   expect(await withdrawPurchase(atRealBanks(anna), last)).toMatchObject({ refundCents: 990 });
 });
 

@@ -1,32 +1,10 @@
+import { messageCreditsOf, spendMessageCredits } from '../../../testing/billing/credits.ts';
 import { buy, openBank, refundsOf } from '../../../testing/billing/subscriptions.ts';
 import { expect, test } from '../../../testing/harness.ts';
 import type { Member } from '../../../testing/world.ts';
-import { spendCredits } from '../../credits/ledger.ts';
 import { DAY } from '../../platform/clock.ts';
-import { transact } from '../../platform/database/database.ts';
 import { leavePlan } from './end-plan.ts';
 import { readBilling } from './read-billing.ts';
-
-async function creditsOf({ db, accountId }: Member): Promise<number> {
-  const row = await db
-    .selectFrom('balance')
-    .select('message_credits')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.message_credits ?? 0;
-}
-
-function spend({ db, brandId, accountId }: Member, amount: number, idempotencyKey: string) {
-  const spending = {
-    brandId,
-    accountId,
-    credit: 'message',
-    amount,
-    reason: 'message',
-    idempotencyKey,
-  } as const;
-  return transact(db, (tx) => spendCredits(tx, spending));
-}
 
 const givenBack = async (member: Member) =>
   (await refundsOf(member)).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
@@ -44,7 +22,7 @@ test('whoever takes a year and leaves at once, twice, has paid for the credits t
   const paid = bank.charges
     .filter(({ shopper }) => shopper.customerId === marco.accountId)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
-  expect(await creditsOf(marco)).toBe(2_000);
+  expect(await messageCreditsOf(marco)).toBe(2_000);
   expect(paid - (await givenBack(marco))).toBeGreaterThanOrEqual(2 * 5_000);
 });
 
@@ -55,7 +33,7 @@ test('credits are paid back only against their return, and only those that are s
   await openBank(app);
   const marco = await world.member();
   await buy(marco, 'vip-year');
-  await spend(marco, 400, 'some words');
+  await spendMessageCredits(marco, 400, 'some words');
   app.clock.advance(DAY);
   const { subscription } = await readBilling(marco, {});
   expect(subscription).toMatchObject({
@@ -70,7 +48,7 @@ test('credits are paid back only against their return, and only those that are s
     refundCents: (subscription?.unusedCents ?? 0) + 3_000,
   });
   expect(await givenBack(marco)).toBe(left.refundCents);
-  expect(await creditsOf(marco)).toBe(0);
+  expect(await messageCreditsOf(marco)).toBe(0);
 });
 
 test('credits that were had before are not bought back beyond those of the period', async ({
@@ -81,8 +59,8 @@ test('credits that were had before are not bought back beyond those of the perio
   const marco = await world.member();
   await buy(marco, 'credits-300');
   await buy(marco, 'vip-month');
-  await spend(marco, 20, 'a few words');
+  await spendMessageCredits(marco, 20, 'a few words');
   const left = await leavePlan(marco, { when: 'now', returnCredits: true });
   expect(left).toMatchObject({ returnedCredits: 50, refundCents: 2_740 + 250 });
-  expect(await creditsOf(marco)).toBe(280);
+  expect(await messageCreditsOf(marco)).toBe(280);
 });
