@@ -3,8 +3,8 @@ import { DECK_REFILL_BELOW, DECK_SIZE } from '../../../../../contract/kernel/con
 import { Failure } from '../../../../../contract/kernel/errors.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
+import { createDecisionQueue } from './decision-queue.ts';
 import { type Answer, type Swipe, type Dependencies, createDeck } from './deck.ts';
-import { createLine } from './line.ts';
 
 const person = (id: string) => ({ id, screenName: id }) as Person;
 const answer: Answer = { likeCredits: 3, matched: false };
@@ -24,27 +24,24 @@ function setUp({ people = 20, hold = false } = {}) {
     const left = all.filter(({ id }) => !decided.has(id));
     return { people: left.slice(0, DECK_SIZE), complete: left.length <= DECK_SIZE, ...place };
   });
-  const line = createLine();
+  const queue = createDecisionQueue();
   const deck = createDeck({
     fetch,
-    line,
+    queue,
     send: (id, verdict) => {
       sent.push(`${verdict} ${id}`);
       return new Promise<Answer>((resolve, reject) => {
-        const hear = (given = answer) => {
+        const reply = (given = answer) => {
           if (verdict === 'undo') decided.delete(id);
           else decided.add(id);
           resolve(given);
         };
-        open.push({ answer: hear, fail: reject });
-        if (!hold) hear();
+        open.push({ answer: reply, fail: reject });
+        if (!hold) reply();
       });
     },
-    taken,
-    takenBack: () => undefined,
-    refused,
-    undoRefused,
   });
+  deck.listen({ taken, takenBack: () => undefined, refused, undoRefused });
   const ids = () => deck.view.get().cards.map(({ id }) => id);
   return { deck, fetch, sent, open, refused, undoRefused, taken, ids };
 }

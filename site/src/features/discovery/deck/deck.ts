@@ -3,7 +3,7 @@ import { DECK_REFILL_BELOW } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { type Store, createStore } from '../../../../../packages/client/store.ts';
 import { codeOf } from '../../../shell/explain.ts';
-import { type Line, NotTried } from './line.ts';
+import { type DecisionQueue, NotTried } from './decision-queue.ts';
 
 export type Verdict = 'like' | 'dislike';
 
@@ -39,7 +39,11 @@ export interface Dependencies {
   fetch: () => Promise<FetchedDeck>;
   send: (profileId: string, verdict: Verdict | 'undo', invitation?: string) => Promise<Answer>;
   /** What is sent goes through here, and may outlive the deck. */
-  line: Line;
+  queue: DecisionQueue;
+}
+
+/** What comes of the decisions, once the server has answered. */
+export interface DeckListener {
   /** A decision has arrived. */
   taken: (swipe: Swipe, answer: Answer) => void;
   takenBack: (swipe: Swipe, answer: Answer) => void;
@@ -50,6 +54,8 @@ export interface Dependencies {
 
 export interface Deck {
   view: Store<DeckView>;
+  /** Whoever listens last is told, also after the screen was left. */
+  listen: (listener: DeckListener) => void;
   refill: () => Promise<void>;
   swipe: (verdict: Verdict) => void;
   undo: () => Promise<void>;
@@ -77,6 +83,7 @@ export function createDeck(page: Dependencies): Deck {
   const arrived = new WeakSet<Swipe>();
   /** What waited behind a decision that is about to be refused. */
   let notTried: Swipe[] = [];
+  let listener: DeckListener | undefined;
 
   function take({ person, verdict }: Swipe): void {
     const { cards, sides } = view.get();
@@ -100,7 +107,7 @@ export function createDeck(page: Dependencies): Deck {
     if (fetching || complete || cards.length >= DECK_REFILL_BELOW) return;
     change({ fetching: true, error: null });
     try {
-      const underWay = page.line.ids();
+      const underWay = page.queue.ids();
       const { people, complete: isComplete, widened } = await page.fetch();
       const { cards: shown, sides } = view.get();
       const known = new Set([...shown.map(({ id }) => id), ...sides.keys(), ...underWay]);
@@ -114,7 +121,7 @@ export function createDeck(page: Dependencies): Deck {
         complete: isComplete || nobodyElse,
         widened,
       });
-      if (fresh.length === 0) void page.line.put('', async () => undefined).then(refill, () => undefined);
+      if (fresh.length === 0) void page.queue.add('', async () => undefined).then(refill, () => undefined);
     } catch (error) {
       change({ fetching: false, error });
     }
@@ -122,7 +129,7 @@ export function createDeck(page: Dependencies): Deck {
 
   async function deliver(swipe: Swipe): Promise<Answer> {
     const { person, verdict, invitation } = swipe;
-    const answer = await page.line.put(person.id, () => page.send(person.id, verdict, invitation));
+    const answer = await page.queue.add(person.id, () => page.send(person.id, verdict, invitation));
     arrived.add(swipe);
     // Both have been told of a match, so it stays.
     if (answer.matched && view.get().last === swipe) change({ last: null });
@@ -133,13 +140,14 @@ export function createDeck(page: Dependencies): Deck {
     take(swipe);
     change({ last: swipe });
     try {
-      page.taken(swipe, await deliver(swipe));
+      const answer = await deliver(swipe);
+      listener?.taken(swipe, answer);
     } catch (error) {
-      hearRefusal(swipe, error);
+      handleRefusal(swipe, error);
     }
   }
 
-  function hearRefusal(swipe: Swipe, error: unknown): void {
+  function handleRefusal(swipe: Swipe, error: unknown): void {
     if (codeOf(error) === 'request.not_found') {
       // Whoever has left since stays away.
       if (view.get().last === swipe) change({ last: null });
@@ -147,7 +155,7 @@ export function createDeck(page: Dependencies): Deck {
     }
     putBack(swipe.person);
     if (error instanceof NotTried) notTried.unshift(swipe);
-    else page.refused([swipe, ...notTried.splice(0)], error);
+    else listener?.refused([swipe, ...notTried.splice(0)], error);
   }
 
   async function undo(): Promise<void> {
@@ -157,23 +165,26 @@ export function createDeck(page: Dependencies): Deck {
     putBack(person);
     try {
       // A decision that never arrived has brought its card back by itself.
-      const answer = await page.line.put(person.id, async () =>
+      const answer = await page.queue.add(person.id, async () =>
         arrived.has(swipe) ? page.send(person.id, 'undo') : null,
       );
-      if (answer) page.takenBack(swipe, answer);
+      if (answer) listener?.takenBack(swipe, answer);
     } catch (error) {
       if (!arrived.has(swipe)) return;
       take(swipe);
       if (codeOf(error) !== 'match.no_undo') change({ last: view.get().last ?? swipe });
       if (error instanceof NotTried) return;
       const behind = notTried.splice(0);
-      if (behind.length > 0) page.refused(behind, error);
-      else page.undoRefused(error);
+      if (behind.length > 0) listener?.refused(behind, error);
+      else listener?.undoRefused(error);
     }
   }
 
   return {
     view,
+    listen(next) {
+      listener = next;
+    },
     refill,
     undo,
     putBack,

@@ -1,27 +1,25 @@
-import { MapPinned } from 'lucide-react';
+import { MapPinned, Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Person } from '../../../../../contract/profile/people.ts';
+import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
+import { nameAndAge } from '../../people/name-and-age.ts';
 import { CardStack } from './card-stack.tsx';
-import { DeckButtons } from './deck-buttons.tsx';
-import { DeckProblem } from './deck-problem.tsx';
-import { DeckSkeleton } from './deck-skeleton.tsx';
+import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
+import { DeckProblem, DeckSkeleton, NobodyLeft } from './deck-states.tsx';
 import type { Verdict } from './deck.ts';
-import { InviteDialog } from './invite-dialog.tsx';
-import { LikesLeft } from './likes-left.tsx';
-import { NobodyLeft } from './nobody-left.tsx';
-import { NowShown } from './now-shown.tsx';
-import { PersonWords } from './person-words.tsx';
-import { useDeckKeys } from './use-deck-keys.ts';
+import { InviteDialog, useInvitation } from './invitation.tsx';
+import { PersonWords, useWhereabouts } from './person-card.tsx';
 import { useDeck } from './use-deck.ts';
-import { useInvitation } from './use-invitation.ts';
 
 export function MatchScreen() {
   // The sentences for failures must be there before there is something to explain.
@@ -35,23 +33,43 @@ export function MatchScreen() {
           {/* On a phone it stands in the top bar, beside the title. */}
           <LikesLeft className="max-sm:relative max-sm:z-31 max-sm:-mt-13 max-sm:mb-5 max-sm:ml-auto" />
         </div>
-        <Match />
+        <DeckRounds />
       </div>
     </div>
   );
 }
 
-function Match() {
+/** Deck after deck: each round asks for everybody anew, in the member's region or everywhere. */
+function DeckRounds() {
+  const { region: home, entitlements } = useMember();
+  const openPaywall = useOpenPaywall();
+  const [{ region, round }, setRound] = useState({ region: home, round: 0 });
+  const begin = (next: string | null) => setRound({ region: next, round: round + 1 });
+  return (
+    <Round
+      key={round}
+      region={region}
+      onAgain={() => begin(region)}
+      onEverywhere={() => (entitlements.boundToRegion ? openPaywall('change_region') : begin(null))}
+    />
+  );
+}
+
+type RoundProps = {
+  /** Whose people are shown. Null: anywhere. */
+  region: string | null;
+  onAgain: () => void;
+  onEverywhere: () => void;
+};
+
+function Round({ region, onAgain, onEverywhere }: RoundProps) {
   const { t } = useTranslation('match');
   const { flow, brand } = useShell();
-  const { region: home, entitlements } = useMember();
-  const [{ region, round }, setPlace] = useState({ region: home, round: 0 });
-  const { deck, view } = useDeck(region, round);
+  const home = useMember((me) => me.region);
+  const { deck, view } = useDeck(region);
   const { begin: invite, turn, person: invited, ...invitation } = useInvitation(deck);
   const navigate = useNavigate();
   const { cards, sides, last, complete, widened, error } = view;
-  const locked = entitlements.boundToRegion;
-  const openPaywall = useOpenPaywall();
   const [person] = cards;
 
   function decide(verdict: Verdict): void {
@@ -95,14 +113,48 @@ function Match() {
         <NobodyLeft
           region={widened ? null : region}
           searchTo={flow.invites ? null : paths.find}
-          onEverywhere={() =>
-            locked ? openPaywall('change_region') : setPlace({ region: null, round: round + 1 })
-          }
-          onAgain={() => setPlace({ region, round: round + 1 })}
+          onEverywhere={onEverywhere}
+          onAgain={onAgain}
           onUndo={last ? undo : null}
         />
       )}
       {invited && <InviteDialog key={turn} person={invited} {...invitation} />}
     </>
   );
+}
+
+/** How many likes are left to those whom they cost something. */
+function LikesLeft({ className }: { className?: string }) {
+  const { t } = useTranslation('match');
+  const { likeCredits, entitlements } = useMember();
+  if (entitlements.likeCost === 0) return null;
+  return (
+    <p
+      title={t('likesLeft', { count: likeCredits })}
+      className={classNames(
+        'inline-flex h-8 items-center gap-1.5 rounded-badge bg-soft px-3 text-sm font-bold tabular-nums',
+        className,
+      )}
+    >
+      <Heart aria-hidden="true" className="size-4 fill-current text-like" />
+      <span aria-hidden="true">{likeCredits}</span>
+      <VisuallyHidden>{t('likesLeft', { count: likeCredits })}</VisuallyHidden>
+    </p>
+  );
+}
+
+/** Tells a screen reader who lies on top now. */
+function NowShown({ person }: { person: Person | undefined }) {
+  return (
+    <p role="status" className="sr-only">
+      {person && <Introduction person={person} />}
+    </p>
+  );
+}
+
+function Introduction({ person }: { person: Person }) {
+  const { t } = useTranslation(['match', 'shell']);
+  const where = useWhereabouts(person);
+  const kind = person.kind === 'member' ? null : t(`shell:kind.${person.kind}`);
+  return t('shown', { who: [nameAndAge(person), where, kind].filter(Boolean).join(' · ') });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decide, readDeck } from '../../../../../contract/discovery/deck.ts';
 import { OfflineError } from '../../../../../packages/client/call.ts';
@@ -11,45 +11,44 @@ import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
 import { useAfterLike } from '../../people/likes.ts';
+import { createDecisionQueue } from './decision-queue.ts';
 import { type Answer, type Deck, type DeckView, type Swipe, createDeck } from './deck.ts';
-import { createLine } from './line.ts';
 
 /** Of the page, not of the screen: what was decided goes its way, though the screen is left. */
-const line = createLine();
+const queue = createDecisionQueue();
 
-/** The deck of a region (null: anywhere). A new `round` asks for everybody anew. */
-export function useDeck(region: string | null, round: number): { deck: Deck; view: DeckView } {
+/** The deck of a region (null: anywhere), for as long as the part that uses it is mounted: a new one asks for everybody anew. */
+export function useDeck(region: string | null): { deck: Deck; view: DeckView } {
   const { trackerId } = useMember();
-  const consequences = useConsequences();
-  const latest = useRef(consequences);
-  useLayoutEffect(() => {
-    latest.current = consequences;
-  }, [consequences]);
-  const deck = useMemo(() => {
-    const made: Deck = createDeck({
-      line,
+  const [deck] = useState(() =>
+    createDeck({
+      queue,
       fetch: async () => (await call(readDeck, { trackerId, region })).result,
       async send(profileId, verdict, invitation) {
         if (!navigator.onLine) throw new OfflineError(decide.name);
         return emit(decide, { trackerId, profileId, verdict, ...(invitation && { invitation }) });
       },
-      taken: (swipe, answer) => latest.current.taken(swipe, answer),
-      takenBack: (swipe, answer) => latest.current.takenBack(swipe, answer),
-      refused: (swipes, error) => latest.current.refused(error, () => made.again(swipes)),
-      undoRefused: (error) => latest.current.refused(error, () => void made.undo()),
+    }),
+  );
+  const consequences = useConsequences();
+  useLayoutEffect(() => {
+    const { taken, takenBack, refused } = consequences;
+    deck.listen({
+      taken,
+      takenBack,
+      refused: (swipes, error) => refused(error, () => deck.again(swipes)),
+      undoRefused: (error) => refused(error, () => void deck.undo()),
     });
-    return made;
-    // oxlint-disable-next-line react/exhaustive-deps -- A new round is a new deck.
-  }, [trackerId, region, round]);
+  }, [deck, consequences]);
 
   useEffect(() => {
     const fill = () => void deck.refill();
     fill();
     window.addEventListener('online', fill);
-    const forget = onConnect(fill);
+    const stopListening = onConnect(fill);
     return () => {
       window.removeEventListener('online', fill);
-      forget();
+      stopListening();
     };
   }, [deck]);
 

@@ -8,7 +8,7 @@ import { SelectField } from '../../../../../packages/ui/select-field.tsx';
 import { SettingsList, SwitchRow } from '../../../../../packages/ui/settings-row.tsx';
 import { useFlow } from '../../../shell/flow.ts';
 import { type FilterChoice, choiceOf, filtersOf } from './filters.ts';
-import { useSearch } from './use-search.ts';
+import { useSearch } from './search.ts';
 
 const kinds: readonly ProfileKind[] = ['member', 'staff'];
 const kindsWithAi: readonly ProfileKind[] = [...kinds, 'ai'];

@@ -1,11 +1,26 @@
+import { ChevronDown, MapPin, SlidersHorizontal, MapPinned } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FoundPeople as Found } from '../../../../../contract/discovery/search.ts';
+import { CountBadge } from '../../../../../packages/ui/badge.tsx';
+import { Button } from '../../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../../packages/ui/notice.tsx';
+import { Pager } from '../../../../../packages/ui/pager.tsx';
+import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
+import { useShell } from '../../../shell/boot.ts';
 import { useCurrentRoute } from '../../../shell/current-route.ts';
+import { Loaded } from '../../../shell/loaded.tsx';
 import { useOverlay } from '../../../shell/overlays.ts';
 import { PageHeading } from '../../../shell/page-heading.tsx';
+import { openPopup } from '../../../shell/popups.ts';
 import { FilterSheet } from './filter-sheet.tsx';
-import { FindHead } from './find-head.tsx';
-import { FoundPeople } from './found-people.tsx';
-import { useNewVisit } from './use-search.ts';
+import { countFilters } from './filters.ts';
+import { EndOfList, NobodyFound } from './nobody-found.tsx';
+import { GridSkeleton, PeopleGrid } from './people-grid.tsx';
+import { QuickLook, useLook } from './quick-look.tsx';
+import { useNewVisit, useSearch, usePlaceWords } from './search.ts';
+import { useFoundPeople } from './use-found-people.ts';
 
 export function FindScreen() {
   // The sentences for failures must be there before there is something to explain.
@@ -22,5 +37,143 @@ export function FindScreen() {
       <FoundPeople />
       <FilterSheet open={sheet.isOpen} onClose={() => void sheet.close()} />
     </div>
+  );
+}
+
+/** Where is searched, and whom for: both can be changed. */
+function FindHead({ onFilters }: { onFilters: () => void }) {
+  const { t } = useTranslation('find');
+  const { where, filters } = useSearch();
+  const placeWords = usePlaceWords();
+  const count = countFilters(filters);
+  return (
+    <div className="flex min-w-0 items-stretch gap-2.5 max-sm:w-full">
+      <Button
+        variant="secondary"
+        className="min-w-0 max-sm:flex-1 max-sm:px-3.5"
+        icon={<MapPin aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
+        iconEnd={<ChevronDown aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
+        onClick={() => openPopup({ name: 'choose_place' })}
+      >
+        <VisuallyHidden>{t('place.label')} </VisuallyHidden>
+        <span className="text-left leading-tight">{placeWords(where)}</span>
+      </Button>
+      <Button
+        variant="secondary"
+        className="shrink-0 max-sm:px-3.5"
+        icon={<SlidersHorizontal aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
+        iconEnd={<CountBadge count={count} label={t('filters.count', { count })} />}
+        onClick={onFilters}
+      >
+        {t('filters.title')}
+      </Button>
+    </div>
+  );
+}
+
+function FoundPeople() {
+  const found = useFoundPeople();
+  return (
+    <div className="mt-4 sm:mt-5">
+      <Loaded query={found} skeleton={<GridSkeleton />}>
+        {(people) => <Page found={people} pages={found.pages} busy={found.isPlaceholderData} />}
+      </Loaded>
+      <SlowNote waiting={found.isFetching && (found.data === undefined || found.isPlaceholderData)} />
+    </div>
+  );
+}
+
+type PageProps = { found: Found; pages: number; busy: boolean };
+
+function Page({ found, pages, busy }: PageProps) {
+  const { t } = useTranslation('find');
+  const { page, where, goTo } = useSearch();
+  const { brand } = useShell();
+  const look = useLook();
+  const line = useRef<HTMLParagraphElement>(null);
+  useNewPage(busy ? null : page, () => {
+    line.current?.focus({ preventScroll: true });
+    line.current?.scrollIntoView();
+  });
+
+  if (found.total === 0 && !busy) return <NobodyFound />;
+  const { people, total, widened, region } = found;
+  return (
+    <>
+      <FoundLine ref={line} total={total} page={page} pages={pages} />
+      {widened && !busy && (
+        <Notice icon={<MapPinned aria-hidden="true" />} className="mt-3">
+          {region === null
+            ? t('widenedTo', { region: where.region, country: brand.countryWords.whole })
+            : t('widened', { city: where.city, region })}
+        </Notice>
+      )}
+      <div className="mt-4 sm:mt-6">
+        <PeopleGrid people={people} busy={busy} onLook={look.open} />
+      </div>
+      <Pager
+        className="mt-8"
+        page={page}
+        pages={pages}
+        onPage={goTo}
+        labels={{
+          nav: t('pager.label'),
+          previous: t('pager.previous'),
+          next: t('pager.next'),
+          page: (number) => t('pager.page', { page: number }),
+        }}
+      />
+      {page === pages && !busy && <EndOfList widened={widened} />}
+      <QuickLook
+        person={people.find(({ id }) => id === look.shown)}
+        toChat={look.toChat}
+        onClose={look.close}
+      />
+    </>
+  );
+}
+
+/** Calls back when another page has taken the place of the one that was shown. */
+function useNewPage(shown: number | null, onNewPage: () => void): void {
+  const last = useRef(shown);
+  const handle = useEffectEvent(onNewPage);
+  useEffect(() => {
+    if (shown === null) return;
+    if (last.current !== null && last.current !== shown) handle();
+    last.current = shown;
+  }, [shown]);
+}
+
+type FoundLineProps = { total: number; page: number; pages: number; ref: Ref<HTMLParagraphElement> };
+
+/** How many there are, and where among them one is. Spoken when it changes, and the place to begin a new page from. */
+function FoundLine({ total, page, pages, ref }: FoundLineProps) {
+  const { t } = useTranslation('find');
+  const people = t('people', { count: total });
+  return (
+    <p ref={ref} tabIndex={-1} role="status" className="scroll-mt-48 text-muted outline-none">
+      {pages > 1 ? t('pageOf', { people, page, pages }) : people}
+    </p>
+  );
+}
+
+const SLOW_AFTER_MS = 4_000;
+
+/** After a while of waiting, says that it is still being worked on. */
+function SlowNote({ waiting }: { waiting: boolean }) {
+  const { t } = useTranslation('find');
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [waiting]);
+  return (
+    <p role="status" className="mt-6 text-center text-muted empty:hidden">
+      {slow && t('slow')}
+    </p>
   );
 }

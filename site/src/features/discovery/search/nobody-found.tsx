@@ -4,7 +4,7 @@ import { Button } from '../../../../../packages/ui/button.tsx';
 import { EmptyState } from '../../../../../packages/ui/empty-state.tsx';
 import { openPopup } from '../../../shell/popups.ts';
 import { countFilters } from './filters.ts';
-import { useRegionLocked, useSearch } from './use-search.ts';
+import { useRegionLocked, useSearch } from './search.ts';
 
 export function NobodyFound() {
   const { t } = useTranslation('find');

@@ -12,9 +12,8 @@ import { useShell } from '../../../shell/boot.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import type { PopupBodyProps } from '../../../shell/popups.ts';
 import { TownField } from '../../../shell/town-field.tsx';
-import type { Place } from './search-state.ts';
-import { usePlaceWords } from './use-place-words.ts';
-import { useRegionLocked, useSearch } from './use-search.ts';
+import type { Place } from './search.ts';
+import { usePlaceWords, useRegionLocked, useSearch } from './search.ts';
 
 /** No region is called so. */
 const WHOLE_COUNTRY = '*';

@@ -8,8 +8,8 @@ import { call } from '../../../shell/api.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
-import type { Place } from './search-state.ts';
-import { useLastFreePage, useSearch } from './use-search.ts';
+import type { Place } from './search.ts';
+import { useLastFreePage, useSearch } from './search.ts';
 
 interface Asked {
   trackerId: string;
@@ -32,7 +32,7 @@ function peopleQuery({ trackerId, where, filters, version, page }: Asked) {
 /** The page of people that is being looked at. The one before stays until it is there, and the next is fetched ahead. */
 export function useFoundPeople() {
   const { trackerId } = useMember();
-  const { place, where, filters, version, page, change, goTo, keepVersion, startOver } = useSearch();
+  const { place, where, filters, version, page, change, goTo, setVersion, startOver } = useSearch();
   const openPaywall = useOpenPaywall();
   const asked = useMemo(
     () => ({ trackerId, where, filters, version, page }),
@@ -56,8 +56,8 @@ export function useFoundPeople() {
     if (!settled || pageIsGone || settled.version === asked.version) return;
     // The same answer under the name of its list, so that it is not asked for again.
     queryClient.setQueryData(peopleQuery({ ...asked, version: settled.version }).queryKey, settled);
-    keepVersion(settled.version);
-  }, [settled, pageIsGone, asked, keepVersion]);
+    setVersion(settled.version);
+  }, [settled, pageIsGone, asked, setVersion]);
 
   useEffect(() => {
     if (!hasNext || asked.version === null) return;

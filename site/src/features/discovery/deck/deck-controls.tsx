@@ -1,10 +1,11 @@
 import { Heart, Info, Undo2, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../../../contract/profile/people.ts';
 import { IconButton, IconLink } from '../../../../../packages/ui/icon-button.tsx';
 import { paths } from '../../../shell/paths.ts';
+import { popupStore } from '../../../shell/popups.ts';
 import type { Verdict } from './deck.ts';
-import { keys } from './use-deck-keys.ts';
 
 type DeckButtonsProps = {
   person: Person;
@@ -54,4 +55,39 @@ export function DeckButtons({ person, canUndo, onVerdict, onUndo }: DeckButtonsP
       />
     </div>
   );
+}
+
+/** No letters: they belong to those who speak to their device. */
+const keys = {
+  dislike: 'ArrowLeft',
+  like: 'ArrowRight',
+  undo: 'Backspace',
+  open: 'Enter',
+} as const;
+
+type DeckKeys = Record<keyof typeof keys, () => void>;
+
+const byKey = new Map(Object.entries(keys).map(([act, key]) => [key as string, act as keyof DeckKeys]));
+
+/** The deck by keyboard, wherever on the page the focus is. */
+export function useDeckKeys(acts: DeckKeys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const act = byKey.get(event.key);
+    if (!act || isBusyWith(event)) return;
+    event.preventDefault();
+    acts[act]();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** Whether the key is meant for something else: a field, a dialog, the link or button that has the focus. */
+function isBusyWith(event: KeyboardEvent): boolean {
+  const { defaultPrevented, repeat, altKey, ctrlKey, metaKey, shiftKey, target, key } = event;
+  if (defaultPrevented || repeat || altKey || ctrlKey || metaKey || shiftKey || popupStore.get()) return true;
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input, textarea, select, [contenteditable], [role=dialog]')) return true;
+  return key === keys.open && target.closest('a, button') !== null;
 }

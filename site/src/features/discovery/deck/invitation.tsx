@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useState, useEffect, useEffectEvent, useId, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { INVITE_CONFIRMATION_MS, INVITE_MAX_LETTERS } from '../../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
@@ -7,11 +8,68 @@ import { Avatar } from '../../../../../packages/ui/avatar.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../../packages/ui/form-errors.tsx';
 import { TextArea } from '../../../../../packages/ui/text-area.tsx';
-import { explain } from '../../../shell/explain.ts';
+import { codeOf, explain } from '../../../shell/explain.ts';
+import { withLike } from '../../../shell/me.ts';
 import { useOverlayEntry } from '../../../shell/overlays.ts';
+import { useOpenPaywall } from '../../../shell/paywalls.ts';
+import { updateMember, onSessionEnd } from '../../../shell/session.ts';
 import { KindTag } from '../../people/kind-tag.tsx';
+import { useAfterLike } from '../../people/likes.ts';
 import { firstPicture } from '../../people/person-photo.ts';
-import { draftOf, forgetDraft, keepDraft } from './invite-drafts.ts';
+import type { Answer, Deck } from './deck.ts';
+
+/** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */
+export function useInvitation(deck: Deck) {
+  const [person, setPerson] = useState<Person | null>(null);
+  const [open, setOpen] = useState(false);
+  /** Each invitation begins anew, though the last one may still be closing. */
+  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const afterLike = useAfterLike('quietly');
+  const openPaywall = useOpenPaywall();
+
+  return {
+    person,
+    turn,
+    open,
+    begin() {
+      const held = deck.hold();
+      if (!held) return;
+      setPerson(held);
+      setTurn(turn + 1);
+      setAnswer(null);
+      setOpen(true);
+    },
+    onCancel() {
+      setOpen(false);
+      if (person) deck.putBack(person);
+    },
+    /** Answers whether it should be confirmed: a match is joy enough. */
+    async onSend(words: string): Promise<boolean> {
+      if (!person) return false;
+      try {
+        const given = await deck.likeHeld({ person, verdict: 'like', invitation: words });
+        updateMember(withLike, person.id);
+        setAnswer(given);
+        if (!given.matched) return true;
+        setOpen(false);
+        afterLike(person, given);
+        return false;
+      } catch (error) {
+        if (codeOf(error) !== 'like.credits_short') throw error;
+        setOpen(false);
+        deck.putBack(person);
+        openPaywall('out_of_likes');
+        return false;
+      }
+    },
+    onDone() {
+      setOpen(false);
+      if (person && answer) afterLike(person, answer);
+    },
+    onClosed: () => setPerson(null),
+  };
+}
 
 const openers = ['opener.evening', 'opener.curious', 'opener.coffee'] as const;
 
@@ -48,7 +106,7 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
 
   function write(next: string): void {
     setWords(next);
-    keepDraft(person.id, next);
+    saveDraft(person.id, next);
   }
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -62,7 +120,7 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
     setError(null);
     try {
       const confirms = await onSend(text);
-      forgetDraft(person.id);
+      deleteDraft(person.id);
       if (confirms) setStage('sent');
     } catch (failure) {
       setStage('writing');
@@ -143,4 +201,26 @@ export function InviteDialog({ person, open, onSend, onCancel, onDone, onClosed 
       )}
     </Dialog>
   );
+}
+
+/** What somebody began to write and did not send, by the person it was for. A few, the newest. */
+const drafts = new Map<string, string>();
+const MOST_DRAFTS = 20;
+
+onSessionEnd(() => drafts.clear());
+
+function draftOf(id: string): string {
+  return drafts.get(id) ?? '';
+}
+
+function saveDraft(id: string, words: string): void {
+  drafts.delete(id);
+  if (!words.trim()) return;
+  drafts.set(id, words);
+  const [oldest] = drafts.keys();
+  if (drafts.size > MOST_DRAFTS && oldest !== undefined) drafts.delete(oldest);
+}
+
+function deleteDraft(id: string): void {
+  drafts.delete(id);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Pull, verdictOf } from './verdict.ts';
+import { type Drag, verdictOf } from './card-motion.ts';
 
 const still = { x: 0, y: 0 };
-const pull = (change: Partial<Pull>): Pull => ({ offset: still, velocity: still, width: 400, ...change });
+const pull = (change: Partial<Drag>): Drag => ({ offset: still, velocity: still, width: 400, ...change });
 
 test('a far drag decides, however slow', () => {
   expect(verdictOf(pull({ offset: { x: 180, y: 20 } }))).toBe('like');

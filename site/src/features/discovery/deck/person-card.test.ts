@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutWords } from './cut-words.ts';
+import { cutWords } from './person-card.tsx';
 
 test('a short text stays as it is', () => {
   expect(cutWords(' Cucino troppo per una persona sola. ', 300)).toBe('Cucino troppo per una persona sola.');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '../../../shell/storage.ts';
-import { createSearch } from './search-state.ts';
+import { createSearch } from './search.ts';
 
 function device() {
   const held = new Map<string, string>();
@@ -18,7 +18,7 @@ test('a search is found again as it was left: page, list, place and filters', ()
   const search = createSearch('marco', storage);
   search.change({ place: roma });
   search.change({ filters: { ageFrom: 30, kinds: ['member'] } });
-  search.keepVersion(7);
+  search.setVersion(7);
   search.goTo(3);
   expect(createSearch('marco', storage).store.get()).toEqual({
     place: roma,
@@ -30,11 +30,11 @@ test('a search is found again as it was left: page, list, place and filters', ()
 
 test('another place or other filters begin at page 1 with the newest list', () => {
   const search = createSearch('marco', device());
-  search.keepVersion(7);
+  search.setVersion(7);
   search.goTo(4);
   search.change({ place: roma });
   expect(search.store.get()).toMatchObject({ page: 1, version: null, place: roma });
-  search.keepVersion(8);
+  search.setVersion(8);
   search.goTo(2);
   search.change({ filters: { isNew: true } });
   expect(search.store.get()).toMatchObject({ page: 1, version: null, place: roma });
@@ -42,7 +42,7 @@ test('another place or other filters begin at page 1 with the newest list', () =
 
 test('a visit that begins at page 1 takes the newest list', () => {
   const storage = device();
-  createSearch('marco', storage).keepVersion(7);
+  createSearch('marco', storage).setVersion(7);
   expect(createSearch('marco', storage).store.get()).toMatchObject({ page: 1, version: null });
 });
 

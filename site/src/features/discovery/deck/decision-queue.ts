@@ -10,9 +10,9 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-export interface Line {
+export interface DecisionQueue {
   /** Does it once everything before it is done. `id` is the person it is about. */
-  put: <T>(id: string, work: () => Promise<T>) => Promise<T>;
+  add: <T>(id: string, work: () => Promise<T>) => Promise<T>;
   /** The people about whom something is still on its way. */
   ids: () => ReadonlySet<string>;
 }
@@ -21,7 +21,7 @@ export interface Line {
  * Decisions leave one after the other, in the order they were made. Where there is no connection, what waits behind
  * fails with the first, the last of them first, so that each can be taken back in turn.
  */
-export function createLine(): Line {
+export function createDecisionQueue(): DecisionQueue {
   const waiting: Waiting[] = [];
 
   async function work(): Promise<void> {
@@ -41,7 +41,7 @@ export function createLine(): Line {
   }
 
   return {
-    put: <T>(id: string, task: () => Promise<T>) =>
+    add: <T>(id: string, task: () => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
         waiting.push({ id, work: task, resolve: resolve as Waiting['resolve'], reject });
         if (waiting.length === 1) void work();

@@ -9,10 +9,16 @@ import {
   useReducedMotion,
   useTransform,
 } from 'motion/react';
-import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { SWIPE_VELOCITY } from '../../../../../contract/kernel/constants.ts';
 import type { Verdict } from './deck.ts';
-import type { StackedCard } from './use-stack.ts';
-import { FAR_SHARE, verdictOf } from './verdict.ts';
 
 const TILT_DEGREES = 13;
 const depths = [0, 1, 2, 3];
@@ -25,7 +31,14 @@ const fade = { duration: 0.16, ease: 'easeOut' } as const;
 
 const signOf = (verdict: Verdict) => (verdict === 'like' ? 1 : -1);
 
-type Options = Pick<StackedCard, 'place' | 'from'> & {
+export interface CardPlace {
+  /** How deep in the stack, the top being 0; or the side to which it is leaving. */
+  place: number | Verdict;
+  /** The side it comes back from. */
+  from: Verdict | undefined;
+}
+
+type Options = CardPlace & {
   /** How far the top card is drawn aside, from 0 to 1: the one below comes up as much. */
   pull: MotionValue<number>;
   onVerdict: (verdict: Verdict) => void;
@@ -63,9 +76,8 @@ export function useCardMotion(
     if (isTop) pull.set(Math.min(1, Math.abs(share.get()) / FAR_SHARE));
   });
 
-  useLayoutEffect(() => {
-    const element = card.current;
-    if (!element) return undefined;
+  /** Puts a new card where it starts from, and binds it to the values that move it. */
+  const appear = useEffectEvent((element: HTMLElement) => {
     width.set(element.offsetWidth);
     if (from) (still ? opacity : x).jump(still ? 0 : signOf(from) * distanceAway(element));
     const unbind = styleEffect(element, { x, y, scale, rotate, opacity });
@@ -74,27 +86,25 @@ export function useCardMotion(
       session.current?.end();
       unbind();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- Where it starts from counts only once.
-  }, []);
+  });
+  useLayoutEffect(() => (card.current ? appear(card.current) : undefined), [card]);
 
-  useLayoutEffect(() => {
-    const element = card.current;
-    if (!element) return undefined;
-    if (typeof place === 'string') {
+  const moveTo = useEffectEvent((element: HTMLElement, next: CardPlace['place']) => {
+    if (typeof next === 'string') {
       session.current?.end();
       stamps.jump(1);
-      if (!still) animateSingleValue(x, signOf(place) * distanceAway(element), leave);
+      if (!still) animateSingleValue(x, signOf(next) * distanceAway(element), leave);
       const away = animateSingleValue(opacity, 0, { ...(still ? fade : leave), onComplete: onGone });
       return () => away.stop();
     }
-    if (place < depth.get()) depth.jump(Math.max(place, depth.get() - pull.get()));
-    animateSingleValue(depth, place, still ? fade : settle);
+    if (next < depth.get()) depth.jump(Math.max(next, depth.get() - pull.get()));
+    animateSingleValue(depth, next, still ? fade : settle);
     stamps.jump(0);
     animateSingleValue(x, 0, still ? { duration: 0 } : settle);
     animateSingleValue(opacity, 1, fade);
     return undefined;
-    // oxlint-disable-next-line react/exhaustive-deps -- Only another place moves it.
-  }, [place]);
+  });
+  useLayoutEffect(() => (card.current ? moveTo(card.current, place) : undefined), [card, place]);
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
     if (!isTop || event.button !== 0) return;
@@ -141,4 +151,34 @@ export function useCardMotion(
 /** How far a card goes until it is out of sight, at most as far as is quickly flown. */
 function distanceAway(card: HTMLElement): number {
   return Math.min(window.innerWidth / 2 + card.offsetWidth, card.offsetWidth * 1.8);
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Drag {
+  /** How far the card was drawn, in pixels. */
+  offset: Point;
+  /** How fast it was let go, in pixels a second. */
+  velocity: Point;
+  /** How wide the card is. */
+  width: number;
+}
+
+/** The share of a card's width after which a slow drag counts. */
+export const FAR_SHARE = 0.35;
+/** A finger that only trembles is no flick. */
+const LEAST_FLICK_PX = 24;
+
+/** What a drag says when it is let go. Up and down say nothing, nor does a card that was on its way back. */
+export function verdictOf({ offset, velocity, width }: Drag): Verdict | null {
+  const distance = Math.abs(offset.x);
+  if (Math.abs(offset.y) > distance) return null;
+  const fast = Math.abs(velocity.x) > SWIPE_VELOCITY;
+  const onward = Math.sign(velocity.x) === Math.sign(offset.x);
+  const decided = fast ? onward && distance >= LEAST_FLICK_PX : distance >= width * FAR_SHARE;
+  if (!decided) return null;
+  return offset.x > 0 ? 'like' : 'dislike';
 }
