@@ -170,7 +170,7 @@ export const flow = spelled({
       verification: as('verifica', z.array(ratePlan).max(20)),
     }),
   ),
-  hooks: as('hooks', spelledKeys(paywallName, paywallTexts)),
+  paywalls: as('hooks', spelledKeys(paywallName, paywallTexts)),
   paymentMethods: as('sistemi_pagamento', z.array(paymentMethodKind).max(4)),
   invites: as('messaggi_inviti', z.boolean()),
   messages: as('messaggi', z.boolean()),

@@ -79,7 +79,7 @@ export function publicFlow(brand: Brand, settings: FlowSettings, language: Langu
       credits: plansOf(plans.credits),
       verification: plansOf(plans.verification),
     },
-    hooks: Object.fromEntries(
+    paywalls: Object.fromEntries(
       Object.entries(hooks).map(([name, texts]) => [
         name,
         {

@@ -47,7 +47,7 @@ export function sampleBoot(origin = 'http://localhost', flow: Partial<Boot['flow
       messageValue: 10,
       ageVerification: false,
       plans: { plain: [], standard: [], credits: [], verification: [] },
-      hooks: {},
+      paywalls: {},
       paymentMethods: ['card'],
       invites: false,
       messages: true,

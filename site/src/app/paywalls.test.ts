@@ -35,7 +35,7 @@ describe('a paywall', () => {
   });
 
   test('says what the flow has it say', async () => {
-    enter({ hooks: { blurred: { title: 'Giulia ti ha risposto', button: 'Leggi' } } });
+    enter({ paywalls: { blurred: { title: 'Giulia ti ha risposto', button: 'Leggi' } } });
     await openPaywall('blurred', navigate);
     expect(popupStore.get()).toMatchObject({ title: 'Giulia ti ha risposto', button: 'Leggi' });
   });
@@ -52,7 +52,7 @@ describe('who has a plan now', () => {
   test.each(['premium_member', 'premium_member_compliant'] as const)(
     'is told so as the flow has it: %s',
     async (name) => {
-      enter({ ageVerification: true, hooks: { [name]: {} } });
+      enter({ ageVerification: true, paywalls: { [name]: {} } });
       await tellOfPlan(navigate);
       expect(popupStore.get()).toMatchObject({ name });
       expect(navigate).not.toHaveBeenCalled();

@@ -3,6 +3,7 @@ import type { PaywallName } from '../../../contract/brand/paywalls.ts';
 import { PAID_REDIRECT_MS } from '../../../contract/kernel/constants.ts';
 import type popups from '../locales/it/popups.json';
 import { paths } from '../shell/paths.ts';
+import { type SellingName, isSelling, paywalls } from '../shell/paywalls.ts';
 import type { Popup, PopupBodyProps } from '../shell/popups.ts';
 
 type Words = {
@@ -48,34 +49,33 @@ export interface PopupEntry {
   goesOnAfter?: number;
 }
 
-function paywall(name: PaywallName, words: Words, picture: Picture): PopupEntry {
-  return { words, picture, buttons: [{ words: 'seePlans', to: paths.plans(name) }, { words: 'later' }] };
-}
-
 /** A body is fetched with the first popup that shows it. */
 function bodyOf(load: () => Promise<ComponentType<PopupBodyProps>>): ComponentType<PopupBodyProps> {
   return lazy(async () => ({ default: await load() }));
 }
 
+/** What tells of a plan that somebody has leads to what that plan is for. */
+const planButtons: Record<Exclude<PaywallName, SellingName>, PopupButton> = {
+  premium_member: { words: 'toChats', to: paths.chats },
+  premium_member_compliant: { words: 'myPlan', to: paths.profile('plan') },
+};
+
+/** The paywalls, whose words and pictures stand in a table of their own. */
+function paywallPopups(): Record<PaywallName, PopupEntry> {
+  const entryOf = (name: PaywallName): PopupEntry => {
+    const { words, picture } = paywalls[name];
+    const buttons: PopupButton[] = isSelling(name)
+      ? [{ words: 'seePlans', to: paths.plans(name) }, { words: 'later' }]
+      : [planButtons[name], { words: 'ok' }];
+    return { words, picture, buttons };
+  };
+  const names = Object.keys(paywalls) as PaywallName[];
+  return Object.fromEntries(names.map((name) => [name, entryOf(name)])) as Record<PaywallName, PopupEntry>;
+}
+
 /** Every popup, as data. */
 export const popupCatalogue = {
-  out_of_credits: paywall('out_of_credits', 'outOfCredits', 'coins'),
-  out_of_likes: paywall('out_of_likes', 'outOfLikes', 'heart'),
-  more_pages: paywall('more_pages', 'morePages', 'people'),
-  profile_locked: paywall('profile_locked', 'profileLocked', 'lock'),
-  premium_member: {
-    words: 'premium',
-    picture: 'crown',
-    buttons: [{ words: 'toChats', to: paths.chats }, { words: 'ok' }],
-  },
-  premium_member_compliant: {
-    words: 'premiumCompliant',
-    picture: 'scroll',
-    buttons: [{ words: 'myPlan', to: paths.profile('plan') }, { words: 'ok' }],
-  },
-  blurred: paywall('blurred', 'blurred', 'eyes'),
-  change_region: paywall('change_region', 'changeRegion', 'map'),
-  read_receipts: paywall('read_receipts', 'readReceipts', 'ticks'),
+  ...paywallPopups(),
   account_disabled: {
     words: 'accountDisabled',
     picture: 'pause',
@@ -174,7 +174,7 @@ export const popupCatalogue = {
     buttons: [],
     body: bodyOf(async () => (await import('../features/billing/pay/order-body.tsx')).OrderBody),
   },
-} satisfies Record<PaywallName, PopupEntry> & Record<string, PopupEntry>;
+} satisfies Record<string, PopupEntry>;
 
 declare module '../shell/popups.ts' {
   interface Registered {

@@ -94,7 +94,7 @@ function isUsed(key: string): boolean {
   if (literals.has(name) || literals.has(`${namespace}:${name}`)) return true;
   return templates.some((template) => {
     const pattern = template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]+\}/g, '(\\w+)');
-    const parts = new RegExp(`^${pattern}$`).exec(name);
+    const parts = new RegExp(`^${pattern}$`).exec(template.includes(':') ? `${namespace}:${name}` : name);
     return parts !== null && parts.slice(1).every((part) => literals.has(part));
   });
 }

@@ -1,32 +1,121 @@
 import { useCallback } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
-import type { PaywallName } from '../../../contract/brand/paywalls.ts';
+import type { User } from '../../../contract/account/user.ts';
+import { type PaywallName, paywallWords } from '../../../contract/brand/paywalls.ts';
+import { PREMIUM_LEVELS } from '../../../contract/kernel/constants.ts';
 import { currentFlow } from './flow.ts';
 import { paths } from './paths.ts';
 import { openPopup } from './popups.ts';
 
-/** These tell of a plan that somebody has. They push nobody toward one. */
-const telling = ['premium_member', 'premium_member_compliant'] as const satisfies readonly PaywallName[];
+/** What is known of a member before a paywall is shown. What the page cannot know the server is asked. */
+export interface PaywallFacts {
+  user: User;
+  canAfford: () => Promise<{ message: boolean; like: boolean }>;
+  hasLockedReply: () => Promise<boolean>;
+  /** Whether the profile that the address names is closed to this member. */
+  isProfileLocked: () => Promise<boolean>;
+}
+
+interface Paywall {
+  /** Its words in popups.json. Where it sells, `plans` among them is the heading of the plans that it leads to. */
+  words: string;
+  picture: 'coins' | 'heart' | 'people' | 'lock' | 'eyes' | 'map' | 'ticks' | 'crown' | 'scroll';
+  /** Leads to the plans. The others tell of a plan that somebody has. */
+  sells: boolean;
+  /** Packs of credits may be what somebody looks for here, not plans alone. */
+  offersPacks?: true;
+  /** Whether what it says is true of the member now. */
+  isTrue: (facts: PaywallFacts) => boolean | Promise<boolean>;
+}
+
+/** Every popup that pushes toward payment or tells of it: what it says, and when that is true. */
+export const paywalls = {
+  out_of_credits: {
+    words: 'outOfCredits',
+    picture: 'coins',
+    sells: true,
+    offersPacks: true,
+    // Whoever can still write to somebody new has not reached the end.
+    isTrue: async ({ canAfford }) => !(await canAfford()).message,
+  },
+  out_of_likes: {
+    words: 'outOfLikes',
+    picture: 'heart',
+    sells: true,
+    isTrue: async ({ canAfford }) => !(await canAfford()).like,
+  },
+  more_pages: {
+    words: 'morePages',
+    picture: 'people',
+    sells: true,
+    isTrue: ({ user }) => user.entitlements.searchPages !== null,
+  },
+  profile_locked: {
+    words: 'profileLocked',
+    picture: 'lock',
+    sells: true,
+    isTrue: ({ isProfileLocked }) => isProfileLocked(),
+  },
+  blurred: {
+    words: 'blurred',
+    picture: 'eyes',
+    sells: true,
+    isTrue: ({ hasLockedReply }) => hasLockedReply(),
+  },
+  change_region: {
+    words: 'changeRegion',
+    picture: 'map',
+    sells: true,
+    isTrue: ({ user }) => user.entitlements.boundToRegion,
+  },
+  read_receipts: {
+    words: 'readReceipts',
+    picture: 'ticks',
+    sells: true,
+    isTrue: ({ user }) => user.entitlements.receiptsSold,
+  },
+  premium_member: { words: 'premium', picture: 'crown', sells: false, isTrue: hasPlan },
+  premium_member_compliant: { words: 'premiumCompliant', picture: 'scroll', sells: false, isTrue: hasPlan },
+} as const satisfies Record<PaywallName, Paywall>;
+
+const names = Object.keys(paywalls) as PaywallName[];
+
+function hasPlan({ user }: PaywallFacts): boolean {
+  return user.premiumLevel > PREMIUM_LEVELS.free;
+}
+
+export type SellingName = {
+  [N in PaywallName]: (typeof paywalls)[N]['sells'] extends true ? N : never;
+}[PaywallName];
+
+/** Whether it leads to the plans, so that these have words about it. */
+export function isSelling(name: PaywallName): name is SellingName {
+  return paywalls[name].sells;
+}
+
+/** The paywall that led to the plans, by the last part of their address. Undefined where nothing in particular did. */
+export function sellingPaywall(wireName: string | undefined): SellingName | undefined {
+  return names.filter(isSelling).find((name) => paywallWords[name] === wireName);
+}
 
 /**
- * Opens what pushes toward payment: the paywall's popup, with the flow's own words where it has any, or the plans where
- * the flow asks for an age verification.
+ * Opens the paywall's popup, with the flow's own words where it has any; or the plans where the flow asks for an age
+ * verification first.
  */
 export async function openPaywall(name: PaywallName, navigate: NavigateFunction): Promise<void> {
   const flow = await currentFlow();
-  const pushes = !telling.some((one) => one === name);
-  if (flow?.ageVerification && pushes) await navigate(paths.plans());
-  else openPopup({ name, ...flow?.hooks[name] });
-}
-
-/** Says that there is a plan now, in the way the member's flow has it, if it has one. */
-export async function tellOfPlan(navigate: NavigateFunction): Promise<void> {
-  const flow = await currentFlow();
-  const name = telling.find((one) => flow?.hooks[one]);
-  if (name) await openPaywall(name, navigate);
+  if (flow?.ageVerification && isSelling(name)) await navigate(paths.plans());
+  else openPopup({ name, ...flow?.paywalls[name] });
 }
 
 export function useOpenPaywall(): (name: PaywallName) => void {
   const navigate = useNavigate();
   return useCallback((name) => void openPaywall(name, navigate), [navigate]);
+}
+
+/** Says that there is a plan now, in the way the member's flow has it, if it has one. */
+export async function tellOfPlan(navigate: NavigateFunction): Promise<void> {
+  const flow = await currentFlow();
+  const name = names.find((one) => !isSelling(one) && flow?.paywalls[one]);
+  if (name) await openPaywall(name, navigate);
 }

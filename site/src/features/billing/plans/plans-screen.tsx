@@ -8,6 +8,7 @@ import { useFlowQuery } from '../../../shell/flow.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
+import { type SellingName, paywalls, sellingPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { type Billing, useBilling } from '../billing-data.ts';
 import { needsAgeCheck, planLists } from '../chosen-plan.ts';
@@ -20,15 +21,18 @@ import { PlansSkeleton } from './plans-skeleton.tsx';
 /** The plans, with a heading about what brought somebody here. */
 export function PlansScreen() {
   // The sentences for failures must be there before there is something to explain.
-  const { t } = useTranslation(['plans', 'shell', 'errors']);
-  const reason = reasonOf(useParams()['reason']);
-  const { messageValue } = useMember();
+  const { t } = useTranslation(['plans', 'popups', 'shell', 'errors']);
+  const reason = sellingPaywall(useParams()['reason']);
+  const words = reason && paywalls[reason].words;
+  const { messageValue: count } = useMember();
   const flow = useFlowQuery();
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-2 pb-6 sm:px-5 sm:py-10">
-      <PageHeading always={reason !== 'any'}>{t(`reasons.${reason}.title`)}</PageHeading>
+      <PageHeading always={words !== undefined}>
+        {words ? t(`popups:${words}.plans.title`) : t('title')}
+      </PageHeading>
       <p className="mt-2 mb-6 max-w-2xl text-muted sm:mb-8 sm:text-lg">
-        {t(`reasons.${reason}.text`, { count: messageValue })}
+        {words ? t(`popups:${words}.plans.text`, { count }) : t('text')}
       </p>
       <Loaded query={flow} skeleton={<PlansSkeleton />}>
         {(data) => <Offer flow={data} reason={reason} />}
@@ -37,7 +41,11 @@ export function PlansScreen() {
   );
 }
 
-type OfferProps = { flow: Flow; reason: Reason };
+type OfferProps = {
+  flow: Flow;
+  /** The paywall that led here, if one did. */
+  reason: SellingName | undefined;
+};
 
 function Offer({ flow, reason }: OfferProps) {
   const { hasBought, premiumLevel } = useMember();
@@ -59,7 +67,8 @@ function Plans({ flow, reason, subscription }: PlansProps) {
   const member = useMember();
   const { plans, credits } = planLists(flow, member);
   const others = plans.filter(({ productId }) => productId !== subscription?.productId);
-  const packs = showsPacks(reason) || others.length === 0 ? credits : [];
+  const wantsPacks = reason !== undefined && 'offersPacks' in paywalls[reason];
+  const packs = reason === undefined || wantsPacks || others.length === 0 ? credits : [];
   const agePending = needsAgeCheck(flow, member);
   return (
     <div className="space-y-6 sm:space-y-8">
@@ -67,11 +76,11 @@ function Plans({ flow, reason, subscription }: PlansProps) {
       {agePending && <AgeNotice />}
       {others.length + packs.length > 0 ? (
         <PlanForm
-          key={reason}
+          key={reason ?? ''}
           flow={flow}
           plans={others}
           packs={packs}
-          wantsPacks={reason === 'out_of_credits'}
+          wantsPacks={wantsPacks}
           subscribed={subscription !== null}
           agePending={agePending}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf, showsPacks } from './plan-reason.ts';
+import { paywalls, sellingPaywall } from './paywalls.ts';
 
 test.each([
   ['blurred', 'blurred'],
@@ -9,19 +9,18 @@ test.each([
   ['cambia_regione', 'change_region'],
   ['profilo_bloccato', 'profile_locked'],
   ['attiva_lettura', 'read_receipts'],
-])('/vip_plan/%s is about %s', (hookType, reason) => {
-  expect(reasonOf(hookType)).toBe(reason);
+])('/vip_plan/%s is about %s', (wireName, paywall) => {
+  expect(sellingPaywall(wireName)).toBe(paywall);
 });
 
 test.each(['cred', 'utente_premium', 'anything', 'toString', undefined])(
   '%s is about plans in general',
-  (hookType) => {
-    expect(reasonOf(hookType)).toBe('any');
+  (wireName) => {
+    expect(sellingPaywall(wireName)).toBeUndefined();
   },
 );
 
 test('packs of credits stand where somebody may look for them', () => {
-  expect(showsPacks(reasonOf('cred'))).toBe(true);
-  expect(showsPacks(reasonOf('fine_crediti'))).toBe(true);
-  expect(showsPacks(reasonOf('blurred'))).toBe(false);
+  expect(paywalls.out_of_credits).toHaveProperty('offersPacks');
+  expect(paywalls.blurred).not.toHaveProperty('offersPacks');
 });
