@@ -15,7 +15,6 @@ import { needsAgeCheck, planLists } from '../chosen-plan.ts';
 import { AgeNotice } from './age-notice.tsx';
 import { OwnPlan } from './own-plan.tsx';
 import { PlanForm } from './plan-form.tsx';
-import { type Reason, reasonOf, showsPacks } from './plan-reason.ts';
 import { PlansSkeleton } from './plans-skeleton.tsx';
 
 /** The plans, with a heading about what brought somebody here. */
