@@ -78,6 +78,10 @@ test('failed tests, hooks, files and promises nobody waited for are all told of'
     `import { test } from 'vitest'; test('leaves', () => { Promise.reject(new Error('nobody waits')); });`,
   );
   write(
+    'e.test.js',
+    `import { expect, test } from 'vitest'; let runs = 0; test('second', { retry: 1 }, () => expect(++runs).toBe(2));`,
+  );
+  write(
     'vitest.config.js',
     `import { writeOutcome } from '${join(root, 'scripts/lib/vitest-outcome.ts')}';
      export default { test: { root: '${folder}', name: 'p', include: ['*.test.js'], reporters: [writeOutcome('${join(folder, 'outcome.json')}')] } };`,
@@ -97,14 +101,14 @@ test('failed tests, hooks, files and promises nobody waited for are all told of'
     ),
   ).toThrow('Command failed');
   expect(JSON.parse(readFileSync(join(folder, 'outcome.json'), 'utf8'))).toEqual({
-    passed: 2,
+    passed: 3,
     failures: expect.arrayContaining([
       { name: 'a.test.js (p) › two', message: 'expected 1 to be 2 // Object.is equality' },
       { name: 'b.test.js (p) › with a hook', message: 'hook' },
       { name: 'c.test.js (p)', message: 'whole file' },
       { name: 'outside a test', message: 'Error: nobody waits' },
     ]),
-    unsteady: [],
+    unsteady: [{ name: 'e.test.js (p) › second', message: 'expected 1 to be 2 // Object.is equality' }],
   });
 });
 

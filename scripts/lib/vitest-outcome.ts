@@ -12,15 +12,26 @@ export function writeOutcome(file: string): Reporter {
         failures.push({ name: 'outside a test', message: `${error.name ?? 'Error'}: ${error.message}` });
       const tests = modules.flatMap((module) => [...module.children.allTests()]);
       const passed = tests.filter((test) => test.result().state === 'passed').length;
-      const outcome: Outcome = { passed, failures, unsteady: [] };
+      const outcome: Outcome = { passed, failures, unsteady: modules.flatMap(unsteadyOf) };
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(outcome));
     },
   };
 }
 
+const nameOf = (module: TestModule) => `${module.relativeModuleId} (${module.project.name})`;
+
+function unsteadyOf(module: TestModule): Failure[] {
+  return [...module.children.allTests()]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => ({
+      name: `${nameOf(module)} › ${test.fullName}`,
+      message: test.result().errors?.[0]?.message ?? '',
+    }));
+}
+
 function failuresOf(module: TestModule): Failure[] {
-  const file = `${module.relativeModuleId} (${module.project.name})`;
+  const file = nameOf(module);
   const suites = [...module.children.allSuites()].map(
     (suite) => [`${file} › ${suite.fullName}`, suite.errors()] as const,
   );
