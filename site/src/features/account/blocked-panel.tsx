@@ -1,4 +1,6 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { blockPerson, listBlocks, unblockPerson } from '../../../../contract/profile/blocks.ts';
 import type { BlockedPerson } from '../../../../contract/profile/blocks.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
@@ -6,13 +8,13 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import type { PanelProps } from '../../shell/overlays.ts';
-import { KindTag } from '../people/kind-tag.tsx';
-import { useKindWords } from '../people/kind-words.ts';
-import { nameAndAge } from '../people/name-and-age.ts';
-import { useBlocks, useChangeBlock } from './use-blocks.ts';
+import { useMember } from '../../shell/session.ts';
+import { forgetPeople } from '../people/person-data.ts';
+import { KindTag, useKindWords, nameAndAge } from '../people/person-summary.tsx';
 
 export function BlockedPanel(dialog: PanelProps) {
   const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
@@ -78,4 +80,39 @@ function BlockedRow({ person, onUnblock }: { person: BlockedPerson; onUnblock: (
       </Button>
     </li>
   );
+}
+
+const blocksKey = (trackerId: string) => [trackerId, 'blocks'];
+
+function useBlocks() {
+  const { trackerId } = useMember();
+  return useQuery({
+    queryKey: blocksKey(trackerId),
+    queryFn: async ({ signal }) => (await call(listBlocks, { trackerId }, { signal })).blocked,
+    staleTime: 0,
+  });
+}
+
+/** Lets somebody meet the member again, or not after all. The list shows it at once. */
+function useChangeBlock() {
+  const { trackerId } = useMember();
+  const client = useQueryClient();
+  const queryKey = blocksKey(trackerId);
+  return useMutation({
+    mutationFn: ({ person: { profileId }, block }: { person: BlockedPerson; block: boolean }) =>
+      block ? call(blockPerson, { trackerId, profileId }) : call(unblockPerson, { trackerId, profileId }),
+    onMutate: async ({ person, block }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<BlockedPerson[]>(queryKey);
+      const others = (list: BlockedPerson[]) => list.filter((one) => one.profileId !== person.profileId);
+      client.setQueryData<BlockedPerson[]>(
+        queryKey,
+        (known) => known && (block ? [person, ...others(known)] : others(known)),
+      );
+      return { before };
+    },
+    onError: (_error, _change, kept) => client.setQueryData(queryKey, kept?.before),
+    onSuccess: () => forgetPeople(trackerId),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
-import { completenessOf } from './completeness.ts';
+import { completenessOf } from './completeness.tsx';
 
 const nothing = { description: ' ', lookingFor: '', age: null, city: null };
 const everything = { description: 'Ciao.', lookingFor: 'Una cena.', age: 44, city: 'Roma' };

@@ -13,7 +13,7 @@ import type { PanelProps } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 import { PasswordStrength } from '../entry/password-strength.tsx';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
-import { sessionsKey } from './use-sessions.ts';
+import { sessionsKey } from './sessions-panel.tsx';
 
 const EMPTY = 'field.password';
 

@@ -1,22 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Check, Hourglass, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { removePhoto } from '../../../../contract/profile/own-profile.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
-import { Dialog, type DialogAction } from '../../../../packages/ui/dialog.tsx';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import type { DialogAction } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
+import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
 import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
-import { PhotoStateTag } from './photo-state-tag.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './profile-status.tsx';
 import { useMovePhoto } from './use-photo-order.ts';
 
 const PREFIX = 'photo-';
@@ -41,11 +43,6 @@ export function PhotoDialog() {
 }
 
 type ShownPhotoProps = { photo: OwnPhoto; open: boolean; onClose: () => void; onClosed: () => void };
-
-/** Where a photo stands after it was moved. */
-export function movedWords(t: TFunction<'profile'>, position: number): string {
-  return position === 0 ? t('photos.madeFirst') : t('photos.moved', { number: position + 1 });
-}
 
 const aboutWords = {
   pending: 'photos.about.pending',
@@ -165,5 +162,27 @@ function ShownPhoto({ photo, open, onClose, onClosed }: ShownPhotoProps) {
       </p>
       {error && <FormErrors title={explain(error, i18n)} />}
     </Dialog>
+  );
+}
+
+/** Where a photo stands after it was moved. */
+export function movedWords(t: TFunction<'profile'>, position: number): string {
+  return position === 0 ? t('photos.madeFirst') : t('photos.moved', { number: position + 1 });
+}
+
+const looks = {
+  pending: { tone: 'warning', Icon: Hourglass, words: 'photos.pending' },
+  approved: { tone: 'success', Icon: Check, words: 'photos.approved' },
+  rejected: { tone: 'danger', Icon: X, words: 'photos.rejected' },
+} as const;
+
+/** What moderation says of a photo; on a small one by its sign alone. */
+export function PhotoStateTag({ status, small = false }: { status: OwnPhoto['status']; small?: boolean }) {
+  const { t } = useTranslation('profile');
+  const { tone, Icon, words } = looks[status];
+  return (
+    <Tag tone={tone} icon={<Icon aria-hidden="true" className="size-3.5 shrink-0" />}>
+      {small ? <VisuallyHidden>{t(words)}</VisuallyHidden> : t(words)}
+    </Tag>
   );
 }

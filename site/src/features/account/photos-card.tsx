@@ -1,24 +1,25 @@
 import { Camera, ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { FieldError } from '../../../../packages/ui/field.tsx';
+import { Photo } from '../../../../packages/ui/photo.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { explain } from '../../shell/explain.ts';
+import { refreshUser } from '../../shell/member-query.ts';
 import { useLinkedOverlay, useOverlay } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
-import { ADD_PHOTO_ID } from './completeness-card.tsx';
+import { ADD_PHOTO_ID } from './completeness.tsx';
 import { CropDialog } from './crop-dialog.tsx';
-import { PhotoDialog, movedWords } from './photo-dialog.tsx';
-import { PhotoTile } from './photo-tile.tsx';
-import { PHOTOS_MAX } from './photos-max.ts';
-import { UploadState, UploadTile } from './upload-state.tsx';
+import { PhotoDialog, movedWords, PhotoStateTag } from './photo-dialog.tsx';
+import { UploadState, UploadTile, usePhotoPicker, usePhotoUpload } from './photo-upload.tsx';
 import { useMovePhoto, usePhotoDrag, withMove } from './use-photo-order.ts';
-import { usePhotoPicker } from './use-photo-picker.ts';
-import { usePhotoUpload } from './use-photo-upload.ts';
 
+/** As many as a profile may have. */
+const PHOTOS_MAX = 6;
 const FAULT_ID = 'profile-photo-fault';
 
 export function PhotosCard() {
@@ -139,5 +140,40 @@ export function PhotosCard() {
         />
       )}
     </Card>
+  );
+}
+
+type PhotoTileProps = { photo: OwnPhoto; number: number; large?: boolean; onOpen: () => void };
+
+/** One of my photos. It opens what can be done with it. */
+function PhotoTile({ photo, number, large = false, onOpen }: PhotoTileProps) {
+  const { t } = useTranslation('profile');
+  const { trackerId } = useMember();
+  // The address of a photo that waits is good for an hour or two: a page that was left open asks for another.
+  const askAgain = () => void refreshUser(trackerId).catch(() => undefined);
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="group block w-full rounded-portrait focus-visible:outline-offset-3"
+    >
+      <Photo
+        photo={photo.path === '' ? null : { src: photo.path }}
+        alt={large ? t('photos.first') : t('photos.one', { number })}
+        shape="portrait"
+        priority={large}
+        onBroken={photo.status === 'pending' ? askAgain : undefined}
+        className={classNames(photo.status === 'rejected' && 'opacity-60')}
+      >
+        <span
+          className={classNames(
+            'absolute inset-x-0 bottom-0 flex justify-center p-2 transition',
+            large ? 'pb-3' : 'p-1.5',
+          )}
+        >
+          {(large || photo.status !== 'approved') && <PhotoStateTag status={photo.status} small={!large} />}
+        </span>
+      </Photo>
+    </button>
   );
 }

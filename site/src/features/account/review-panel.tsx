@@ -18,7 +18,7 @@ import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import type { PanelProps } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './profile-status.tsx';
 
 type Words = Pick<OwnReview, 'text' | 'stars'>;
 

@@ -1,5 +1,11 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+} from '../../../../contract/account/own-account.ts';
 import type { OwnSession } from '../../../../contract/account/own-account.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
@@ -7,10 +13,11 @@ import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import type { PanelProps } from '../../shell/overlays.ts';
-import { useEndSessions, useSessions } from './use-sessions.ts';
+import { useMember } from '../../shell/session.ts';
 
 const methodWords = {
   password: 'sessions.methods.password',
@@ -91,4 +98,36 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
       )}
     </li>
   );
+}
+
+export const sessionsKey = (trackerId: string) => [trackerId, 'sessions'];
+
+function useSessions() {
+  const { trackerId } = useMember();
+  return useQuery({
+    queryKey: sessionsKey(trackerId),
+    queryFn: async ({ signal }) => (await call(listOwnSessions, { trackerId }, { signal })).sessions,
+    staleTime: 0,
+  });
+}
+
+/** Ends one session, or all but this one where none is named. They leave the list at once. */
+function useEndSessions() {
+  const { trackerId } = useMember();
+  const client = useQueryClient();
+  const queryKey = sessionsKey(trackerId);
+  return useMutation({
+    mutationFn: (sessionId: string | null) =>
+      sessionId ? call(endOwnSession, { trackerId, sessionId }) : call(endOtherSessions, { trackerId }),
+    onMutate: async (sessionId) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<OwnSession[]>(queryKey);
+      client.setQueryData<OwnSession[]>(queryKey, (known) =>
+        known?.filter(({ id, current }) => (sessionId ? id !== sessionId : current)),
+      );
+      return { before };
+    },
+    onError: (_error, _sessionId, kept) => client.setQueryData(queryKey, kept?.before),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
 }

@@ -25,7 +25,7 @@ import { refreshUser } from '../../shell/member-query.ts';
 import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { openPopup } from '../../shell/popups.ts';
 import { useMember } from '../../shell/session.ts';
-import { useSaveSettings, useSettings } from './use-settings.ts';
+import { useSaveSettings, useSettings } from './preferences-panels.tsx';
 
 const levelWords = ['rows.planFree', 'rows.planCredits', 'rows.planTop'] as const;
 

@@ -3,8 +3,8 @@ import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { codeOf } from '../../shell/explain.ts';
 import { useMember } from '../../shell/session.ts';
 import { useUnderWay } from '../../shell/under-way.ts';
+import { goTo } from './completeness.tsx';
 import { keepDraft, readDraft } from './draft-storage.ts';
-import { goTo } from './go-to.ts';
 import {
   type FieldFaults,
   type FieldName,

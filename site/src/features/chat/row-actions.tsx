@@ -11,8 +11,7 @@ import { explain } from '../../shell/explain.ts';
 import { useOverlay } from '../../shell/overlays.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
-import { NamingText } from '../people/kind-tag.tsx';
-import { useKindWords } from '../people/kind-words.ts';
+import { NamingText, useKindWords } from '../people/person-summary.tsx';
 import { markRead } from './data/conversations-data.ts';
 import { removeAll } from './data/messages-data.ts';
 

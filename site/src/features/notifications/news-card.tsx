@@ -5,8 +5,7 @@ import { ButtonLink } from '../../../../packages/ui/button.tsx';
 import type { ShowToast } from '../../../../packages/ui/toast.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
-import { KindTag } from '../people/kind-tag.tsx';
-import { nameAndAge } from '../people/name-and-age.ts';
+import { KindTag, nameAndAge } from '../people/person-summary.tsx';
 import type { NewsOfOthers } from './news.ts';
 import { seeNotifications } from './notifications-data.ts';
 

@@ -5,7 +5,7 @@ import { sampleUser } from '../../../../packages/client/testing/sample-boot.ts';
 import { withNavigation } from '../../shell/me.ts';
 import { openMember } from '../../shell/member-query.ts';
 import { endSession, memberStore, sessionStore, updateMember } from '../../shell/session.ts';
-import { newestFirst } from '../people/visited.ts';
+import { newestFirst } from '../people/person-data.ts';
 import { isUndisturbed, notificationOf, takeIn } from './news.ts';
 import { type NotificationList, rowsOf } from './notification-list-data.ts';
 

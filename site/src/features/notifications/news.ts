@@ -4,7 +4,7 @@ import { queryClient } from '../../../../packages/client/query-client.ts';
 import { withNews } from '../../shell/me.ts';
 import { refreshCounts } from '../../shell/member-query.ts';
 import { updateMember } from '../../shell/session.ts';
-import { personKey } from '../people/known-people.ts';
+import { personKey } from '../people/person-data.ts';
 import { enterNotification } from './notifications-data.ts';
 
 /** News of somebody else: a like or a visit. */

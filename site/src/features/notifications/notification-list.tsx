@@ -15,9 +15,8 @@ import { useNow, timeAgo } from '../../lib/times.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
-import { KindTag } from '../people/kind-tag.tsx';
-import { useIsLiked } from '../people/likes.ts';
-import { nameAndAge } from '../people/name-and-age.ts';
+import { useIsLiked } from '../people/likes.tsx';
+import { KindTag, nameAndAge } from '../people/person-summary.tsx';
 import { rowsOf } from './notification-list-data.ts';
 import { useNotifications, seeNotifications } from './notifications-data.ts';
 

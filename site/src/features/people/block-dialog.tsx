@@ -1,14 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { blockPerson } from '../../../../contract/profile/blocks.ts';
+import { useNavigate } from 'react-router';
+import type { ProfileKind } from '../../../../contract/kernel/fields.ts';
+import { blockPerson, unblockPerson } from '../../../../contract/profile/blocks.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
-import { NamingText } from './kind-tag.tsx';
-import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
+import { forgetPeople } from './person-data.ts';
+import { NamingText, useKindWords } from './person-summary.tsx';
 
 type BlockDialogProps = {
   person: Blockable;
@@ -50,4 +55,34 @@ export function BlockDialog({ person, open, onClose, leadsTo = paths.find }: Blo
       {block.error && <FormErrors title={explain(block.error, i18n)} />}
     </Dialog>
   );
+}
+
+/** As much of somebody as it takes to block or report them. */
+export type Blockable = Pick<Person, 'id' | 'screenName'> & { kind: ProfileKind | null };
+
+/** What follows a block: nobody sees them here any more, another page is shown, and it can be taken back. */
+export function useLeaveBehind({ id, screenName: name, kind }: Blockable, leadsTo: string): () => void {
+  const { t, i18n } = useTranslation(['person', 'shell', 'errors']);
+  const { trackerId } = useMember();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const withKind = useKindWords();
+  return useCallback(() => {
+    const undo = async () => {
+      try {
+        await call(unblockPerson, { trackerId, profileId: id });
+        forgetPeople(trackerId);
+        toast({ kind: 'success', text: withKind(t('block.undone', { name }), kind) });
+      } catch (error) {
+        toast({ kind: 'danger', text: explain(error, i18n) });
+      }
+    };
+    // In the place of the dialog: Back must not open it again.
+    void navigate(leadsTo, { replace: true });
+    forgetPeople(trackerId);
+    toast({
+      text: withKind(t('block.done', { name }), kind),
+      action: { label: t('block.undo'), onClick: () => void undo() },
+    });
+  }, [t, i18n, trackerId, id, name, kind, withKind, leadsTo, navigate, toast]);
 }

@@ -7,9 +7,7 @@ import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { useOverlay } from '../../shell/overlays.ts';
-import { Dots, DrawnPortrait } from './gallery-parts.tsx';
-import { PhotoViewer } from './photo-viewer.tsx';
-import { type Shot, shotsOf } from './shots.ts';
+import { Dots, DrawnPortrait, PhotoViewer, type Shot, shotsOf } from './photo-viewer.tsx';
 import { useSlides } from './use-slides.ts';
 
 type GalleryProps = { person: Person; onBroken: () => void };

@@ -1,21 +1,29 @@
+import { Ban, EllipsisVertical, Flag, MessageCircle, ArrowLeft, UserRoundX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useParams, useLocation, useNavigate } from 'react-router';
 import type { Person } from '../../../../contract/profile/people.ts';
+import { ButtonLink } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import { Menu } from '../../../../packages/ui/menu.tsx';
+import { Skeleton, SkeletonText } from '../../../../packages/ui/skeleton.tsx';
 import { useShell } from '../../shell/boot.ts';
+import { useCurrentRoute } from '../../shell/current-route.ts';
 import { useSubjectTitle } from '../../shell/document-title.ts';
 import { codeOf } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
+import { useOverlay } from '../../shell/overlays.ts';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { paths } from '../../shell/paths.ts';
 import { useOpenPaywall } from '../../shell/paywalls.ts';
-import { Actions } from './actions.tsx';
-import { BackButton } from './back-button.tsx';
-import { Facts } from './facts.tsx';
+import { BlockDialog } from './block-dialog.tsx';
 import { Gallery } from './gallery.tsx';
-import { useKindWords } from './kind-words.ts';
-import { Missing } from './missing.tsx';
-import { PersonHeader } from './person-header.tsx';
-import { PersonSkeleton } from './person-skeleton.tsx';
-import { isSomebody, useOneMoreTry, usePerson, useVisit } from './use-person.ts';
+import { HeartButton } from './likes.tsx';
+import { Facts, PersonHeader } from './person-about.tsx';
+import { isSomebody, useOneMoreTry, usePerson, useVisit } from './person-data.ts';
+import { useKindWords } from './person-summary.tsx';
+import { ReportDialog } from './report-dialog.tsx';
 
 export function PersonScreen() {
   // The sentences for failures must be there before there is something to explain.
@@ -62,5 +70,99 @@ function Profile({ person, onBrokenPhoto }: { person: Person; onBrokenPhoto: () 
         <Actions person={person} />
       </div>
     </article>
+  );
+}
+
+/** What can be done about somebody. It stays within reach of the thumb while the page is read. */
+function Actions({ person }: { person: Person }) {
+  const { t } = useTranslation('person');
+  const asks = useOverlay<'block' | 'report'>('about-person');
+  const close = () => void asks.close();
+  return (
+    <>
+      <div className="sticky bottom-[calc(var(--bottom-menu)+var(--notice)+env(safe-area-inset-bottom)+0.75rem)] z-20 mt-8 flex items-center gap-3 rounded-sheet edge bg-raised p-2.5 shadow-raised sm:bottom-[calc(var(--notice)+1rem)]">
+        <HeartButton person={person} size="lg" variant="soft" />
+        <ButtonLink
+          to={paths.chat(person.id)}
+          size="lg"
+          wide
+          icon={<MessageCircle aria-hidden="true" className="size-5" />}
+        >
+          {t('write')}
+        </ButtonLink>
+        <Menu
+          trigger={
+            <IconButton
+              label={t('more')}
+              size="lg"
+              icon={<EllipsisVertical aria-hidden="true" className="size-6" />}
+            />
+          }
+          actions={[
+            {
+              label: t('report.open'),
+              icon: <Flag aria-hidden="true" />,
+              onClick: () => asks.open('report'),
+            },
+            {
+              label: t('block.open'),
+              icon: <Ban aria-hidden="true" />,
+              tone: 'danger',
+              onClick: () => asks.open('block'),
+            },
+          ]}
+        />
+      </div>
+      <BlockDialog person={person} open={asks.props === 'block'} onClose={close} />
+      <ReportDialog person={person} open={asks.props === 'report'} onClose={close} />
+    </>
+  );
+}
+
+/** Leads to where one was, or to the search for who came straight here. */
+function BackButton() {
+  const { t } = useTranslation('person');
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return (
+    <IconButton
+      label={t('back')}
+      variant="surface"
+      icon={<ArrowLeft aria-hidden="true" className="size-5" />}
+      // The first page of a visit has this key: before it there is nothing of ours.
+      onClick={() => void (key === 'default' ? navigate(paths.find) : navigate(-1))}
+      className="absolute top-0 left-0 z-10 xl:-left-16"
+    />
+  );
+}
+
+/** There is nobody here for this member: unknown, hidden, blocked, or he himself. */
+function Missing() {
+  const { t } = useTranslation('person');
+  const { title } = useCurrentRoute();
+  return (
+    <>
+      <PageHeading className="sr-only">{title}</PageHeading>
+      <EmptyState
+        icon={<UserRoundX aria-hidden="true" />}
+        title={t('missing.title')}
+        text={t('missing.text')}
+        action={<ButtonLink to={paths.find}>{t('missing.find')}</ButtonLink>}
+      />
+    </>
+  );
+}
+
+function PersonSkeleton() {
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[26rem_minmax(0,1fr)]">
+      <Skeleton shape="portrait" className="mx-auto w-full max-w-md lg:max-w-none" />
+      <div className="space-y-6">
+        <Skeleton shape="card" className="h-10 w-3/5" />
+        <SkeletonText lines={2} className="max-w-72" />
+        <SkeletonText lines={4} />
+        <Skeleton shape="card" className="h-40" />
+      </div>
+    </div>
   );
 }

@@ -13,8 +13,8 @@ import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember } from '../../shell/session.ts';
-import { NamingText } from './kind-tag.tsx';
-import { type Blockable, useLeaveBehind } from './use-leave-behind.ts';
+import { type Blockable, useLeaveBehind } from './block-dialog.tsx';
+import { NamingText } from './person-summary.tsx';
 
 const reasons = [
   'fake',

@@ -10,7 +10,7 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { tellOfPlan } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
-import { usePerson } from '../../people/use-person.ts';
+import { usePerson } from '../../people/person-data.ts';
 import { useBilling } from '../billing-data.ts';
 import { hasChosenPlan } from '../chosen-plan.ts';
 import { pathAfterPayment, readPurchaseOrigin } from '../purchase-origin.ts';

@@ -5,9 +5,8 @@ import { useToast } from '../../../../../packages/ui/toast.tsx';
 import { explain } from '../../../shell/explain.ts';
 import { paths } from '../../../shell/paths.ts';
 import { useMember } from '../../../shell/session.ts';
-import { NamingText } from '../../people/kind-tag.tsx';
-import { useKindWords } from '../../people/kind-words.ts';
-import type { Blockable } from '../../people/use-leave-behind.ts';
+import type { Blockable } from '../../people/block-dialog.tsx';
+import { NamingText, useKindWords } from '../../people/person-summary.tsx';
 import { removeAll } from '../data/messages-data.ts';
 
 type ClearDialogProps = { person: Blockable; open: boolean; onClose: () => void };

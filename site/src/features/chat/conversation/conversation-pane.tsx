@@ -11,7 +11,7 @@ import { useSubjectTitle } from '../../../shell/document-title.ts';
 import { codeOf } from '../../../shell/explain.ts';
 import { Loaded } from '../../../shell/loaded.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { useKindWords } from '../../people/kind-words.ts';
+import { useKindWords } from '../../people/person-summary.tsx';
 import type { Thread } from '../data/thread.ts';
 import { Composer } from './composer.tsx';
 import { Header, BackLink } from './header.tsx';

@@ -5,7 +5,7 @@ import { classNames } from '../../../../../packages/ui/class-names.ts';
 import type { Picture } from '../../../../../packages/ui/photo.tsx';
 import type { Popup } from '../../../shell/popups.ts';
 import { useMember } from '../../../shell/session.ts';
-import { KindTag } from '../../people/kind-tag.tsx';
+import { KindTag } from '../../people/person-summary.tsx';
 
 /** Where the small hearts rise from, how large, and when. */
 const hearts = [

@@ -12,7 +12,7 @@ import { PageHeading } from '../../../shell/page-heading.tsx';
 import { paths } from '../../../shell/paths.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
-import { nameAndAge } from '../../people/name-and-age.ts';
+import { nameAndAge } from '../../people/person-summary.tsx';
 import { CardStack } from './card-stack.tsx';
 import { DeckButtons, useDeckKeys } from './deck-controls.tsx';
 import { DeckProblem, DeckSkeleton, NobodyLeft } from './deck-states.tsx';

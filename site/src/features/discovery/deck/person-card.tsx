@@ -7,9 +7,7 @@ import type { Person } from '../../../../../contract/profile/people.ts';
 import { Tag } from '../../../../../packages/ui/badge.tsx';
 import { Photo } from '../../../../../packages/ui/photo.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { KindTag } from '../../people/kind-tag.tsx';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { firstPicture } from '../../people/person-photo.ts';
+import { KindTag, firstPicture, nameAndAge } from '../../people/person-summary.tsx';
 
 /** A person as large as the deck. The whole card leads to their page. */
 export function PersonCard({ person, isTop }: { person: Person; isTop: boolean }) {

@@ -10,7 +10,7 @@ import { codeOf, explain } from '../../../shell/explain.ts';
 import { withLike, withLikeCredits, withoutLike } from '../../../shell/me.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, useMember } from '../../../shell/session.ts';
-import { useAfterLike } from '../../people/likes.ts';
+import { useAfterLike } from '../../people/likes.tsx';
 import { createDecisionQueue } from './decision-queue.ts';
 import { type Answer, type Deck, type DeckView, type Swipe, createDeck } from './deck.ts';
 

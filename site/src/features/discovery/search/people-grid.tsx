@@ -8,9 +8,8 @@ import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { paths } from '../../../shell/paths.ts';
-import { HeartButton } from '../../people/heart-button.tsx';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { PersonWindow } from '../../people/person-window.tsx';
+import { HeartButton } from '../../people/likes.tsx';
+import { PersonWindow, nameAndAge } from '../../people/person-summary.tsx';
 
 type PeopleGridProps = {
   people: readonly Person[];

@@ -9,8 +9,7 @@ import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { currentFlow, useFlow } from '../../../shell/flow.ts';
 import { useOverlay } from '../../../shell/overlays.ts';
 import { paths } from '../../../shell/paths.ts';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { PersonWindow } from '../../people/person-window.tsx';
+import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
 
 /** Who is looked at before the whole profile, where the member's flow has that. */
 export function useLook() {

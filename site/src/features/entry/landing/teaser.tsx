@@ -15,8 +15,7 @@ import { Skeleton } from '../../../../../packages/ui/skeleton.tsx';
 import { call } from '../../../shell/api.ts';
 import { useShell } from '../../../shell/boot.ts';
 import { storage } from '../../../shell/storage.ts';
-import { nameAndAge } from '../../people/name-and-age.ts';
-import { PersonWindow } from '../../people/person-window.tsx';
+import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
 import { useDraft } from '../signup/draft.ts';
 
 /** Some of those who are here, out of focus, for somebody who has not signed up yet. */

@@ -1,3 +1,4 @@
+import { Heart } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { like } from '../../../../contract/discovery/deck.ts';
@@ -5,14 +6,17 @@ import { TOOLTIP_MS } from '../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { queryClient } from '../../../../packages/client/query-client.ts';
 import { emit } from '../../../../packages/client/socket-events.ts';
+import { IconButton } from '../../../../packages/ui/icon-button.tsx';
+import type { IconLook } from '../../../../packages/ui/icon-button.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { codeOf, explain } from '../../shell/explain.ts';
 import { withLike, withLikeCredits, withoutLike } from '../../shell/me.ts';
 import { useOpenPaywall } from '../../shell/paywalls.ts';
-import { type PopupPerson, openPopup } from '../../shell/popups.ts';
+import { openPopup } from '../../shell/popups.ts';
+import type { PopupPerson } from '../../shell/popups.ts';
 import { memberStore, updateMember, useMember } from '../../shell/session.ts';
-import { useKindWords } from './kind-words.ts';
-import { personKey } from './known-people.ts';
+import { personKey } from './person-data.ts';
+import { useKindWords } from './person-summary.tsx';
 
 type Liked = Pick<Person, 'id' | 'screenName' | 'photo' | 'kind' | 'liked'>;
 
@@ -22,7 +26,7 @@ export function useIsLiked(person: Pick<Person, 'id' | 'liked'>): boolean {
 }
 
 /** Likes somebody: the heart is dark at once, and light again where it could not be. Answers whether it could. */
-export function useLike(): (person: Liked) => Promise<boolean> {
+function useLike(): (person: Liked) => Promise<boolean> {
   const { i18n } = useTranslation(['people', 'errors', 'shell']);
   const toast = useToast();
   const afterLike = useAfterLike();
@@ -76,5 +80,24 @@ export function useAfterLike(
       });
     },
     [t, toast, withKind, openPaywall, quietly],
+  );
+}
+
+/** Likes somebody with one tap. Once liked, it only says so. */
+export function HeartButton({ person, ...look }: { person: Person; className?: string } & IconLook) {
+  const { t } = useTranslation('people');
+  const liked = useIsLiked(person);
+  const like = useLike();
+  const name = person.screenName;
+  return (
+    <IconButton
+      label={liked ? t('like.liked', { name }) : t('like.give', { name })}
+      aria-pressed={liked}
+      onClick={() => {
+        if (!liked) void like(person);
+      }}
+      {...look}
+      icon={<Heart aria-hidden="true" className={liked ? 'size-6 fill-current text-like' : 'size-6'} />}
+    />
   );
 }

@@ -1,12 +1,11 @@
 import { ArrowRight, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { User } from '../../../../contract/account/user.ts';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { Meter } from '../../../../packages/ui/meter.tsx';
 import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
-import { type CompletenessStep, completenessOf } from './completeness.ts';
-import { goTo } from './go-to.ts';
 import { fieldId } from './profile-fields.ts';
 
 export const ADD_PHOTO_ID = 'profile-add-photo';
@@ -40,4 +39,38 @@ export function CompletenessCard({ profile }: { profile: OwnProfile }) {
       )}
     </Card>
   );
+}
+
+const completenessSteps = ['photo', 'description', 'lookingFor', 'age', 'place', 'email'] as const;
+type CompletenessStep = (typeof completenessSteps)[number];
+
+type About = Pick<OwnProfile, 'description' | 'lookingFor' | 'age' | 'city'>;
+type Known = Pick<User, 'photos' | 'emailConfirmed'>;
+
+/** How much of a profile is there, and what to do next. */
+export function completenessOf(
+  { description, lookingFor, age, city }: About,
+  { photos, emailConfirmed }: Known,
+): { percent: number; next: CompletenessStep | null } {
+  const done: Record<CompletenessStep, boolean> = {
+    photo: photos.some(({ status }) => status !== 'rejected'),
+    description: description.trim() !== '',
+    lookingFor: lookingFor.trim() !== '',
+    age: age !== null,
+    place: city !== null,
+    email: emailConfirmed,
+  };
+  const missing = completenessSteps.filter((step) => !done[step]);
+  const share = (completenessSteps.length - missing.length) / completenessSteps.length;
+  return { percent: Math.round(share * 100), next: missing[0] ?? null };
+}
+
+const controls = 'input, select, textarea, button';
+
+/** Brings something into the middle of the page, clear of the bars, and the focus with it. */
+export function goTo(id: string): void {
+  const place = document.getElementById(id);
+  place?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  const control = place?.matches(controls) ? place : place?.querySelector<HTMLElement>(controls);
+  control?.focus({ preventScroll: true });
 }

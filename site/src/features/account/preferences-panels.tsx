@@ -1,0 +1,181 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../../../contract/kernel/constants.ts';
+import type { Language } from '../../../../contract/kernel/constants.ts';
+import type { InputOf } from '../../../../contract/kernel/endpoint.ts';
+import { languages } from '../../../../contract/kernel/languages.ts';
+import { readOwnSettings, saveOwnSettings } from '../../../../contract/profile/own-profile.ts';
+import type { OwnSettings } from '../../../../contract/profile/own-profile.ts';
+import { Dialog } from '../../../../packages/ui/dialog.tsx';
+import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { RadioCards } from '../../../../packages/ui/radio-cards.tsx';
+import { SettingsList, SwitchRow } from '../../../../packages/ui/settings-row.tsx';
+import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
+import { keepLanguage } from '../../shell/language.ts';
+import { Loaded } from '../../shell/loaded.tsx';
+import { withUser } from '../../shell/me.ts';
+import { refreshUser } from '../../shell/member-query.ts';
+import type { PanelProps } from '../../shell/overlays.ts';
+import { paths } from '../../shell/paths.ts';
+import { useMember, updateMember } from '../../shell/session.ts';
+import { withoutAsking } from '../../shell/under-way.ts';
+
+const about = ['messages', 'likes', 'visits'] as const;
+type Choice = keyof OwnSettings['notify'];
+
+export function NotificationsPanel(dialog: PanelProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const toast = useToast();
+  const { trackerId } = useMember();
+  const settings = useSettings();
+  const save = useSaveSettings();
+  const failed = (error: unknown) => toast({ kind: 'danger', text: explain(error, i18n) });
+  // Whether cards are shown is asked of what the page knows of the member.
+  const saved = () => void refreshUser(trackerId).catch(() => undefined);
+  const switches = (choices: readonly Choice[], { notify }: OwnSettings) =>
+    choices.map((choice) => (
+      <SwitchRow
+        key={choice}
+        label={t(`notifications.${choice}`)}
+        checked={notify[choice]}
+        onChange={(checked) =>
+          save.mutate({ notify: { [choice]: checked } }, { onSuccess: saved, onError: failed })
+        }
+      />
+    ));
+  return (
+    <Dialog
+      {...dialog}
+      closeLabel={t('shell:close')}
+      title={t('notifications.title')}
+      text={t('notifications.text')}
+    >
+      <Loaded query={settings} skeleton={<RowSkeletons />}>
+        {(known) => (
+          <div className="space-y-5">
+            <Group title={t('notifications.about')}>{switches(about, known)}</Group>
+            <SettingsList>
+              <SwitchRow
+                label={t('notifications.newsletter')}
+                detail={t('notifications.newsletterText')}
+                checked={known.newsletter}
+                onChange={(newsletter) => save.mutate({ newsletter }, { onError: failed })}
+              />
+            </SettingsList>
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-lg">{title}</h3>
+      <SettingsList>{children}</SettingsList>
+    </section>
+  );
+}
+
+export function LanguagePanel(dialog: PanelProps) {
+  const { t, i18n } = useTranslation(['profile', 'shell', 'errors']);
+  const current = LANGUAGES.find((language) => language === i18n.language) ?? null;
+  const [chosen, setChosen] = useState<Language | null>(current);
+  const formId = useId();
+  const save = useSaveSettings();
+
+  async function choose(): Promise<void> {
+    if (!chosen || save.isPending) return;
+    try {
+      await save.mutateAsync({ language: chosen });
+    } catch {
+      // The mutation holds why.
+      return;
+    }
+    keepLanguage(chosen);
+    // The server writes the brand's and the flow's words too, so the page comes anew.
+    withoutAsking(() => location.replace(paths.profile()));
+  }
+
+  return (
+    <Dialog
+      {...dialog}
+      closeLabel={t('shell:close')}
+      title={t('language.title')}
+      text={t('language.text')}
+      actions={[{ label: t('language.save'), form: formId, loading: save.isPending }]}
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void choose();
+        }}
+        className="space-y-4"
+      >
+        <RadioCards
+          label={t('language.title')}
+          hideLabel
+          name="language"
+          value={chosen}
+          onChange={setChosen}
+          options={LANGUAGES.map((value) => ({
+            value,
+            label: <span lang={value}>{languages[value].name}</span>,
+          }))}
+        />
+        {save.error && <FormErrors title={explain(save.error, i18n)} />}
+      </form>
+    </Dialog>
+  );
+}
+
+type SettingsChange = Omit<InputOf<typeof saveOwnSettings>, 'trackerId'>;
+
+const keyOf = (trackerId: string) => [trackerId, 'settings'];
+
+export function useSettings() {
+  const { trackerId } = useMember();
+  return useQuery({
+    queryKey: keyOf(trackerId),
+    queryFn: ({ signal }) => call(readOwnSettings, { trackerId }, { signal }),
+  });
+}
+
+/** A switch moves at once and goes back where the server does not agree. */
+export function useSaveSettings() {
+  const { trackerId } = useMember();
+  const client = useQueryClient();
+  const queryKey = keyOf(trackerId);
+  return useMutation({
+    // One after another: two quick taps must end as the second one says.
+    scope: { id: queryKey.join() },
+    mutationFn: (change: SettingsChange) => call(saveOwnSettings, { trackerId, ...change }),
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData<OwnSettings>(queryKey);
+      client.setQueryData<OwnSettings>(queryKey, (known) => known && withChange(known, change));
+      return { before };
+    },
+    // Cards of news ask the member himself whether they are wanted.
+    onSuccess: ({ settings: { notify } }) =>
+      updateMember(withUser, {
+        messageNews: notify.messages,
+        likeNews: notify.likes,
+        visitNews: notify.visits,
+      }),
+    onError: (_error, _change, kept) => client.setQueryData(queryKey, kept?.before),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+function withChange(settings: OwnSettings, { notify, ...change }: SettingsChange): OwnSettings {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...settings, ...given, notify: { ...settings.notify, ...notify } } as OwnSettings;
+}

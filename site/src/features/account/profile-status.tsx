@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { Bot, CircleCheck, CircleX, EyeOff, Hourglass, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { keepAccount } from '../../../../contract/account/own-account.ts';
+import type { RefusalReason } from '../../../../contract/moderation/moderation.ts';
+import { Button } from '../../../../packages/ui/button.tsx';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { useDates } from '../../lib/times.ts';
+import { call } from '../../shell/api.ts';
+import { explain } from '../../shell/explain.ts';
+import { withUser } from '../../shell/me.ts';
+import { useMember, updateMember } from '../../shell/session.ts';
+
+/** Whether others can see the profile, and why not; what has become of new words; and who looks at all that. */
+export function StatusLine() {
+  const { t } = useTranslation('profile');
+  const { profileStatus, review } = useMember();
+  const because = (reason: keyof typeof refusalWords) => t(refusalWords[reason]);
+  return (
+    <div role="status" className="space-y-3">
+      {profileStatus === 'visible' && (
+        <p className="flex items-start gap-2 text-[0.9375rem] text-success-text">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {t('status.visible')}
+        </p>
+      )}
+      {profileStatus === 'pending' && (
+        <Notice tone="warning" icon={<Hourglass aria-hidden="true" />}>
+          {t('status.pending')} {t('status.meanwhile')}
+        </Notice>
+      )}
+      {profileStatus === 'rejected' && (
+        <Notice tone="danger" icon={<CircleX aria-hidden="true" />}>
+          {review.refusal
+            ? t('status.rejected', { reason: because(review.refusal) })
+            : t('status.rejectedPlain')}
+        </Notice>
+      )}
+      {profileStatus === 'hidden' && (
+        <Notice tone="neutral" icon={<EyeOff aria-hidden="true" />}>
+          {t('status.hidden')}
+        </Notice>
+      )}
+      {review.change === 'pending' && (
+        <Notice tone="warning" icon={<Hourglass aria-hidden="true" />}>
+          {t('status.changePending')}
+        </Notice>
+      )}
+      {review.change === 'rejected' && review.changeRefusal && (
+        <Notice tone="danger" icon={<CircleX aria-hidden="true" />}>
+          {t('status.changeRejected', { reason: because(review.changeRefusal) })}
+        </Notice>
+      )}
+      {review.automatic && (
+        <p className="flex items-start gap-2 text-[0.9375rem] text-muted">
+          <Bot aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          {t('status.automatic')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says when the account will be erased, and takes that back. */
+export function ClosingBanner() {
+  const { t, i18n } = useTranslation(['profile', 'errors']);
+  const toast = useToast();
+  const dates = useDates();
+  const { trackerId, closesAt } = useMember();
+  const keep = useMutation({
+    mutationFn: () => call(keepAccount, { trackerId }),
+    onSuccess: ({ user }) => {
+      updateMember(withUser, user);
+      toast({ kind: 'success', text: t('closing.kept') });
+    },
+    onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+  });
+  if (closesAt === null) return null;
+  return (
+    <Notice
+      tone="danger"
+      icon={<Trash2 aria-hidden="true" />}
+      title={t('closing.title', { date: dates.day(closesAt) })}
+      action={
+        <Button loading={keep.isPending} onClick={() => keep.mutate()}>
+          {t('closing.keep')}
+        </Button>
+      }
+    >
+      {t('closing.text')}
+    </Notice>
+  );
+}
+
+/** Why moderation refused something, as keys of the profile's words. */
+export const refusalWords = {
+  contact_details: 'refusals.contact_details',
+  offensive: 'refusals.offensive',
+  sexual: 'refusals.sexual',
+  minor: 'refusals.minor',
+  not_you: 'refusals.not_you',
+  advertising: 'refusals.advertising',
+  unclear: 'refusals.unclear',
+} as const satisfies Record<RefusalReason, string>;

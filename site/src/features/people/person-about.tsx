@@ -1,0 +1,143 @@
+import { BadgeCheck, HeartHandshake, MapPin, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Activity, Person, HairColour } from '../../../../contract/profile/people.ts';
+import { Tag } from '../../../../packages/ui/badge.tsx';
+import { classNames } from '../../../../packages/ui/class-names.ts';
+import { Notice } from '../../../../packages/ui/notice.tsx';
+import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useIsLiked } from './likes.tsx';
+import { KindTag, nameAndAge } from './person-summary.tsx';
+
+const activityWords = {
+  now: 'activity.now',
+  today: 'activity.today',
+  week: 'activity.week',
+  earlier: 'activity.earlier',
+} as const satisfies Record<Activity, string>;
+
+/** Who it is at a glance, and who answers for it. */
+export function PersonHeader({ person }: { person: Person }) {
+  const { t } = useTranslation(['people', 'person']);
+  const { kind, city, region, activity } = person;
+  const place = [city, region].filter(Boolean).join(', ');
+  return (
+    <header className="mt-5 lg:mt-0">
+      <PageHeading always className="text-4xl!">
+        {nameAndAge(person)}
+      </PageHeading>
+      <p className="mt-2 flex items-center gap-2 text-muted">
+        <span
+          aria-hidden="true"
+          className={classNames('size-2.5 rounded-full', activity === 'now' ? 'bg-online' : 'bg-line')}
+        />
+        {t(activityWords[activity])}
+      </p>
+      {place && (
+        <p className="mt-1 flex items-center gap-2 text-muted">
+          <MapPin aria-hidden="true" className="-ml-0.5 size-4 shrink-0" />
+          {place}
+        </p>
+      )}
+      <Marks person={person} />
+      {kind !== 'member' && (
+        <Notice className="mt-4" title={<KindTag kind={kind} className="mb-1.5" />}>
+          {t(`person:kind.${kind}`)}
+        </Notice>
+      )}
+    </header>
+  );
+}
+
+function Marks({ person }: { person: Person }) {
+  const { t } = useTranslation('people');
+  const { isNew, verified } = person;
+  const matched = useIsLiked(person) && person.matched;
+  if (!isNew && !verified && !matched) return null;
+  return (
+    <div className="mt-4 space-y-2">
+      <p className="flex flex-wrap gap-2">
+        {matched && (
+          <Tag tone="accent" icon={<HeartHandshake aria-hidden="true" className="size-4" />}>
+            {t('matched')}
+          </Tag>
+        )}
+        {verified && (
+          <Tag tone="success" icon={<BadgeCheck aria-hidden="true" className="size-4" />}>
+            {t('verified')}
+          </Tag>
+        )}
+        {isNew && (
+          <Tag tone="highlight" icon={<Sparkles aria-hidden="true" className="size-4" />}>
+            {t('new')}
+          </Tag>
+        )}
+      </p>
+      {verified && <p className="text-sm text-muted">{t('verifiedText')}</p>}
+    </div>
+  );
+}
+
+const hairWords = {
+  blond: 'hair.blond',
+  brown: 'hair.brown',
+  red: 'hair.red',
+  'dark blond': 'hair.darkBlond',
+  black: 'hair.black',
+  dyed: 'hair.dyed',
+} as const satisfies Record<HairColour, string>;
+
+/** All that somebody says of themselves. What is not said shows as such. */
+export function Facts({ person }: { person: Person }) {
+  const { t, i18n } = useTranslation('person');
+  const { about, age, gender, hairColour, height, weight, description, lookingFor } = person;
+  const measure = (value: number | null, unit: 'centimeter' | 'kilogram') =>
+    value === null ? null : new Intl.NumberFormat(i18n.language, { style: 'unit', unit }).format(value);
+  return (
+    <div className="mt-7 space-y-7">
+      <Words title={t('fields.about')}>{about}</Words>
+      <section>
+        <h2 className="mb-3 text-2xl">{t('fields.facts')}</h2>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card edge bg-surface p-(--card-padding) shadow-card sm:grid-cols-3">
+          <Fact label={t('fields.age')}>{age}</Fact>
+          <Fact label={t('fields.gender')}>{t(`gender.${gender}`)}</Fact>
+          <Fact label={t('fields.hair')}>{hairColour && t(hairWords[hairColour])}</Fact>
+          <Fact label={t('fields.height')}>{measure(height, 'centimeter')}</Fact>
+          <Fact label={t('fields.weight')}>{measure(weight, 'kilogram')}</Fact>
+          <Fact label={t('fields.place')}>{person.city ?? person.region}</Fact>
+        </dl>
+      </section>
+      <Words title={t('fields.description')}>{description}</Words>
+      <Words title={t('fields.lookingFor')}>{lookingFor}</Words>
+    </div>
+  );
+}
+
+function Words({ title, children }: { title: string; children: string }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-2xl">{title}</h2>
+      <p className="text-lg leading-relaxed whitespace-pre-line">{children.trim() || <Empty />}</p>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="font-semibold">{children ?? <Empty />}</dd>
+    </div>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation('person');
+  return (
+    <>
+      <span aria-hidden="true">--</span>
+      <VisuallyHidden>{t('fields.empty')}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { logEvent } from '../../../../contract/insight/tracking.ts';
+import { RESERVED_PROFILE_IDS } from '../../../../contract/kernel/constants.ts';
+import { profileId, readPerson, recordVisit } from '../../../../contract/profile/people.ts';
+import type { Person } from '../../../../contract/profile/people.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
+import { call } from '../../shell/api.ts';
+import { useShell } from '../../shell/boot.ts';
+import { withVisit } from '../../shell/me.ts';
+import { refreshCounts } from '../../shell/member-query.ts';
+import { useMember, updateMember } from '../../shell/session.ts';
+import { storage } from '../../shell/storage.ts';
+
+/** Whether it can be somebody's page at all. Nobody answers for the reserved ids. */
+export function isSomebody(id: string): boolean {
+  return profileId.safeParse(id).success && !RESERVED_PROFILE_IDS.some((reserved) => reserved === id);
+}
+
+/** Somebody's page, at first as a card has shown them. Null where there is nobody to be seen. */
+export function usePerson(id: string) {
+  const { trackerId, about } = useMember();
+  const { country } = useShell().brand;
+  return useQuery(
+    {
+      queryKey: personKey(trackerId, id),
+      queryFn: async ({ signal }) => {
+        const [found] = await call(readPerson, { id, country, seeks: about.seeks }, { signal });
+        return found ?? null;
+      },
+      placeholderData: () => knownPerson(trackerId, id),
+    },
+    queryClient,
+  );
+}
+
+/** Tells of the visit, once each time the page is opened and only where somebody was there. */
+export function useVisit(id: string, found: boolean): void {
+  const { trackerId } = useMember();
+  const noted = useRef('');
+  useEffect(() => {
+    if (!found || noted.current === id) return;
+    noted.current = id;
+    reportVisit(trackerId, id);
+  }, [trackerId, id, found]);
+}
+
+/** A photo that cannot be shown may have moved: whose it is is asked for once more, and only once. */
+export function useOneMoreTry(refetch: () => unknown): () => void {
+  const tried = useRef(false);
+  return useCallback(() => {
+    if (tried.current) return;
+    tried.current = true;
+    void refetch();
+  }, [refetch]);
+}
+
+/** Where somebody's own page is kept. */
+export const personKey = (trackerId: string, id: string) => [trackerId, 'person', id];
+
+/** Somebody as a card has shown them, from whatever was fetched before. */
+function knownPerson(trackerId: string, id: string): Person | undefined {
+  for (const [, data] of queryClient.getQueriesData({ queryKey: [trackerId] })) {
+    const found = peopleIn(data).find((one) => one.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A page of people, or pages of them. */
+function peopleIn(data: unknown): readonly Person[] {
+  const { people, pages } = (data ?? {}) as { people?: readonly Person[]; pages?: readonly unknown[] };
+  if (Array.isArray(pages)) return pages.flatMap(peopleIn);
+  return Array.isArray(people) ? people : [];
+}
+
+/** Who may be seen has changed: what was fetched is forgotten, so that nobody is shown who should not be. */
+export function forgetPeople(trackerId: string): void {
+  queryClient.removeQueries({
+    queryKey: [trackerId],
+    predicate: (query) => query.queryKey[1] === 'person' || (query.queryKey[1] !== 'me' && !query.isActive()),
+  });
+  refreshCounts();
+}
+
+const KEPT_HERE = 200;
+
+/** Tells that the member has opened somebody's page. What cannot be told is of no matter to him. */
+function reportVisit(trackerId: string, profileId: string): void {
+  storage.set('visitedProfiles', newestFirst(storage.get('visitedProfiles') ?? [], profileId, KEPT_HERE));
+  updateMember(withVisit, profileId);
+  void call(recordVisit, { trackerId, profileId }).catch(() => undefined);
+  void call(logEvent, { trackerId, profileId, type: 'profile_visited' }).catch(() => undefined);
+}
+
+/** The list with this one first, and no longer than so many. */
+export function newestFirst(ids: readonly string[], id: string, most: number): string[] {
+  return [id, ...ids.filter((one) => one !== id)].slice(0, most);
+}
