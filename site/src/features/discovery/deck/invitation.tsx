@@ -13,8 +13,8 @@ import { withLike } from '../../../shell/me.ts';
 import { useOverlayEntry } from '../../../shell/overlays.ts';
 import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { updateMember, onSessionEnd } from '../../../shell/session.ts';
-import { KindTag, firstPicture } from '../../people/person-summary.tsx';
 import { useAfterLike } from '../../people/likes.tsx';
+import { KindTag, firstPicture } from '../../people/person-summary.tsx';
 import type { Answer, Deck } from './deck.ts';
 
 /** A like that asks for a few words first. Its card waits aside until the words are sent, or comes back. */
