@@ -15,6 +15,7 @@ import {
 } from '../../contract/kernel/sealing.ts';
 import { as, spelled } from '../../contract/kernel/spelling.ts';
 import { uploadPhoto } from '../../contract/profile/own-profile.ts';
+import { readMail, staffMe } from '../../contract/staff/staff.ts';
 import { OfflineError, type CallContext, createCall } from './call.ts';
 import { type Asked, startServer } from './testing/http-server.ts';
 import { sampleBoot, sampleUser } from './testing/sample-boot.ts';
@@ -27,7 +28,7 @@ function page(origin: string, change: Partial<CallContext> = {}) {
     keys: async () => boot.keys,
     token: () => 'token-1',
     sessionEnded: vi.fn(),
-    regionMissing: vi.fn(),
+    onFailure: vi.fn(),
     pause: vi.fn(async () => undefined),
     ...change,
   };
@@ -303,13 +304,25 @@ test('an upload that is refused, cut or stuck says so, and one that is stopped s
   expect(stopped.asked).toHaveLength(1);
 });
 
-test('somebody whose region the server does not know is asked for it, and for nothing else', async () => {
-  let code = 'region.missing';
-  const { origin } = await startServer(() => ({ status: 403, body: { error: { code } } }));
+test('the app is told of every refusal, besides the caller', async () => {
+  const { origin } = await startServer(() => ({ status: 403, body: { error: { code: 'region.missing' } } }));
   const { call, surroundings } = page(origin);
-  expect(await failureOf(call(listReviews, {}))).toMatchObject({ code });
-  expect(surroundings.regionMissing).toHaveBeenCalledOnce();
-  code = 'consent.missing';
-  expect(await failureOf(call(listReviews, {}))).toMatchObject({ code });
-  expect(surroundings.regionMissing).toHaveBeenCalledOnce();
+  expect(await failureOf(call(listReviews, {}))).toMatchObject({ code: 'region.missing' });
+  expect(surroundings.onFailure).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ code: 'region.missing' }),
+  );
+});
+
+test('a host that is not of this app is not called', async () => {
+  const { origin, asked } = await startServer(() => ({ body: {} }));
+  const error = await failureOf(page(origin).call(staffMe, {}));
+  expect(error).toMatchObject({ message: '/me belongs to another app.' });
+  expect(asked).toEqual([]);
+});
+
+test('an id that cannot be one is not found, and nobody is asked', async () => {
+  const { origin, asked } = await startServer(() => ({ body: {} }));
+  const { call } = page(origin, { hosts: () => ({ staff: `${origin}/staff` }) });
+  expect(await failureOf(call(readMail, { id: '../jobs' }))).toMatchObject({ code: 'request.not_found' });
+  expect(asked).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Boot } from '../../contract/brand/boot.ts';
-import type { Endpoint, InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
+import type { Endpoint, Host, InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { decodeFailure, Failure } from '../../contract/kernel/errors.ts';
 
 const PATIENCE_MS = 15_000;
@@ -13,19 +13,24 @@ export class OfflineError extends Error {
   readonly code = 'offline';
 }
 
-/** What a call takes from the page it is made on. */
+/** What a call takes from the app it is made in: the members' site or the console. */
 export interface CallContext {
-  hosts: () => Boot['hosts'];
-  keys: () => Promise<Boot['keys']>;
+  /** The address of each host the app may call. */
+  hosts: () => Partial<Record<Host, string>>;
   token: () => string | undefined;
   /** The token a call was made with is no longer good. */
   sessionEnded: (token: string) => void;
-  /** Only those who have told their region may do this. */
-  regionMissing: () => void;
-  /** Hears when the server says it answered. */
-  answeredAt?: (date: string | null) => void;
-  pause: (milliseconds: number) => Promise<void>;
+  /** The server's keys, where the app calls what must be sealed. */
+  keys?: () => Promise<Boot['keys']>;
+  /** Called for every refusal, besides the failure that the caller gets. */
+  onFailure?: (failure: Failure) => void;
+  /** Called with the date of every answer, as the server says it. */
+  onDate?: (date: string | null) => void;
+  /** How the time between two tries passes. */
+  pause?: (milliseconds: number) => Promise<void>;
 }
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -34,7 +39,7 @@ export interface CallOptions {
   /** Lets the call outlive the page. */
   keepalive?: boolean;
   patience?: number;
-  /** Hears which share of an upload has left. The patience then counts from the last thing that moved. */
+  /** Called with the share of an upload that has left. The patience then counts from the last thing that moved. */
   onProgress?: (share: number) => void;
 }
 
@@ -45,23 +50,23 @@ export type Call = <E extends Endpoint>(
 ) => Promise<ReplyOf<E>>;
 
 /** Makes `call`, which asks the server as the contract says and throws a `Failure` or an `OfflineError`. */
-export function createCall(page: CallContext): Call {
+export function createCall(app: CallContext): Call {
   let replyKey: ReturnType<typeof makeReplyKey> | undefined;
 
   async function request(endpoint: Endpoint, input: unknown, options: CallOptions) {
-    const token = tokenFor(endpoint, options, page);
+    const token = tokenFor(endpoint, options, app);
     const headers = new Headers({ accept: 'application/json' });
     if (token) headers.set('authorization', `Bearer ${token}`);
     if (endpoint.sealedReply) {
       replyKey ??= makeReplyKey();
       headers.set('seal-key', (await replyKey).header);
     }
-    const body = await bodyOf(endpoint, input, page);
+    const body = await bodyOf(endpoint, input, app);
     if (typeof body === 'string') headers.set('content-type', 'application/json');
     for (const [name, value] of Object.entries(encodePart(endpoint.headers, input) as Words)) {
       if (value !== undefined) headers.set(name, String(value));
     }
-    return { address: addressOf(endpoint, input, page.hosts()), method: endpoint.method, headers, body };
+    return { address: addressOf(endpoint, input, app.hosts()), method: endpoint.method, headers, body };
   }
 
   async function send(endpoint: Endpoint, input: unknown, options: CallOptions) {
@@ -77,7 +82,7 @@ export function createCall(page: CallContext): Call {
       if (signal) limits.push(signal);
       const response = await fetch(address, { ...asked, signal: AbortSignal.any(limits), keepalive });
       const { status, ok } = response;
-      page.answeredAt?.(response.headers.get('date'));
+      app.onDate?.(response.headers.get('date'));
       const body =
         ok && endpoint.file ? await response.blob() : readText(endpoint, ok, await response.text());
       return { status, ok, body };
@@ -88,13 +93,13 @@ export function createCall(page: CallContext): Call {
   }
 
   async function attempt(endpoint: Endpoint, input: unknown, options: CallOptions): Promise<unknown> {
-    const usedToken = tokenFor(endpoint, options, page);
+    const usedToken = tokenFor(endpoint, options, app);
     const { status, ok, body } = await send(endpoint, input, options);
     if (ok) return openReply(endpoint, body, replyKey);
     const failure = decodeFailure(status, body);
     if (failure.code === 'session.dead' && endpoint.access !== 'link' && usedToken)
-      page.sessionEnded(usedToken);
-    if (failure.code === 'region.missing') page.regionMissing();
+      app.sessionEnded(usedToken);
+    app.onFailure?.(failure);
     throw failure;
   }
 
@@ -105,7 +110,7 @@ export function createCall(page: CallContext): Call {
         return z.decode(endpoint.reply, await attempt(endpoint, input, options)) as ReplyOf<typeof endpoint>;
       } catch (error) {
         if (tried >= tries || !mayPass(error)) throw error;
-        await page.pause(FIRST_PAUSE_MS * 2 ** tried * (0.75 + Math.random() / 2));
+        await (app.pause ?? wait)(FIRST_PAUSE_MS * 2 ** tried * (0.75 + Math.random() / 2));
         options.signal?.throwIfAborted();
       }
     }
@@ -122,10 +127,10 @@ function mayPass(error: unknown): boolean {
   return error instanceof OfflineError || (error instanceof Failure && error.code === 'server.unavailable');
 }
 
-function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: CallContext): string | undefined {
+function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, app: CallContext): string | undefined {
   if (access === 'link') return linkToken;
   if (access === 'visitor' || (access === 'member-or-link' && linkToken)) return undefined;
-  const token = page.token();
+  const token = app.token();
   if (!token && access === 'visitor-or-member') return undefined;
   if (!token) throw new Failure('session.missing', undefined);
   return token;
@@ -134,21 +139,29 @@ function tokenFor({ access }: Endpoint, { linkToken }: CallOptions, page: CallCo
 /** What can stand in an address. */
 type Words = Record<string, string | number | boolean | undefined>;
 
-function addressOf({ host, path, params, query }: Endpoint, input: unknown, hosts: Boot['hosts']): string {
-  if (host === 'staff') throw new Error(`${path} belongs to the console.`);
-  const given = encodePart(params, input) as Words;
+function addressOf(
+  { host, path, params, query }: Endpoint,
+  input: unknown,
+  hosts: Partial<Record<Host, string>>,
+): string {
+  const base = hosts[host];
+  if (base === undefined) throw new Error(`${path} belongs to another app.`);
+  const encoded = params && z.safeEncode(params, input);
+  // An id that cannot be one comes from a broken link, and leads nowhere like any other unknown id.
+  if (encoded && !encoded.success) throw new Failure('request.not_found', undefined);
+  const given = (encoded?.data ?? {}) as Words;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(encodePart(query, input) as Words)) {
     if (value !== undefined) search.set(name, String(value));
   }
-  return `${hosts[host]}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
 async function bodyOf(
   endpoint: Endpoint,
   input: unknown,
-  page: CallContext,
+  app: CallContext,
 ): Promise<string | FormData | null> {
   const { body, sealed, upload } = endpoint;
   if (upload) {
@@ -161,8 +174,9 @@ async function bodyOf(
   if (!sealed) return JSON.stringify(fields);
   const [{ importSealingKey, seal }, keys] = await Promise.all([
     import('../../contract/kernel/sealing.ts'),
-    page.keys(),
+    app.keys?.(),
   ]);
+  if (!keys) throw new Error(`${endpoint.path} must be sealed, and this app has no keys.`);
   const key = keys[sealed.key];
   const content = z.encode(sealed.content, (input as Record<string, unknown>)[sealed.name]);
   return JSON.stringify({

@@ -7,9 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
 import { reportCreditsShort } from '../../contract/chat/sending.ts';
 import { RANDOM_DELAY_MS } from '../../contract/kernel/constants.ts';
-import { randomDelay } from './random-delay.ts';
 import { isConnected, emit } from './socket-events.ts';
-import { openSocket } from './socket.ts';
+import { openSocket, randomDelay } from './socket.ts';
 
 interface House {
   address: string;

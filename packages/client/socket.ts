@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
 import { announce, oldSocketRemoved, restart } from '../../contract/chat/realtime.ts';
-import { SOCKET } from '../../contract/kernel/constants.ts';
+import { RANDOM_DELAY_MS, SOCKET } from '../../contract/kernel/constants.ts';
 import { fail } from '../../contract/kernel/errors.ts';
 import { dispatch, setConnection } from './socket-events.ts';
 
@@ -9,9 +9,10 @@ export interface SocketOptions {
   address: string;
   /** The token of the moment: a new password brings a new one. */
   token: () => string | undefined;
-  trackerId: string;
+  /** Whose connection it is, where the server wants to be told. */
+  trackerId?: string;
   /** How long after the server's return the page is fetched anew. */
-  reloadsAfter: () => number;
+  reloadsAfter?: () => number;
   reload: () => void;
   /** The token is no longer good. */
   sessionEnded: (token: string) => void;
@@ -25,14 +26,25 @@ const ANSWER_MS = 10_000;
 /** How a WebSocket says that a frame was too large. */
 const MESSAGE_TOO_BIG = 1009;
 
+/** How long somebody waits with what everybody would do at the same moment. */
+export function randomDelay(random: () => number = Math.random): number {
+  const { min, max } = RANDOM_DELAY_MS;
+  return min + random() * (max - min);
+}
+
 /** Refusals that another try would meet again. */
 const final = new Set(['session.dead', 'session.missing', 'consent.missing', 'brand.unknown']);
 
 /**
- * The member's open connection. It comes back by itself, also after the server has closed it; only one that gave way
+ * An open connection to the server. It comes back by itself, also after the server has closed it; only one that gave way
  * to newer ones stays closed. Returns what closes it.
  */
-export function openSocket({ address, trackerId, ...page }: SocketOptions): () => void {
+export function openSocket({
+  address,
+  trackerId,
+  reloadsAfter = randomDelay,
+  ...page
+}: SocketOptions): () => void {
   const { origin, pathname } = new URL(address);
   const { path: _, ...timing } = SOCKET;
   let shown = '';
@@ -64,10 +76,10 @@ export function openSocket({ address, trackerId, ...page }: SocketOptions): () =
     // within seconds, so each takes a while of his own.
     if (restarting) {
       clearTimeout(reloading);
-      reloading = setTimeout(page.reload, page.reloadsAfter());
+      reloading = setTimeout(page.reload, reloadsAfter());
     }
     restarting = false;
-    socket.emit(announce.name, trackerId);
+    if (trackerId !== undefined) socket.emit(announce.name, trackerId);
     tooLarge = false;
     setConnection((name, wire) =>
       socket

@@ -11,7 +11,6 @@ import { whenIdle } from './lib/when-idle.ts';
 import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
 import { createTexts } from './shell/i18n.ts';
 import { noteLanding } from './shell/landing.ts';
-import { keepLanguage, keptLanguage } from './shell/language.ts';
 import { reloadForNewVersion, watchForNewVersion } from './shell/new-version.ts';
 import { noPageData } from './shell/page-data.ts';
 import type { PageData } from './shell/page-data.ts';
@@ -20,7 +19,7 @@ import { paths } from './shell/paths.ts';
 import { reportWindowErrors } from './shell/report.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
-import { storage } from './shell/storage.ts';
+import { keepLanguage, keptLanguage, storage } from './shell/storage.ts';
 
 const OFFLINE_PAGE = paths.offline;
 

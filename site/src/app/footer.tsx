@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import type { Language } from '../../../contract/kernel/constants.ts';
 import { LANGUAGES } from '../../../contract/kernel/constants.ts';
 import { languages } from '../../../contract/kernel/languages.ts';
+import { THEMES } from '../../../packages/client/theme.ts';
 import { SelectField } from '../../../packages/ui/select-field.tsx';
 import { useShell } from '../shell/boot.ts';
 import { reopenCookieChoice } from '../shell/cookie-choice.ts';
-import { keepLanguage } from '../shell/language.ts';
-import { THEMES, chooseTheme, useTheme } from '../shell/theme.ts';
+import { chooseTheme, keepLanguage, useTheme } from '../shell/storage.ts';
 import { routes } from './routes.ts';
 
 const linkLook = 'inline-flex min-h-11 items-center text-ink underline-offset-4 hover:underline';

@@ -4,7 +4,6 @@ import { paymentDecided } from '../../../contract/billing/live.ts';
 import type { EventPayload } from '../../../contract/kernel/event.ts';
 import { moderationDecided } from '../../../contract/moderation/live.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
-import { randomDelay } from '../../../packages/client/random-delay.ts';
 import { onEvent, onFailure } from '../../../packages/client/socket-events.ts';
 import { useToast } from '../../../packages/ui/toast.tsx';
 import { useFollowedOrigin } from '../features/billing/purchase-origin.ts';
@@ -54,7 +53,6 @@ function useSocket(): void {
         address,
         token: () => storage.get('token'),
         trackerId,
-        reloadsAfter: () => randomDelay(),
         reload: () => reload(),
         sessionEnded: endDeadSession,
         report(message) {

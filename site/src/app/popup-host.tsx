@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
+import { useOverlayEntry } from '../../../packages/client/overlays.ts';
 import { useStore } from '../../../packages/client/store.ts';
-import { useOverlayEntry } from '../shell/overlays.ts';
 import { type Popup, closePopup, endPopup, heldStore, popupStore, quietStore } from '../shell/popups.ts';
 
 const PopupDialog = lazy(async () => ({ default: (await import('./popup-dialog.tsx')).PopupDialog }));

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const MINUTE = 60_000;
@@ -32,16 +31,6 @@ function daysBetween(at: number, now: number): number {
 
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
-}
-
-/** The time, to the minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** Days and times in the page's language. */

@@ -1,5 +1,5 @@
 import { createCall } from '../../../packages/client/call.ts';
-import { recordServerTime } from '../../../packages/client/server-clock.ts';
+import { recordServerTime } from '../../../packages/client/clock.ts';
 import { loadBoot, shellStore } from './boot.ts';
 import { openPopup } from './popups.ts';
 import { askForRegion, endSession } from './session.ts';
@@ -15,9 +15,11 @@ export const call = createCall({
   keys: async () => (await loadBoot()).keys,
   token: () => storage.get('token'),
   sessionEnded: endDeadSession,
-  regionMissing: askForRegion,
-  answeredAt: recordServerTime,
-  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  onFailure({ code }) {
+    // Only those who have told their region may do this.
+    if (code === 'region.missing') askForRegion();
+  },
+  onDate: recordServerTime,
 });
 
 /** The server no longer takes this token. Somebody may have signed in again meanwhile. */

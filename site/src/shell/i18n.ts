@@ -1,6 +1,6 @@
-import { createInstance } from 'i18next';
-import type { BackendModule, i18n } from 'i18next';
+import type { i18n } from 'i18next';
 import type { Language } from '../../../contract/kernel/constants.ts';
+import { createTexts as createAppTexts } from '../../../packages/client/texts.ts';
 import type { Namespace } from './i18next.d.ts';
 
 type Texts = Record<string, unknown>;
@@ -20,33 +20,7 @@ export function comesLater(namespace: Namespace): boolean {
   return !(`../locales/it/${namespace}.json` in firstTexts);
 }
 
-/** With `callbackApi` off, i18next takes a promise, which its type does not know. */
-const files = {
-  type: 'backend',
-  callbackApi: false,
-  init: () => undefined,
-  read: readTexts,
-} as unknown as BackendModule;
-
 /** Words in one language. A part asks for its namespace with `useTranslation`, and is fetched with it. */
-export async function createTexts(language: Language, namespaces: readonly Namespace[]): Promise<i18n> {
-  const texts = createInstance();
-  texts.use(files);
-  await texts.init({
-    lng: language,
-    load: 'currentOnly',
-    fallbackLng: false,
-    ns: [...namespaces],
-    defaultNS: 'shell',
-    interpolation: { escapeValue: false },
-  });
-  if (!namespaces.every((namespace) => texts.hasLoadedNamespace(namespace))) {
-    throw new Error(`The texts in ${language} could not be fetched.`);
-  }
-  // Always with separators: browser and server would otherwise differ on numbers of four digits.
-  texts.services.formatter?.addCached('number', (lng) => {
-    const format = new Intl.NumberFormat(lng, { useGrouping: 'always' });
-    return (value: number) => format.format(value);
-  });
-  return texts;
+export function createTexts(language: Language, namespaces: readonly Namespace[]): Promise<i18n> {
+  return createAppTexts({ language, namespaces, defaultNamespace: 'shell', read: readTexts });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { storageKeys } from '../../../contract/kernel/storage-keys.ts';
+import { createStorage } from '../../../packages/client/storage.ts';
 import { afterAbsence, landingName, noteLanding } from './landing.ts';
-import { createStorage } from './storage.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
@@ -15,7 +16,7 @@ function land(search: string, storage = emptyStorage(), now?: number) {
 }
 
 function emptyStorage() {
-  return createStorage(() => {
+  return createStorage(storageKeys, () => {
     throw new Error('Kept within the page.');
   });
 }

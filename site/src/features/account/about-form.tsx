@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { searchCities } from '../../../../contract/discovery/places.ts';
 import { AGE_MAX, AGE_MIN, CITY_SEARCH_MIN_LETTERS } from '../../../../contract/kernel/constants.ts';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { Combobox } from '../../../../packages/ui/combobox.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
@@ -16,7 +17,6 @@ import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
 import { explain } from '../../shell/explain.ts';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 import {
   type FieldName,

@@ -2,9 +2,9 @@ import { ArrowRight, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../../contract/account/user.ts';
 import type { OwnProfile } from '../../../../contract/profile/own-profile.ts';
+import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { Meter } from '../../../../packages/ui/meter.tsx';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 import { fieldId } from './profile-fields.ts';
 

@@ -7,6 +7,7 @@ import {
   listExports,
   requestExport,
 } from '../../../../contract/account/own-account.ts';
+import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
@@ -18,7 +19,6 @@ import { call } from '../../shell/api.ts';
 import { useShell } from '../../shell/boot.ts';
 import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 
 const LOOK_AGAIN_MS = 2_000;

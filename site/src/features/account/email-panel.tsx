@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeEmail, resendConfirmation } from '../../../../contract/account/credentials.ts';
 import type { ErrorCode } from '../../../../contract/kernel/errors.ts';
+import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { EmailField } from '../../../../packages/ui/email-field.tsx';
@@ -13,7 +14,6 @@ import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { codeOf, explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
-import type { PanelProps } from '../../shell/overlays.ts';
+import type { PanelProps } from '../../../../packages/client/overlays.ts';
+import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
 import { PlanPanel } from '../billing/own-plan/plan-panel.tsx';
 import { BlockedPanel } from './blocked-panel.tsx';
 import { ClosePanel } from './close-panel.tsx';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Passkey, listPasskeys, removePasskey } from '../../../../contract/account/passkeys.ts';
 import { Failure } from '../../../../contract/kernel/errors.ts';
 import { OfflineError } from '../../../../packages/client/call.ts';
+import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
@@ -14,7 +15,6 @@ import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { codeOf, explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 import { CurrentPassword, useCurrentPassword } from './current-password.tsx';
 

@@ -16,7 +16,6 @@ import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { withUser } from '../../shell/me.ts';
-import { useLinkedOverlay } from '../../shell/overlays.ts';
 import { updateMember, useMember } from '../../shell/session.ts';
 import { refusalWords } from './profile-status.tsx';
 import { useMovePhoto } from './use-photo-order.ts';

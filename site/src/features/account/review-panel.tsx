@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { readOwnReview, removeOwnReview, saveOwnReview } from '../../../../contract/brand/reviews.ts';
 import type { OwnReview, OwnReviewPage } from '../../../../contract/brand/reviews.ts';
 import { REVIEW_MAX_LETTERS } from '../../../../contract/kernel/constants.ts';
-import { serverNow } from '../../../../packages/client/server-clock.ts';
+import { serverNow } from '../../../../packages/client/clock.ts';
+import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
@@ -16,7 +17,6 @@ import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 import { refusalWords } from './profile-status.tsx';
 

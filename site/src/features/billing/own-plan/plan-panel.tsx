@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PanelProps } from '../../../../../packages/client/overlays.ts';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { RowSkeletons } from '../../../../../packages/ui/skeleton.tsx';
 import { Loaded } from '../../../shell/loaded.tsx';
-import type { PanelProps } from '../../../shell/overlays.ts';
 import { type Billing, useBilling } from '../billing-data.ts';
 import { CardSection } from './card-section.tsx';
 import { CurrentPlan } from './current-plan.tsx';

@@ -1,7 +1,7 @@
 import type { ChangeEvent, ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { digitsOf, networkOf, securityCodeLength } from '../../../../../contract/billing/card.ts';
-import { serverNow } from '../../../../../packages/client/server-clock.ts';
+import { serverNow } from '../../../../../packages/client/clock.ts';
 import { TextField } from '../../../../../packages/ui/text-field.tsx';
 import { NetworkMark } from './network-mark.tsx';
 import { typeExpiry } from './type-expiry.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { PaymentOutcome } from '../../../../../contract/billing/payment-outcome.ts';
-import { serverNow } from '../../../../../packages/client/server-clock.ts';
+import { serverNow } from '../../../../../packages/client/clock.ts';
 import { splitExpiry } from './type-expiry.ts';
 import {
   type CardFaults,

@@ -4,12 +4,12 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChatPhoto } from '../../../../../contract/chat/messages.ts';
 import { readChatPhoto } from '../../../../../contract/chat/photos.ts';
+import { useOverlay } from '../../../../../packages/client/overlays.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
 import { Lightbox } from '../../../../../packages/ui/lightbox.tsx';
 import { Spinner } from '../../../../../packages/ui/spinner.tsx';
 import { useThumbhash } from '../../../../../packages/ui/use-thumbhash.ts';
 import { call } from '../../../shell/api.ts';
-import { useOverlay } from '../../../shell/overlays.ts';
 import { useMember } from '../../../shell/session.ts';
 
 /** Photos that were looked at. They stay so while the page is open. */

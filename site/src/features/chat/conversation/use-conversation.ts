@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Message } from '../../../../../contract/chat/messages.ts';
+import { serverNow } from '../../../../../packages/client/clock.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { useMember } from '../../../shell/session.ts';
 import { appearance, showConversation } from '../data/appearance.ts';
 import { messagesQuery, change } from '../data/messages-data.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../../../../contract/chat/live.ts';
 import { creditsLeft, creditsShortPaused } from '../../../../../contract/chat/sending.ts';
 import type { EventPayload } from '../../../../../contract/kernel/event.ts';
+import { serverNow } from '../../../../../packages/client/clock.ts';
 import { queryClient } from '../../../../../packages/client/query-client.ts';
-import { serverNow } from '../../../../../packages/client/server-clock.ts';
 import { onEvent, emit, onConnect } from '../../../../../packages/client/socket-events.ts';
 import { shellStore } from '../../../shell/boot.ts';
 import { currentFlow } from '../../../shell/flow.ts';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Flow } from '../../../../../contract/brand/flow.ts';
 import type { Person } from '../../../../../contract/profile/people.ts';
+import { useOverlay } from '../../../../../packages/client/overlays.ts';
 import { ButtonLink } from '../../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../../packages/ui/dialog.tsx';
 import { currentFlow, useFlow } from '../../../shell/flow.ts';
-import { useOverlay } from '../../../shell/overlays.ts';
 import { paths } from '../../../shell/paths.ts';
 import { nameAndAge, PersonWindow } from '../../people/person-summary.tsx';
 

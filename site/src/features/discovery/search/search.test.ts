@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { createStorage } from '../../../shell/storage.ts';
+import { storageKeys } from '../../../../../contract/kernel/storage-keys.ts';
+import { createStorage } from '../../../../../packages/client/storage.ts';
 import { createSearch } from './search.ts';
 
 function device() {
   const held = new Map<string, string>();
-  return createStorage(() => ({
+  return createStorage(storageKeys, () => ({
     getItem: (name) => held.get(name) ?? null,
     setItem: (name, value) => void held.set(name, value),
     removeItem: (name) => void held.delete(name),

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { storageKeys } from '../../contract/kernel/storage-keys.ts';
 import { createStorage } from './storage.ts';
 
 function area(refuses: { write?: boolean } = {}) {
@@ -16,7 +17,7 @@ function area(refuses: { write?: boolean } = {}) {
 
 test("keeps values under the specification's names", () => {
   const own = area();
-  const storage = createStorage(() => own);
+  const storage = createStorage(storageKeys, () => own);
   storage.set('token', 'abc');
   storage.set('availablePeople', 1284);
   storage.set('visitedProfiles', ['a', 'b']);
@@ -31,7 +32,7 @@ test("keeps values under the specification's names", () => {
 
 test('takes what does not belong there as absent', () => {
   const own = area();
-  const storage = createStorage(() => own);
+  const storage = createStorage(storageKeys, () => own);
   own.kept.set('avaibleUsers', 'many');
   own.kept.set('profiliVisitati', '[1,2]');
   own.kept.set('vm', '1e999');
@@ -42,7 +43,7 @@ test('takes what does not belong there as absent', () => {
 });
 
 test('still remembers within the page where the browser refuses storage', () => {
-  const blocked = createStorage(() => {
+  const blocked = createStorage(storageKeys, () => {
     throw new DOMException('denied', 'SecurityError');
   });
   blocked.set('token', 'abc');
@@ -50,14 +51,14 @@ test('still remembers within the page where the browser refuses storage', () => 
   blocked.remove('token');
   expect(blocked.get('token')).toBeUndefined();
 
-  const full = createStorage(() => area({ write: true }));
+  const full = createStorage(storageKeys, () => area({ write: true }));
   full.set('token', 'abc');
   expect(full.get('token')).toBe('abc');
 });
 
 test('survives storage that fills up later', () => {
   const refuses = { write: false };
-  const storage = createStorage(() => area(refuses));
+  const storage = createStorage(storageKeys, () => area(refuses));
   storage.set('token', 'abc');
   refuses.write = true;
   expect(() => storage.set('token', 'other')).not.toThrow();
@@ -65,7 +66,7 @@ test('survives storage that fills up later', () => {
 });
 
 test('tells about changes here and in other tabs, until asked to stop', () => {
-  const storage = createStorage(() => area());
+  const storage = createStorage(storageKeys, () => area());
   const heard = vi.fn();
   const stop = storage.watch('unreadMessages', heard);
   storage.set('unreadMessages', 2);

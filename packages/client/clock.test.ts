@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recordServerTime, serverNow } from './server-clock.ts';
+import { recordServerTime, serverNow } from './clock.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 
