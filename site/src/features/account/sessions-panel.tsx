@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/account/own-account.ts';
 import type { OwnSession } from '../../../../contract/account/own-account.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
+import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
@@ -17,7 +18,6 @@ import { useDates } from '../../lib/times.ts';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
 import { Loaded } from '../../shell/loaded.tsx';
-import type { PanelProps } from '../../shell/overlays.ts';
 import { useMember } from '../../shell/session.ts';
 
 const methodWords = {
