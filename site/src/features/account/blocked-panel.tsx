@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { blockPerson, listBlocks, unblockPerson } from '../../../../contract/profile/blocks.ts';
 import type { BlockedPerson } from '../../../../contract/profile/blocks.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Avatar } from '../../../../packages/ui/avatar.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';

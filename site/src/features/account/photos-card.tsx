@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { PHOTO_TYPES } from '../../../../contract/kernel/constants.ts';
 import { useLinkedOverlay, useOverlay } from '../../../../packages/client/overlays.ts';
-import { useLinkedOverlay, useOverlay } from '../../../../packages/client/overlays.ts';
 import { Card } from '../../../../packages/ui/card.tsx';
 import { classNames } from '../../../../packages/ui/class-names.ts';
 import { FieldError } from '../../../../packages/ui/field.tsx';

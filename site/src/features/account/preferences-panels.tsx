@@ -17,12 +17,12 @@ import { RowSkeletons } from '../../../../packages/ui/skeleton.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
 import { call } from '../../shell/api.ts';
 import { explain } from '../../shell/explain.ts';
-import { keepLanguage } from '../../shell/language.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { withUser } from '../../shell/me.ts';
 import { refreshUser } from '../../shell/member-query.ts';
 import { paths } from '../../shell/paths.ts';
 import { useMember, updateMember } from '../../shell/session.ts';
+import { keepLanguage } from '../../shell/storage.ts';
 import { withoutAsking } from '../../shell/under-way.ts';
 
 const about = ['messages', 'likes', 'visits'] as const;

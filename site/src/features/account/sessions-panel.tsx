@@ -8,7 +8,6 @@ import {
 } from '../../../../contract/account/own-account.ts';
 import type { OwnSession } from '../../../../contract/account/own-account.ts';
 import type { PanelProps } from '../../../../packages/client/overlays.ts';
-import type { PanelProps } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { TWO_PANE_MIN_WIDTH } from '../../../../contract/kernel/constants.ts';
 import type { Person } from '../../../../contract/profile/people.ts';
 import { useOverlay } from '../../../../packages/client/overlays.ts';
-import { useOverlay } from '../../../../packages/client/overlays.ts';
 import { IconButton } from '../../../../packages/ui/icon-button.tsx';
 import { Photo } from '../../../../packages/ui/photo.tsx';
 import { VisuallyHidden } from '../../../../packages/ui/visually-hidden.tsx';
