@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnPhoto } from '../../../../contract/account/user.ts';
 import { removePhoto } from '../../../../contract/profile/own-profile.ts';
+import { useLinkedOverlay } from '../../../../packages/client/overlays.ts';
 import { Tag } from '../../../../packages/ui/badge.tsx';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Dialog } from '../../../../packages/ui/dialog.tsx';
