@@ -1,4 +1,7 @@
-/** Holds the order in which the rooms of the server may use one another, and which room writes which table. */
+/**
+ * Holds the order in which the rooms of the server and the folders of the site may use one another, and which room
+ * writes which table.
+ */
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -61,14 +64,36 @@ const rooms: Record<string, string[]> = {
 };
 const order = Object.keys(rooms);
 
+/**
+ * The drawing of the site, read in the same way: lib knows nothing of the product, the shell serves every feature, a
+ * feature may use those above it, and the app puts them together. Here types count too.
+ */
+const siteOrder = [
+  'lib',
+  'shell',
+  'people',
+  'billing',
+  'notifications',
+  'chat',
+  'entry',
+  'discovery',
+  'account',
+  'public',
+  'app',
+];
+
 const found = new Map<string, string[]>();
 const report = (what: string, where: string) => found.set(what, [...(found.get(what) ?? []), where]);
 const roomOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const valueImport = /^(?:import|export)\s+(?!type\s)[^;]*?from\s*'(\.[^']+)'/gm;
+const anyImport = /(?:from|import\()\s*'(\.[^']+)'/g;
 const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const byBuilder = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)/g;
 const bySql = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?"?(\w+)"?/gi;
+
+const importsIn = (file: string, text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, path = '']) => normalize(join(dirname(file), path)));
 
 const owners = new Map(order.flatMap((room) => (rooms[room] ?? []).map((table) => [table, room] as const)));
 const uses = new Map<string, string[]>();
@@ -77,9 +102,7 @@ for (const file of globSync(`server/**/*.ts`).filter(
 )) {
   const room = roomOf(file);
   const text = readFileSync(file, 'utf8').replaceAll(comment, '');
-  const imports = Array.from(text.matchAll(valueImport), ([, path = '']) =>
-    normalize(join(dirname(file), path)),
-  );
+  const imports = importsIn(file, text, valueImport);
   uses.set(file, imports);
   if (!order.includes(room)) continue;
   for (const used of imports) {
@@ -90,6 +113,29 @@ for (const file of globSync(`server/**/*.ts`).filter(
   for (const [, table = ''] of [...text.matchAll(byBuilder), ...text.matchAll(bySql)]) {
     const owner = owners.get(table);
     if (owner && owner !== room) report(`${room} writes ${table}`, `${file}: call ${owner} instead`);
+  }
+}
+
+/** Of a file of the site: `lib`, `shell`, `app`, or the name of its feature. */
+const siteFolderOf = (file: string) => /^site\/src\/(?:features\/)?([^/]+)\//.exec(file)?.[1] ?? '';
+
+for (const file of globSync('{site/src,packages}/**/*.{ts,tsx}').filter(
+  (path) => !/\.test\.tsx?$/.test(path),
+)) {
+  const folder = siteFolderOf(file);
+  if (file.startsWith('site/src/features/') && !siteOrder.includes(folder)) {
+    report(`nobody knows where ${folder} stands`, 'name it in the order of the site');
+  }
+  const text = readFileSync(file, 'utf8').replaceAll(comment, '');
+  for (const used of importsIn(file, text, anyImport)) {
+    if (file.startsWith('packages/')) {
+      if (/^(site|console)\//.test(used)) report('packages use an app', `${file} uses ${used}`);
+    } else if (
+      siteOrder.includes(folder) &&
+      siteOrder.indexOf(siteFolderOf(used)) > siteOrder.indexOf(folder)
+    ) {
+      report(`${folder} uses ${siteFolderOf(used)}`, `${file} uses ${used}`);
+    }
   }
 }
 
