@@ -1,36 +1,22 @@
-import {
-  Heart,
-  EllipsisVertical,
-  Check,
-  CheckCheck,
-  Clock,
-  CircleAlert,
-  Hourglass,
-  PhoneOff,
-} from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
-import type { PointerEvent, SyntheticEvent } from 'react';
+import { EllipsisVertical, Heart, PhoneOff } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Conversation } from '../../../../../contract/chat/conversations.ts';
 import type { Message } from '../../../../../contract/chat/messages.ts';
-import { useNow } from '../../../../../packages/client/clock.ts';
-import { useOnline } from '../../../../../packages/client/use-online.ts';
-import { Button } from '../../../../../packages/ui/button.tsx';
 import { classNames } from '../../../../../packages/ui/class-names.ts';
 import { IconButton } from '../../../../../packages/ui/icon-button.tsx';
 import { VisuallyHidden } from '../../../../../packages/ui/visually-hidden.tsx';
 import { useFlow } from '../../../shell/flow.ts';
 import { paths } from '../../../shell/paths.ts';
-import { useOpenPaywall } from '../../../shell/paywalls.ts';
 import { useMember } from '../../../shell/session.ts';
 import { choosePlan, firstPlan } from '../../billing/chosen-plan.ts';
-import { discard, retry } from '../data/outbox.ts';
-import type { Posted } from '../data/outbox.ts';
 import { Bubble, LockedBubble } from './message-bubble.tsx';
-import { dayWords, timeWords } from './message-times.ts';
-import type { Row, Said, Progress } from './rows.ts';
+import { FailedNote, LimitedNote, TimeAndTicks } from './message-progress.tsx';
+import { dayWords } from './message-times.ts';
+import type { Row, Said } from './rows.ts';
 import { Note } from './thread-beginning.tsx';
+import { useLongPress } from './use-long-press.ts';
 
 type OnMenu = (message: Message, anchor: HTMLElement) => void;
 type ThreadRowProps = { row: Row; conversation: Conversation; onMenu: OnMenu };
@@ -125,101 +111,10 @@ function SaidRow({ said, conversation, onMenu }: SaidRowProps) {
         )}
       </div>
       {message.phoneCovered && own && <PhoneWarning />}
-      {posted && progress === 'failed' && <FailedActions posted={posted} />}
+      {posted && progress === 'failed' && <FailedNote posted={posted} name={name} />}
       {last && sendsAt !== null && <LimitedNote sendsAt={sendsAt} />}
       {last && <TimeAndTicks said={said} receiptsHidden={conversation.receiptsHidden} />}
     </div>
-  );
-}
-
-const ticks = {
-  sent: { Icon: Check, words: 'ticks.sent', look: '' },
-  delivered: { Icon: CheckCheck, words: 'ticks.delivered', look: '' },
-  read: { Icon: CheckCheck, words: 'ticks.read', look: 'text-accent-text' },
-} as const;
-
-type TimeAndTicksProps = { said: Said; receiptsHidden: boolean };
-
-/** When it was said, and how far one's own words have come. */
-function TimeAndTicks({ said: { message, progress, newestOwn }, receiptsHidden }: TimeAndTicksProps) {
-  const { i18n } = useTranslation('chat');
-  if (progress === 'failed' || progress === 'limited') return null;
-  return (
-    <p className="mt-1 flex items-center gap-1 px-1 text-xs text-muted tabular-nums">
-      <time dateTime={new Date(message.at).toISOString()}>{timeWords(message.at, i18n.language)}</time>
-      {progress && <Ticks progress={progress} />}
-      {receiptsHidden && newestOwn && progress === 'delivered' && <AskForReceipts />}
-    </p>
-  );
-}
-
-function Ticks({ progress }: { progress: Exclude<Progress, 'failed' | 'limited'> }) {
-  const { t } = useTranslation('chat');
-  const online = useOnline();
-  if (progress === 'waiting') {
-    return (
-      <span className="flex items-center gap-1">
-        {` · ${online ? t('ticks.sending') : t('ticks.waiting')}`}
-        <Clock aria-hidden="true" className="size-3.5" />
-      </span>
-    );
-  }
-  const { Icon, words, look } = ticks[progress];
-  return (
-    <span className="flex items-center gap-1">
-      {` · ${t(words)}`}
-      <Icon aria-hidden="true" className={classNames('size-4', look)} />
-    </span>
-  );
-}
-
-/** Where read marks have to be paid for. */
-function AskForReceipts() {
-  const { t } = useTranslation('chat');
-  const openPaywall = useOpenPaywall();
-  return (
-    <button
-      type="button"
-      onClick={() => openPaywall('read_receipts')}
-      className="relative touch-target ml-1 font-semibold text-primary-text underline underline-offset-4"
-    >
-      {t('ticks.ask')}
-    </button>
-  );
-}
-
-/** What can be done about a message that was not sent. */
-function FailedActions({ posted }: { posted: Posted }) {
-  const { t } = useTranslation('chat');
-  return (
-    <div
-      role="alert"
-      className="mt-1 flex flex-wrap items-center justify-end gap-x-1 text-sm text-danger-text"
-    >
-      <CircleAlert aria-hidden="true" className="size-4" />
-      {t('failed.text')}
-      <Button size="sm" variant="ghost" className="px-2!" onClick={() => retry(posted)}>
-        {t('failed.retry')}
-      </Button>
-      <Button size="sm" variant="ghost" className="px-2!" onClick={() => discard(posted)}>
-        {t('failed.delete')}
-      </Button>
-    </div>
-  );
-}
-
-/** Up to here "in a few seconds" is true. */
-const SOON_MS = 45_000;
-
-/** Too many messages in a short time: why it waits, and when it goes out by itself. */
-function LimitedNote({ sendsAt }: { sendsAt: number }) {
-  const { t, i18n } = useTranslation('chat');
-  const isSoon = sendsAt - useNow() < SOON_MS;
-  return (
-    <p role="status" className="mt-1 flex max-w-[88%] items-center justify-end gap-1.5 text-sm text-muted">
-      <Hourglass aria-hidden="true" className="size-4 shrink-0" />
-      {isSoon ? t('limited.soon') : t('limited.at', { time: timeWords(sendsAt, i18n.language) })}
-    </p>
   );
 }
 
@@ -243,49 +138,4 @@ function PhoneWarning() {
       </span>
     </p>
   );
-}
-
-const HOLD_MS = 450;
-const STILL_PX = 10;
-
-/** Handles a finger that stays where it is. There is a button for the same. */
-function useLongPress(onHold: (element: HTMLElement) => void) {
-  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
-  const opened = useRef(false);
-  const letGo = () => {
-    clearTimeout(held.current?.timer);
-    held.current = null;
-  };
-  useEffect(
-    () => () => {
-      clearTimeout(held.current?.timer);
-    },
-    [],
-  );
-  return {
-    onPointerDown({ pointerType, clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>) {
-      if (pointerType !== 'touch') return;
-      letGo();
-      opened.current = false;
-      const open = () => {
-        opened.current = true;
-        onHold(currentTarget);
-      };
-      held.current = { x, y, timer: setTimeout(open, HOLD_MS) };
-    },
-    onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>) {
-      const { current } = held;
-      if (current && Math.hypot(clientX - current.x, clientY - current.y) > STILL_PX) letGo();
-    },
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
-    onTouchEnd(event: SyntheticEvent) {
-      // Of a finger that lifts the browser makes a click, which would close what the hold has opened.
-      if (opened.current) event.preventDefault();
-    },
-    onContextMenu(event: SyntheticEvent) {
-      // The browser's own menu would lie over ours.
-      if (held.current || opened.current) event.preventDefault();
-    },
-  };
 }

@@ -21,7 +21,7 @@ function waiting(
   sendsAt: number | null = null,
 ): Posted {
   const words = { text: 'Ciao', readyMade: false, photo: null };
-  return { id, trackerId: 'marco', profileId: 'anna', ...words, at: tuesday, state, sendsAt };
+  return { id, trackerId: 'marco', profileId: 'anna', ...words, at: tuesday, state, sendsAt, reason: null };
 }
 
 const shown = { posted: [], conversation: nowhere, firstUnreadId: null };

@@ -77,7 +77,7 @@ export function useComposer(profileId: string, { closed }: Pick<Conversation, 'c
 
 export type ComposerState = ReturnType<typeof useComposer>;
 
-/** Words that could not be paid for go back to the input, in the tab that is looked at, and the paywall opens. */
+/** Words that come back go to the input, in the tab that is looked at; where they could not be paid for the paywall opens. */
 function useRefused(profileId: string, giveBack: (refused: ReturnType<typeof takeBack>) => void): void {
   const { trackerId } = useMember();
   const refused = useOutbox(trackerId, profileId).filter(({ state }) => state === 'refused');
@@ -85,8 +85,9 @@ function useRefused(profileId: string, giveBack: (refused: ReturnType<typeof tak
   const openPaywall = useOpenPaywall();
   const waits = visible && refused.length > 0;
   const act = useEffectEvent(() => {
-    giveBack(takeBack(refused));
-    openPaywall('out_of_credits');
+    const taken = takeBack(refused);
+    giveBack(taken);
+    if (taken.isUnpaid) openPaywall('out_of_credits');
   });
   useEffect(() => {
     if (waits) act();

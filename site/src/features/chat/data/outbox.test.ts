@@ -167,7 +167,12 @@ test('what cannot be paid for goes back to whoever wrote it, and is counted', as
     expect.anything(),
     expect.objectContaining({ type: 'message_refused' }),
   );
-  expect(takeBack(kept())).toEqual({ text: 'Ciao\nCi sei?', photo: null, readyMade: false });
+  expect(takeBack(kept())).toEqual({
+    text: 'Ciao\nCi sei?',
+    photo: null,
+    readyMade: false,
+    isUnpaid: true,
+  });
   await vi.advanceTimersByTimeAsync(100);
   expect(kept()).toEqual([]);
 });
@@ -209,9 +214,9 @@ test('what fails otherwise is kept until somebody decides, and holds up nobody',
   connect(server.link);
   for (const text of ['uno', 'due', 'tre']) post(message(text));
   await vi.advanceTimersByTimeAsync(100);
-  expect(kept().map(({ text, state }) => [text, state])).toEqual([
-    ['uno', 'failed'],
-    ['tre', 'failed'],
+  expect(kept().map(({ text, state, reason }) => [text, state, reason])).toEqual([
+    ['uno', 'failed', 'server.fault'],
+    ['tre', 'failed', 'server.fault'],
   ]);
   isDown = false;
   const [first, third] = kept();
@@ -220,6 +225,43 @@ test('what fails otherwise is kept until somebody decides, and holds up nobody',
   await vi.advanceTimersByTimeAsync(100);
   expect(server.texts()).toEqual(['uno', 'due', 'tre', 'uno']);
   expect(kept()).toEqual([]);
+});
+
+test('a server that is not able to now is asked again by itself when it said so', async () => {
+  const { post, setConnection: connect } = await loadPage();
+  let isBusy = true;
+  const server = serverWhere(() =>
+    isBusy ? { code: 'server.unavailable', message: '', retryAfter: 5 } : {},
+  );
+  connect(server.link);
+  post(message('uno'));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(server.texts()).toEqual(['uno']);
+  expect(kept()).toMatchObject([{ text: 'uno', state: 'waiting', sendsAt: null }]);
+  isBusy = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(server.texts()).toEqual(['uno', 'uno']);
+  expect(kept()).toEqual([]);
+});
+
+test('words whose photo is gone go back without it, and nobody is asked to pay', async () => {
+  const { post, giveBack, takeBack, setConnection: connect } = await loadPage();
+  const photo = {
+    id: '8c2f4f6e-9d1b-4f0e-8a52-4c1f1f3c7b11',
+    status: 'approved' as const,
+    width: 4,
+    height: 5,
+    thumbhash: null,
+  };
+  connect(serverWhere(() => ({ code: 'chat.photo_unknown', message: '' })).link);
+  post({ ...message('Guarda'), photo });
+  await vi.advanceTimersByTimeAsync(100);
+  const [failed] = kept();
+  expect(failed).toMatchObject({ state: 'failed', reason: 'chat.photo_unknown' });
+  giveBack(failed!);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(kept()).toMatchObject([{ text: 'Guarda', state: 'refused' }]);
+  expect(takeBack(kept())).toEqual({ text: 'Guarda', photo: null, readyMade: false, isUnpaid: false });
 });
 
 test('there is an end to what may wait, and nonsense in the storage is no message', async () => {

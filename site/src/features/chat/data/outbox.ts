@@ -27,7 +27,7 @@ const photo = z.object({
   thumbhash: z.string().max(60).nullable(),
 }) satisfies z.ZodType<ChatPhoto>;
 
-/** `refused`: it could not be paid for, and its words go back to whoever wrote them. */
+/** `failed`: the writer decides what happens to it. `refused`: its words go back to whoever wrote them. */
 const posted = z.object({
   id: z.uuid(),
   trackerId: z.string().max(128),
@@ -39,6 +39,8 @@ const posted = z.object({
   state: z.enum(['waiting', 'failed', 'refused']),
   /** Too many were sent in a short time: it goes out by itself from then on. */
   sendsAt: z.number().nullable().default(null),
+  /** The code of the failure, once it has failed. */
+  reason: z.string().max(60).nullable().default(null),
 });
 /** A message that was written here and is not stored on the server yet. */
 export type Posted = z.output<typeof posted>;
@@ -59,7 +61,7 @@ export function useOutbox(trackerId: string, profileId: string): Outbox {
 }
 
 /** Takes a message in hand: it is sent once, now or when there is a connection. False where too many wait already. */
-export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt'>): boolean {
+export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt' | 'reason'>): boolean {
   open();
   if (store.get().length >= MOST_KEPT) return false;
   const item: Posted = {
@@ -68,6 +70,7 @@ export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt'>): 
     at: Date.now(),
     state: 'waiting',
     sendsAt: null,
+    reason: null,
   };
   void change((all) => [...all.filter(({ id }) => id !== item.id), item]).then(() => drain(item.trackerId));
   return true;
@@ -75,15 +78,28 @@ export function post(message: Omit<Posted, 'id' | 'at' | 'state' | 'sendsAt'>): 
 
 /** Tries again what has failed. */
 export function retry({ id, trackerId }: Posted): void {
-  void update(id, { state: 'waiting' }).then(() => drain(trackerId));
+  void update(id, { state: 'waiting', reason: null }).then(() => drain(trackerId));
+}
+
+/** Gives the words back to whoever wrote them, to be changed before they are sent again. */
+export function giveBack({ id }: Posted): void {
+  void update(id, { state: 'refused' });
 }
 
 export function discard({ id }: Posted): void {
   void change((all) => all.filter((one) => one.id !== id));
 }
 
-/** The words that could not be paid for. They leave the outbox with this. */
-export function takeBack(items: Outbox): { text: string; photo: ChatPhoto | null; readyMade: boolean } {
+interface TakenBack {
+  text: string;
+  photo: ChatPhoto | null;
+  readyMade: boolean;
+  /** Some of it could not be paid for. */
+  isUnpaid: boolean;
+}
+
+/** The words that go back to whoever wrote them. They leave the outbox with this, and a photo that is gone with them. */
+export function takeBack(items: Outbox): TakenBack {
   for (const item of items) discard(item);
   const text = items
     .map((item) => item.text)
@@ -92,8 +108,10 @@ export function takeBack(items: Outbox): { text: string; photo: ChatPhoto | null
     .slice(0, MESSAGE_MAX_LETTERS);
   return {
     text,
-    photo: items.findLast((item) => item.photo !== null)?.photo ?? null,
+    photo:
+      items.findLast((item) => item.photo !== null && item.reason !== 'chat.photo_unknown')?.photo ?? null,
     readyMade: items.length === 1 && items[0]?.readyMade === true,
+    isUnpaid: items.some(({ reason }) => reason === 'chat.credits_short'),
   };
 }
 
@@ -153,20 +171,25 @@ async function send(item: Posted): Promise<boolean> {
       return false;
     }
     const seconds = retryAfterOf(error);
+    if (seconds !== undefined && codeOf(error) === 'server.unavailable') {
+      drainAfter(trackerId, seconds * 1_000);
+      return false;
+    }
     if (seconds !== undefined) {
       // The limit is the member's, so that what was written after it waits too.
       await update(id, { sendsAt: Date.now() + seconds * 1_000 });
       return true;
     }
-    const refused = codeOf(error) === 'chat.credits_short';
-    if (refused) tellRefused(item);
-    await update(id, { state: refused ? 'refused' : 'failed' });
+    const reason = codeOf(error) ?? null;
+    const refused = reason === 'chat.credits_short';
+    if (refused) reportRefused(item);
+    await update(id, { state: refused ? 'refused' : 'failed', reason });
     return true;
   }
 }
 
 /** The funnel counts what could not be paid for. */
-function tellRefused({ trackerId, profileId }: Posted): void {
+function reportRefused({ trackerId, profileId }: Posted): void {
   const type = isIcebreaker(trackerId, profileId) ? 'icebreaker_refused' : 'message_refused';
   void call(logEvent, { trackerId, profileId, type }).catch(() => undefined);
   void emit(reportCreditsShort, { trackerId, profileId, landedAt: storage.get('landedTime') }).catch(
@@ -174,10 +197,11 @@ function tellRefused({ trackerId, profileId }: Posted): void {
   );
 }
 
-/** When the server takes messages again, where it has had too many. */
+/** After how many seconds the server takes messages again, where it has had too many or is not able to now. */
 function retryAfterOf(error: unknown): number | undefined {
-  if (codeOf(error) !== 'request.too_many') return undefined;
-  return Math.max(1, (error as Failure<'request.too_many'>).details.retryAfter);
+  const code = codeOf(error);
+  if (code !== 'request.too_many' && code !== 'server.unavailable') return undefined;
+  return Math.max(1, (error as Failure<'request.too_many' | 'server.unavailable'>).details.retryAfter);
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -188,7 +212,7 @@ function drainAfter(trackerId: string, milliseconds: number): void {
   timer = setTimeout(() => drain(trackerId), Math.min(milliseconds, LONGEST_WAIT_MS));
 }
 
-function update(id: string, changed: Partial<Pick<Posted, 'state' | 'sendsAt'>>): Promise<void> {
+function update(id: string, changed: Partial<Pick<Posted, 'state' | 'sendsAt' | 'reason'>>): Promise<void> {
   return change((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)));
 }
 
