@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { claimed, ignored } from '../kernel/claims.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailText, passwordText, trackerId } from '../kernel/fields.ts';
+import { emailText, passwordText, trackerId, typedEmail } from '../kernel/fields.ts';
 import { as, spelled } from '../kernel/spelling.ts';
 import { code, line } from '../kernel/text.ts';
 import { deviceToken, signedIn, trackingFields, user } from './user.ts';
@@ -25,6 +25,9 @@ export const authenticate = endpoint({
   reply: signedIn,
   errors: ['login.wrong', 'account.disabled'],
 });
+
+/** What somebody types to sign in. */
+export const signInForm = z.object({ email: typedEmail, password: passwordText });
 
 export const signOut = endpoint({
   host: 'api',

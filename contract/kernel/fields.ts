@@ -3,7 +3,7 @@ import { COUNTRIES } from '../countries/list.ts';
 import { LANGUAGES } from './constants.ts';
 import type { Language } from './constants.ts';
 import { spelledWords } from './spelling.ts';
-import { address, code, line, password } from './text.ts';
+import { ADDRESS_MAX_LETTERS, address, code, isEmailAddress, line, password } from './text.ts';
 import { isTrackerId } from './tracker-id.ts';
 
 /** Fields that many entries share. Every string has a length. */
@@ -20,7 +20,9 @@ export const cents = z.int().min(0).max(100_000_000);
 export const credits = z.int().min(0).max(1_000_000_000);
 export const premiumLevel = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export const epochMilliseconds = z.int().min(0);
-export const emailText = address(254);
+export const emailText = address(ADDRESS_MAX_LETTERS);
+/** An address that somebody types of himself, so that a slip is noticed before it is sent. */
+export const typedEmail = emailText.refine(isEmailAddress, { error: 'field.email' });
 /** Where a picture is. Always whole, because mails, apps and pages elsewhere show it too. */
 export const photoAddress = z
   .string()

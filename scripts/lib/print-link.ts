@@ -1,6 +1,7 @@
+import { isEmailAddress } from '../../contract/kernel/text.ts';
 import { handmadeLinks, makeLinkAddress } from '../../server/accounts/account-links.ts';
 import type { HandmadeLink } from '../../server/accounts/account-links.ts';
-import { isEmailAddress, normalEmail } from '../../server/accounts/email-address.ts';
+import { normalEmail } from '../../server/accounts/email-address.ts';
 import { openBrandDirectory } from '../../server/brands/directory.ts';
 import type { Brand } from '../../server/brands/directory.ts';
 import { systemClock } from '../../server/platform/clock.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDisposable, isEmailAddress, maskEmail, normalEmail } from './email-address.ts';
+import { isEmailAddress } from '../../contract/kernel/text.ts';
+import { isDisposable, maskEmail, normalEmail } from './email-address.ts';
 
 test('an address is somebody at a name with a dot', () => {
   const good = ['x@y.z', 'anna.rossi+lunaria@posta.example', 'niccolò@città.example', 'a@b.c.d'];

@@ -1,20 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { disposableEmailBlocklist } from 'disposable-email-domains-js';
 import { fail } from '../../contract/kernel/errors.ts';
+import { isEmailAddress } from '../../contract/kernel/text.ts';
 
 /** Spaces are dropped, case does not count, and letters that only look different are the usual ones. */
 export function normalEmail(typed: string): string {
   return typed.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
-}
-
-const LONGEST = 254;
-/** Somebody at a name with a dot, and nothing that a mail header or a list of addresses could be made of. */
-const pattern =
-  /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
-
-/** Whether a mail could go there, by its spelling alone. */
-export function isEmailAddress(email: string): boolean {
-  return email.length <= LONGEST && email.isWellFormed() && pattern.test(email);
 }
 
 let disposable: ReadonlySet<string> | undefined;

@@ -7,6 +7,7 @@ import type {
 import type { Language } from '../../contract/kernel/constants.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import { isEmailAddress } from '../../contract/kernel/text.ts';
 import type { MemberContext, LinkContext, VisitorContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
@@ -26,7 +27,7 @@ import {
 } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
-import { isDisposable, isEmailAddress, normalEmail, maskEmail } from './email-address.ts';
+import { isDisposable, normalEmail, maskEmail } from './email-address.ts';
 
 /**
  * Takes another address. One that was never confirmed gives way at once, but only once, so that nobody mails the

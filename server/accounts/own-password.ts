@@ -8,6 +8,7 @@ import type {
 import type { SignInMethod } from '../../contract/account/own-account.ts';
 import type { InputOf, ReplyOf } from '../../contract/kernel/endpoint.ts';
 import { fail } from '../../contract/kernel/errors.ts';
+import { isEmailAddress } from '../../contract/kernel/text.ts';
 import type { VisitorContext, App, LinkContext, MemberContext } from '../app.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { transact } from '../platform/database/database.ts';
@@ -28,7 +29,7 @@ import {
 } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { describeUser } from './describe-user.ts';
-import { loginLimitKey, isEmailAddress, normalEmail } from './email-address.ts';
+import { loginLimitKey, normalEmail } from './email-address.ts';
 import { hasSession } from './own-sessions.ts';
 import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 

@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/account/sign-up.ts';
 import type { InputOf } from '../../../contract/kernel/endpoint.ts';
 import { fail, Failure } from '../../../contract/kernel/errors.ts';
+import { isEmailAddress } from '../../../contract/kernel/text.ts';
 import type { VisitorContext } from '../../app.ts';
 import { MINUTE } from '../../platform/clock.ts';
 import { transact } from '../../platform/database/database.ts';
@@ -14,7 +15,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newToken } from '../../platform/ids.ts';
 import { useLinkOnce } from '../../platform/security/links.ts';
 import { endSessionsOf, openSession } from '../../platform/security/sessions.ts';
-import { isEmailAddress, normalEmail, refuseDisposable } from '../email-address.ts';
+import { normalEmail, refuseDisposable } from '../email-address.ts';
 import type { Identity } from '../identity-provider.ts';
 import { removeAllPasskeys } from '../passkeys/own-passkeys.ts';
 import { createMember, describeSignUp } from './create-member.ts';

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormErrors } from '../../../packages/ui/form-errors.tsx';
+import type { Refusal } from './use-attempt.ts';
+
+type SubmitErrorProps = {
+  /** Further sentences. */
+  more?: readonly string[];
+  /** The way on. */
+  actions?: ReactNode;
+};
+
+/** Why something was not done, in a sentence, with when to try again. Without a refusal there is nothing to show. */
+export function SubmitError({ refusal, ...rest }: SubmitErrorProps & { refusal: Refusal | null }) {
+  return refusal && <RefusalNotice refusal={refusal} {...rest} />;
+}
+
+/** On its own, because its words are loaded only when there is a refusal. */
+function RefusalNotice({ refusal, more = [], actions }: SubmitErrorProps & { refusal: Refusal }) {
+  const { t } = useTranslation(['shell', 'account', 'errors']);
+  const { code, faultId, minutes } = refusal;
+  const lines = [...more];
+  if (faultId) lines.push(t('entry.faultId', { id: faultId }));
+  if (minutes) lines.push(t('account:wait', { count: minutes }));
+  return (
+    <FormErrors
+      title={code === 'offline' ? t('entry.offline') : t(`errors:${code}`)}
+      errors={lines.map((text) => ({ text }))}
+      actions={actions}
+    />
+  );
+}
