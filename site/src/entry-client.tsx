@@ -10,14 +10,12 @@ import { preloadScreen } from './app/route.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { type Shell, loadBoot, readBlock, shellOf, shellStore } from './shell/boot.ts';
 import { createTexts } from './shell/i18n.ts';
-import { noteLanding } from './shell/landing.ts';
-import { reloadForNewVersion, watchForNewVersion } from './shell/new-version.ts';
+import { announceArrival, noteLanding } from './shell/landing.ts';
+import { reloadForNewVersion, watchForNewVersion, registerServiceWorker } from './shell/new-version.ts';
 import { noPageData } from './shell/page-data.ts';
 import type { PageData } from './shell/page-data.ts';
-import { watchPageTimes } from './shell/page-times.ts';
 import { paths } from './shell/paths.ts';
-import { reportWindowErrors } from './shell/report.ts';
-import { registerServiceWorker } from './shell/service-worker.ts';
+import { watchPageTimes, reportWindowErrors } from './shell/report.ts';
 import { followOtherTabs, startSession } from './shell/session.ts';
 import { keepLanguage, keptLanguage, storage } from './shell/storage.ts';
 
@@ -37,8 +35,13 @@ async function start(): Promise<void> {
   const shell = (readBlock('shell') as Shell | undefined) ?? shellOf(await loadBoot());
   shellStore.set(shell);
   if (import.meta.env.DEV && location.pathname === '/gallery') {
-    const { showGallery } = await import('./app/show-gallery.tsx');
-    return showGallery(root, shell.brand.theme.hero);
+    const { Gallery } = await import('./gallery/gallery.tsx');
+    createRoot(root).render(
+      <BrowserRouter>
+        <Gallery hero={shell.brand.theme.hero} />
+      </BrowserRouter>,
+    );
+    return;
   }
   if (storage.get('token')) void Promise.all([loadMemberBars(), loadMemberServices()]).catch(() => undefined);
   const { pathname, search } = location;
@@ -70,13 +73,7 @@ async function start(): Promise<void> {
   if (prepared === pageName(decision) && language === shell.language) hydrateRoot(root, app);
   else createRoot(root).render(app);
 
-  if (arrival.click || (shell.brand.affiliation && arrival.addressUnknown)) {
-    whenIdle(() => {
-      void import('./shell/announce-arrival.ts')
-        .then(({ announceArrival }) => announceArrival(arrival, shell.brand))
-        .catch(() => undefined);
-    });
-  }
+  whenIdle(() => void announceArrival(arrival, shell.brand).catch(() => undefined));
   followOtherTabs();
   void startSession();
   if (language !== shell.language) {

@@ -1,5 +1,3 @@
-/// <reference types="node" />
-
 import { readFile } from 'node:fs/promises';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -8,12 +6,13 @@ import { boot as bootSchema } from '../../contract/brand/boot.ts';
 import type { Language } from '../../contract/kernel/constants.ts';
 import { App } from './app/app.tsx';
 import { decideRoute } from './app/decide-route.ts';
-import { preloadLinks } from './app/preload-links.ts';
 import { preloadScreen } from './app/route.ts';
 import { routes } from './app/routes.ts';
 import { shellOf } from './shell/boot.ts';
 import { comesLater, createTexts } from './shell/i18n.ts';
 import type { PageData } from './shell/page-data.ts';
+
+/// <reference types="node" />
 
 interface RenderInput {
   /** As it goes over the wire. */
@@ -32,7 +31,7 @@ interface Rendered {
   status: number;
 }
 
-const manifest = readManifest();
+const builtManifest = readManifest();
 
 /** Paths of which a visitor's page can be prepared; every other one gets the frame. */
 export const publicPaths: ReadonlySet<string> = new Set(
@@ -66,7 +65,7 @@ export async function render({ boot, pageData, url, language }: RenderInput): Pr
   ];
   return {
     html: await new Response(prelude).text(),
-    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${preloadLinks(await manifest, wanted)}`,
+    head: `<script type="application/json" id="shell">${scriptJson(shell)}</script>${preloadLinks(await builtManifest, wanted)}`,
     title: route ? `${texts.t(`titles.${route.title}`)} · ${shell.brand.title}` : shell.brand.title,
     status: route ? 200 : 404,
   };
@@ -87,4 +86,29 @@ async function readManifest(): Promise<unknown> {
   } catch {
     return {};
   }
+}
+
+interface Chunk {
+  file: string;
+  imports?: readonly string[];
+}
+
+/** Links to the files of some sources, so that they are fetched together with the script that asks for them. */
+export function preloadLinks(manifest: unknown, sources: readonly string[]): string {
+  const chunks = manifest as Record<string, Chunk>;
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const chunk = chunks[name];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  for (const source of sources) add(source);
+  // The page's own script and what it imports are linked by the HTML that Vite wrote.
+  const entry = chunks['index.html'];
+  const linked = new Set([entry?.file, ...(entry?.imports ?? []).map((name) => chunks[name]?.file)]);
+  return [...files]
+    .filter((file) => !linked.has(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .join('');
 }

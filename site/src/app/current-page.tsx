@@ -5,13 +5,16 @@ import { safePath } from '../../../contract/kernel/return-path.ts';
 import { useShell } from '../shell/boot.ts';
 import { CurrentRouteContext } from '../shell/current-route.ts';
 import { usePageTitle } from '../shell/document-title.ts';
+import { afterAbsence } from '../shell/landing.ts';
 import { linkTokenOf, useHiddenToken } from '../shell/link-token.ts';
 import { openPopup, quietStore } from '../shell/popups.ts';
 import { report } from '../shell/report.ts';
-import { useIsVerified, useSession } from '../shell/session.ts';
-import { type Audience, type Decision, decideRoute } from './decide-route.ts';
+import { useIsVerified, useSession, sessionStore } from '../shell/session.ts';
+import { storage } from '../shell/storage.ts';
+import { isUnderWay } from '../shell/under-way.ts';
+import { decideRoute } from './decide-route.ts';
+import type { Audience, Decision } from './decide-route.ts';
 import { Frame } from './frame.tsx';
-import { useAbsence } from './use-absence.ts';
 import { usePageMoves } from './use-page-moves.ts';
 
 export const loadMemberServices = () => import('./member-services.tsx');
@@ -89,4 +92,25 @@ function Redirected({ to, popup, paywall, about, uselessLink }: Extract<Decision
     if (uselessLink) void report({ subject: 'link', message: `${pathname} without what it needs` });
   }, [uselessLink, pathname]);
   return <Navigate to={to} replace />;
+}
+
+/** A tab that was away for long comes back fresh. */
+function useAbsence(staysAsLeft: boolean): void {
+  useEffect(() => {
+    let hiddenSince = document.hidden ? Date.now() : null;
+    const changed = () => {
+      if (document.hidden) {
+        hiddenSince = Date.now();
+        return;
+      }
+      if (hiddenSince === null) return;
+      const { newLanding, reload } = afterAbsence(Date.now() - hiddenSince);
+      hiddenSince = null;
+      if (newLanding) storage.set('landedTime', Date.now());
+      const mayReload = navigator.onLine && !staysAsLeft && !isUnderWay();
+      if (reload && mayReload && sessionStore.get().status === 'member') location.reload();
+    };
+    document.addEventListener('visibilitychange', changed);
+    return () => document.removeEventListener('visibilitychange', changed);
+  }, [staysAsLeft]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PageName, pages } from '../shell/paths.ts';
 import { type Audience, type Decision, decideRoute, findRoute, pageName } from './decide-route.ts';
-import { barItems, bottomItems } from './menus.tsx';
+import { barItems, bottomItems } from './member-bars.tsx';
 import { routes, screens } from './routes.ts';
 
 const flows = {

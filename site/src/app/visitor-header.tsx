@@ -1,11 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ButtonLink } from '../../../packages/ui/button.tsx';
+import { classNames } from '../../../packages/ui/class-names.ts';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { useShell } from '../shell/boot.ts';
 import { BrandLogo } from '../shell/brand-logo.tsx';
-import { OwnPicture } from '../shell/own-picture.tsx';
 import { paths } from '../shell/paths.ts';
+import { storage } from '../shell/storage.ts';
 
 const barLook = 'flex h-16 items-center justify-between gap-4 px-5 sm:h-17 lg:px-[6vw]';
 export const headerLook = 'border-b-(length:--stroke) border-line bg-surface pt-[env(safe-area-inset-top)]';
@@ -46,4 +49,15 @@ export function NeutralHeader() {
       </div>
     </header>
   );
+}
+
+/** The member's own picture in a bar, also before it is known who he is; else what stands for it. */
+export function OwnPicture({ className, fallback }: { className?: string; fallback?: ReactNode }) {
+  const picture = useSyncExternalStore(
+    (listener) => storage.watch('avatar', listener),
+    () => storage.get('avatar'),
+    () => undefined,
+  );
+  if (!picture) return fallback;
+  return <img src={picture} alt="" className={classNames('rounded-avatar object-cover', className)} />;
 }

@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import type { Boot } from '../../../contract/brand/boot.ts';
 import type { Flow } from '../../../contract/brand/flow.ts';
 import { createStore } from '../../../packages/client/store.ts';
-import type { Arrival } from './decode-boot.ts';
 import { given } from './landing.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';
@@ -38,19 +37,46 @@ export function readBlock(id: string): unknown {
 
 /** The whole boot object of the flow the page came with. */
 export async function loadBoot(): Promise<Boot> {
-  const { decodeBoot, fetchBoot } = await import('./decode-boot.ts');
   const inlined = readBlock('boot');
-  return inlined ? decodeBoot(inlined) : fetchBoot(arrivalOfPage());
+  return inlined ? (await loadContract()).boot.parse(inlined) : fetchBoot(visitOfPage());
 }
 
 /** A member is in the flow he signed up with, whatever address he came by. */
 export async function enterFlow(flowId: string): Promise<void> {
   if (shellStore.get()?.flow.id === flowId) return;
-  const { fetchBoot } = await import('./decode-boot.ts');
   shellStore.set(shellOf(await fetchBoot({ flowId, path: paths.find, token: storage.get('token') })));
 }
 
-function arrivalOfPage(): Arrival {
+/** What the server chooses a flow by. */
+interface Visit {
+  path: string;
+  flowId?: string | undefined;
+  trackerId?: string | undefined;
+  campaignId?: string | undefined;
+  /** Of a member, who is in his own flow whatever else is said. */
+  token?: string | undefined;
+}
+
+export async function fetchBoot({ path, flowId, trackerId, campaignId, token }: Visit): Promise<Boot> {
+  const { arrivalNames, boot } = await loadContract();
+  const query = new URLSearchParams({ [arrivalNames.path]: path });
+  if (flowId) query.set(arrivalNames.flowId[0], flowId);
+  if (trackerId) query.set(arrivalNames.trackerId, trackerId);
+  if (campaignId) query.set(arrivalNames.campaignId, campaignId);
+  const response = await fetch(
+    `/boot.json?${query}`,
+    token ? { headers: { authorization: `Bearer ${token}` } } : {},
+  );
+  if (!response.ok) throw new Error(`boot.json answered ${response.status}.`);
+  return boot.parse(await response.json());
+}
+
+/** The schemas of the wire come late: a first visit does without them. */
+function loadContract() {
+  return import('../../../contract/brand/boot.ts');
+}
+
+function visitOfPage(): Visit {
   const query = new URLSearchParams(location.search);
   return {
     path: location.pathname,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Flow } from '../../../contract/brand/flow.ts';
 import { queryClient } from '../../../packages/client/query-client.ts';
-import { loadBoot, shellStore, useShell } from './boot.ts';
+import { fetchBoot, loadBoot, shellStore, useShell } from './boot.ts';
 import { paths } from './paths.ts';
 import { storage } from './storage.ts';
 
@@ -31,6 +31,5 @@ export async function currentFlow(): Promise<Flow | null> {
 async function loadFlow(flowId: string): Promise<Flow> {
   const { flow } = await loadBoot();
   if (flow.id === flowId) return flow;
-  const { fetchBoot } = await import('./decode-boot.ts');
   return (await fetchBoot({ flowId, path: paths.find, token: storage.get('token') })).flow;
 }

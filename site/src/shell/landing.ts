@@ -1,3 +1,4 @@
+import type { Boot } from '../../../contract/brand/boot.ts';
 import {
   HIDDEN_RELOAD_MS,
   LANDED_TIME_IDLE_MS,
@@ -5,11 +6,12 @@ import {
 } from '../../../contract/kernel/constants.ts';
 import { DEFAULT_SOURCE, landingParameters } from '../../../contract/kernel/storage-keys.ts';
 import { isTrackerId } from '../../../contract/kernel/tracker-id.ts';
-import type { storage as pageStorage } from './storage.ts';
+import { cookiesAccepted } from './cookie-choice.ts';
+import { storage } from './storage.ts';
 
 const TEXT_LIMIT = 128;
 
-type Storage = Pick<typeof pageStorage, 'get' | 'set'>;
+type Storage = Pick<typeof storage, 'get' | 'set'>;
 type Parameter = keyof typeof landingParameters;
 
 interface Landing {
@@ -29,7 +31,7 @@ export function given(query: URLSearchParams, parameter: Parameter): string | un
   return undefined;
 }
 
-/** What a landing leaves to be told or asked, once the page is up (lib/announce-arrival.ts). */
+/** What a landing leaves to be told or asked, once the page is up. */
 export interface Arrival {
   /** The campaign whose advert was clicked. Once a landing: a reload is no second click. */
   click: string | undefined;
@@ -38,24 +40,52 @@ export interface Arrival {
 }
 
 /** Notes where a visitor came from, the first thing a page does. What an earlier landing noted stays. */
-export function noteLanding({ storage, search, country, userAgent, now }: Landing): Arrival {
+export function noteLanding({ storage: device, search, country, userAgent, now }: Landing): Arrival {
   const query = new URLSearchParams(search);
-  const landed = storage.get('landedTime');
+  const landed = device.get('landedTime');
   const isNew = landed === undefined || now - landed > LANDED_TIME_MAX_MS;
   const campaign = given(query, 'clickCampaign');
-  const click = isNew || campaign !== storage.get('clickCampaign') ? campaign : undefined;
-  const addressUnknown = !given(query, 'ip') && (isNew || !storage.get('ip'));
-  const trackerId = [given(query, 'trackerId'), storage.get('trackerId')].find((id) => id && isTrackerId(id));
-  storage.set('trackerId', trackerId ?? crypto.randomUUID());
-  storage.set('source', given(query, 'source') ?? storage.get('source') ?? DEFAULT_SOURCE);
-  storage.set('country', country);
-  storage.set('userAgent', userAgent);
+  const click = isNew || campaign !== device.get('clickCampaign') ? campaign : undefined;
+  const addressUnknown = !given(query, 'ip') && (isNew || !device.get('ip'));
+  const trackerId = [given(query, 'trackerId'), device.get('trackerId')].find((id) => id && isTrackerId(id));
+  device.set('trackerId', trackerId ?? crypto.randomUUID());
+  device.set('source', given(query, 'source') ?? device.get('source') ?? DEFAULT_SOURCE);
+  device.set('country', country);
+  device.set('userAgent', userAgent);
   for (const parameter of ['campaignId', 'ip', 'clickCampaign', 'remarketingId'] as const) {
     const value = given(query, parameter);
-    if (value) storage.set(parameter, value);
+    if (value) device.set(parameter, value);
   }
-  if (isNew) storage.set('landedTime', now);
+  if (isNew) device.set('landedTime', now);
   return { click, addressUnknown };
+}
+
+/** Tells of an advert's click, and asks for the network address where the brand's partners are paid by it. */
+export async function announceArrival(arrival: Arrival, brand: Boot['brand']): Promise<void> {
+  const asksAddress = brand.affiliation && arrival.addressUnknown;
+  if (!arrival.click && !asksAddress) return;
+  // A first visit does without the code that asks the server.
+  const [{ call }, tracking] = await Promise.all([
+    import('./api.ts'),
+    import('../../../contract/insight/tracking.ts'),
+  ]);
+  const announceClick = async (campaign: string) => {
+    // That a campaign was clicked says nothing about the person. Who clicked it is told only with consent.
+    const accepted = cookiesAccepted(brand.cookieConsent?.policyVersion);
+    const trackerId = accepted ? storage.get('trackerId') : undefined;
+    const page = landingName(location.pathname);
+    await call(
+      tracking.importClick,
+      { campaign, page, ...(trackerId && { trackerId }) },
+      { keepalive: true },
+    );
+  };
+  const noteAddress = async () => {
+    const { ip, userAgent } = await call(tracking.readAddress, {});
+    storage.set('ip', ip);
+    storage.set('userAgent', userAgent);
+  };
+  await Promise.allSettled([arrival.click && announceClick(arrival.click), asksAddress && noteAddress()]);
 }
 
 /** What the tracker calls the page an advert led to. */

@@ -5,8 +5,8 @@ import { queryClient } from '../../../packages/client/query-client.ts';
 import { sampleUser } from '../../../packages/client/testing/sample-boot.ts';
 import { call } from './api.ts';
 import { withLike, withNavigation, withUnreadMessages, withUser } from './me.ts';
-import { mirrorMember } from './member-mirror.ts';
 import { meKey, meQuery, openMember, refreshCounts } from './member-query.ts';
+import { mirrorMember } from './member-session.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
 import { storage } from './storage.ts';
 

@@ -1,10 +1,11 @@
 import { authenticate, signOut, verify } from '../../../contract/account/sign-in.ts';
 import type { SignedUp } from '../../../contract/account/sign-up.ts';
 import type { SignedIn, User } from '../../../contract/account/user.ts';
+import type { StorageKey, StoredValue } from '../../../contract/kernel/storage-keys.ts';
 import { call, endDeadSession } from './api.ts';
 import { enterFlow, shellStore } from './boot.ts';
-import { withUser } from './me.ts';
-import { mirrorMember } from './member-mirror.ts';
+import { withUser, ownPicture, unreadNotifications, withUnreadMessages } from './me.ts';
+import type { Me } from './me.ts';
 import { openMember } from './member-query.ts';
 import { openPopup } from './popups.ts';
 import { endSession, memberStore, sessionStore, updateMember } from './session.ts';
@@ -99,4 +100,50 @@ function withoutGaps<T extends object>(facts: T) {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>;
   };
+}
+
+/**
+ * Writes down what the next page shows before the server has answered, and what the member's other tabs should know:
+ * only one of them may have an open connection. Returns what stops it.
+ */
+export function mirrorMember(): () => void {
+  write();
+  const stops = [
+    memberStore.subscribe(write),
+    follow('messageValue', (messageValue) => updateMember(withUser, { messageValue })),
+    follow('likeCredits', (likeCredits) => updateMember(withUser, { likeCredits })),
+    follow('unreadMessages', (unread) => updateMember(withUnreadMessages, unread)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function write(): void {
+  const me = memberStore.get();
+  if (!me) return;
+  for (const [key, value] of Object.entries(mirrored(me)) as [StorageKey, string | number | undefined][]) {
+    if (value === storage.get(key)) continue;
+    if (value === undefined) storage.remove(key);
+    else storage.set(key, value);
+  }
+}
+
+function mirrored(me: Me) {
+  return {
+    messageValue: me.messageValue,
+    likeCredits: me.likeCredits,
+    avatar: ownPicture(me),
+    unreadMessages: me.unreadMessages,
+    unreadNotifications: unreadNotifications(me),
+  } satisfies Partial<Record<StorageKey, unknown>>;
+}
+
+/** Takes over what another tab of the same member has written. */
+function follow<K extends StorageKey>(key: K, take: (value: StoredValue<K>) => void): () => void {
+  return storage.watch(key, (where) => {
+    const value = storage.get(key);
+    const isSameMember = memberStore.get()?.trackerId === storage.get('trackerId');
+    if (where === 'elsewhere' && value !== undefined && isSameMember) take(value);
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preloadLinks } from './preload-links.ts';
+import { preloadLinks } from './entry-server.tsx';
 
 const manifest = {
   'index.html': { file: 'assets/index.js', imports: ['_vendor.js'] },
