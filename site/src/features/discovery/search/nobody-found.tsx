@@ -21,14 +21,16 @@ export function NobodyFound() {
   );
 }
 
-/** Below the last page, which would lead nowhere. */
+/** Below the last page, which would lead nowhere. It names only what can be changed here. */
 export function EndOfList({ widened }: { widened: boolean }) {
   const { t } = useTranslation('find');
+  const { filtered, wider } = useOtherSearches(widened);
+  const advice = filtered ? (wider ? 'both' : 'filters') : wider ? 'wider' : 'none';
   return (
     <EmptyState
       icon={<Flag aria-hidden="true" />}
       title={t('end.title')}
-      text={t('end.text')}
+      text={t(`end.text.${advice}`)}
       action={<OtherSearches widened={widened} />}
     />
   );
@@ -37,22 +39,14 @@ export function EndOfList({ widened }: { widened: boolean }) {
 /** What to do next: fewer filters, more room, or another place. */
 function OtherSearches({ widened = false }: { widened?: boolean }) {
   const { t } = useTranslation('find');
-  const { where, filters, change } = useSearch();
-  const filtered = countFilters(filters) > 0;
-  const { region, city } = where;
-  const locked = useRegionLocked();
-  const variant = filtered ? 'secondary' : 'primary';
+  const { change } = useSearch();
+  const { filtered, wider } = useOtherSearches(widened);
   return (
     <div className="flex flex-col gap-2.5">
       {filtered && <Button onClick={() => change({ filters: {} })}>{t('filters.reset')}</Button>}
-      {city && !widened && (
-        <Button variant={variant} onClick={() => change({ place: { region, city: null } })}>
-          {t('nobody.wholeRegion')}
-        </Button>
-      )}
-      {region && (!city || widened) && !locked && (
-        <Button variant={variant} onClick={() => change({ place: { region: null, city: null } })}>
-          {t('nobody.wholeCountry')}
+      {wider && (
+        <Button variant={filtered ? 'secondary' : 'primary'} onClick={() => change({ place: wider.place })}>
+          {t(`nobody.${wider.words}`)}
         </Button>
       )}
       <Button variant="ghost" onClick={() => openPopup({ name: 'choose_place' })}>
@@ -60,4 +54,15 @@ function OtherSearches({ widened = false }: { widened?: boolean }) {
       </Button>
     </div>
   );
+}
+
+/** Whether filters leave somebody out, and the next wider place that is open to the member. */
+function useOtherSearches(widened: boolean) {
+  const { where, filters } = useSearch();
+  const locked = useRegionLocked();
+  const { region, city } = where;
+  const wholeRegion = { words: 'wholeRegion', place: { region, city: null } } as const;
+  const wholeCountry = { words: 'wholeCountry', place: { region: null, city: null } } as const;
+  const afterRegion = region && !locked ? wholeCountry : null;
+  return { filtered: countFilters(filters) > 0, wider: city && !widened ? wholeRegion : afterRegion };
 }
