@@ -10,7 +10,11 @@ const oldPostgresFolders = [15, 16, 17].map((version) => `/usr/lib/postgresql/${
 
 /** Programs that the tests drive for real, and the Debian packages that bring them. */
 const programs = [
-  { names: ['chromium', 'chromium-browser', 'google-chrome'], variable: 'CHROMIUM', debian: 'chromium' },
+  {
+    names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    variable: 'CHROMIUM',
+    debian: 'chromium-headless-shell',
+  },
   { names: ['redis-server', 'valkey-server'], debian: 'redis-server' },
   // Some tests run on an older PostgreSQL than the built-in one: Debian 12 has 15, Ubuntu 24.04 has 16, Debian 13 has 17.
   { names: ['postgres'], folders: oldPostgresFolders, debian: 'postgresql' },
