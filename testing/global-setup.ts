@@ -29,6 +29,8 @@ const tuning = {
   full_page_writes: 'off',
   // Its workers belong to the superuser, and a database that one of them is in cannot be dropped.
   autovacuum: 'off',
+  // Helpers of a query are processes of their own, and what tests read is small: making them would be most of the work.
+  max_parallel_workers_per_gather: '0',
   // Many servers and their pools at once.
   max_connections: '300',
 };

@@ -67,7 +67,9 @@ async function judge(url: string, brand: string): Promise<Row[]> {
 /** What the landing page costs a phone. */
 export async function landing(): Promise<Row[]> {
   if (spawnSync(browserOptions.executablePath, ['--version']).status !== 0) {
-    console.log('  Chromium is not installed (Debian: chromium-headless-shell; or CHROMIUM names it): left out');
+    console.log(
+      '  Chromium is not installed (Debian: chromium-headless-shell; or CHROMIUM names it): left out',
+    );
     return [];
   }
   const size = execFileSync(process.execPath, [join(root, 'scripts/bundle-size.ts')], { encoding: 'utf8' });
