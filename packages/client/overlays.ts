@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
+import { type NavigateFunction, useHref, useLocation, useNavigate } from 'react-router';
 
 /** One thing that is open over the page. An entry of the history holds all that are, the uppermost last. */
 interface StackedOverlay {
@@ -38,6 +38,7 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
   const { held = false, endsWithPage = false, onLeft } = options;
   const { state } = useLocation();
   const navigate = useNavigate();
+  const base = useHref('/');
   const entry =
     stackOf(state).find((one) => one.name === name && (!endsWithPage || one.page === thisPage)) ?? null;
   const [last, setLast] = useState(entry);
@@ -50,7 +51,7 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
     const wasClosed = closing.current;
     closing.current = false;
     if (wasClosed) return;
-    if (held && last) void push(navigate, last);
+    if (held && last) void push(navigate, base, last);
     else onLeft?.();
   });
   const wasThere = useRef(false);
@@ -62,8 +63,8 @@ export function useOverlay<Props = true>(name: string, options: OverlayOptions =
   }, [isThere]);
 
   const open = useCallback(
-    (props: Props) => void push(navigate, { name, props, page: thisPage }),
-    [name, navigate],
+    (props: Props) => void push(navigate, base, { name, props, page: thisPage }),
+    [name, navigate, base],
   );
   const close = useCallback(async () => {
     if (held || closing.current) return leaving ?? undefined;
@@ -145,14 +146,15 @@ function goBack(navigate: NavigateFunction, steps: number): Promise<void> {
   return leaving;
 }
 
-async function push(navigate: NavigateFunction, overlay: StackedOverlay): Promise<void> {
+/** `base` is where the app's own addresses begin, which the router does not count. */
+async function push(navigate: NavigateFunction, base: string, overlay: StackedOverlay): Promise<void> {
   await leaving;
   const { name, page } = overlay;
   if (currentStack().some((one) => one.name === name && one.page === page)) return;
   const stack = currentStack().filter((one) => one.name !== name);
   const { pathname, search, hash } = window.location;
   const state = { ...objectOf(currentState()), overlays: [...stack, overlay] };
-  await navigate({ pathname, search, hash }, { state });
+  await navigate({ pathname: `/${pathname.slice(base.length)}`, search, hash }, { state });
 }
 
 /** Of the entry the browser is at, which the page is told of a little later. The router keeps it under `usr`. */

@@ -9,6 +9,8 @@ export type FieldProps = {
   error?: string | undefined;
   required?: boolean | undefined;
   id?: string | undefined;
+  /** Small, and named only for screen readers: for a filter above a list. */
+  dense?: boolean | undefined;
 };
 
 export type FieldIds = {
@@ -66,13 +68,22 @@ type FieldFrameProps = Omit<FieldProps, 'id'> & {
   className?: string | undefined;
 };
 
-export function FieldFrame({ ids, label, hint, error, required, children, className }: FieldFrameProps) {
+export function FieldFrame({
+  ids,
+  label,
+  hint,
+  error,
+  required,
+  dense = false,
+  children,
+  className,
+}: FieldFrameProps) {
   return (
     <div className={className}>
       <label
         id={ids.labelId}
         htmlFor={ids.id}
-        className="mb-1.5 block text-[0.9375rem] font-semibold text-ink"
+        className={dense ? 'sr-only' : 'mb-1.5 block text-[0.9375rem] font-semibold text-ink'}
       >
         {label}
         {required && <RequiredMark />}
@@ -84,6 +95,10 @@ export function FieldFrame({ ids, label, hint, error, required, children, classN
   );
 }
 
+const controlEdge =
+  'block w-full rounded-field border-(length:--stroke) border-field-line bg-field text-ink transition-[border-color,box-shadow,background-color] hover:border-ink focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-danger-line aria-invalid:focus-visible:outline-danger-line disabled:cursor-not-allowed disabled:bg-soft disabled:text-muted [&:is(input,textarea):read-only]:bg-soft';
+
 /** The box of a text-like control. */
-export const controlLook =
-  'block w-full min-h-12 rounded-field border-(length:--stroke) border-field-line bg-field px-4 py-2.5 text-base text-ink transition-[border-color,box-shadow,background-color] hover:border-ink focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-danger-line aria-invalid:focus-visible:outline-danger-line disabled:cursor-not-allowed disabled:bg-soft disabled:text-muted [&:is(input,textarea):read-only]:bg-soft';
+export const controlLook = `${controlEdge} min-h-12 px-4 py-2.5 text-base`;
+/** Without the larger text of a touch screen its browser would zoom in on the field. */
+export const denseLook = `${controlEdge} h-9 px-2.5 text-sm max-lg:text-base pointer-coarse:h-11`;

@@ -12,8 +12,8 @@ type LoadMoreProps = {
   label: string;
   /** Says that the next page could not be fetched. */
   failed: string;
-  /** What scrolls: the page, or the box that this stands in. */
-  scrolls: 'page' | 'box';
+  /** What scrolls: the page, or the box that this stands in. Without it only the button fetches. */
+  scrolls?: 'page' | 'box';
 };
 
 /** How far below the window the end of the list may be when more of it is fetched. */
@@ -24,7 +24,7 @@ export function LoadMore({ query, label, failed, scrolls }: LoadMoreProps) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
   // After a failure only the button asks again, so that nobody asks for ever.
-  const goesOn = hasNextPage && !isFetching && !isFetchNextPageError;
+  const goesOn = scrolls !== undefined && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (!goesOn || !end.current) return undefined;
     const near = new IntersectionObserver(

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
+import { FieldFrame, type FieldProps, controlLook, denseLook, useFieldIds } from './field.tsx';
 
 export type SelectOption = { value: string; label: string; disabled?: boolean | undefined };
 
@@ -19,6 +19,7 @@ export function SelectField({
   error,
   required,
   id,
+  dense = false,
   options,
   placeholder,
   className,
@@ -27,7 +28,7 @@ export function SelectField({
   const ids = useFieldIds({ id, hint, error });
   const start = placeholder !== undefined && rest.value === undefined && rest.defaultValue === undefined;
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required} className={className}>
+    <FieldFrame {...{ ids, label, hint, error, required, dense, className }}>
       <div className="relative">
         <select
           {...(start ? { defaultValue: '' } : {})}
@@ -37,8 +38,9 @@ export function SelectField({
           aria-invalid={error ? true : undefined}
           aria-required={required || undefined}
           className={classNames(
-            controlLook,
-            'appearance-none truncate pr-12 has-[option[value=""]:checked]:text-muted',
+            dense ? denseLook : controlLook,
+            'appearance-none truncate',
+            dense ? 'pr-8' : 'pr-12 has-[option[value=""]:checked]:text-muted',
           )}
         >
           {placeholder !== undefined && (
@@ -54,7 +56,10 @@ export function SelectField({
         </select>
         <ChevronDown
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-muted"
+          className={classNames(
+            'pointer-events-none absolute inset-y-0 my-auto text-muted',
+            dense ? 'right-2.5 size-4' : 'right-4 size-5',
+          )}
         />
       </div>
     </FieldFrame>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { FieldFrame, type FieldProps, controlLook, useFieldIds } from './field.tsx';
+import { FieldFrame, type FieldProps, controlLook, denseLook, useFieldIds } from './field.tsx';
 
 type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'required' | 'id'> & {
@@ -15,6 +15,7 @@ export function TextField({
   error,
   required,
   id,
+  dense = false,
   start,
   end,
   className,
@@ -22,10 +23,15 @@ export function TextField({
 }: TextFieldProps) {
   const ids = useFieldIds({ id, hint, error });
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required} className={className}>
+    <FieldFrame {...{ ids, label, hint, error, required, dense, className }}>
       <div className="relative">
         {start && (
-          <span className="pointer-events-none absolute inset-y-0 left-0 grid w-12 place-items-center text-muted">
+          <span
+            className={classNames(
+              'pointer-events-none absolute inset-y-0 left-0 grid place-items-center text-muted',
+              dense ? 'w-9' : 'w-12',
+            )}
+          >
             {start}
           </span>
         )}
@@ -36,7 +42,11 @@ export function TextField({
           aria-describedby={ids.describedBy}
           aria-invalid={error ? true : undefined}
           aria-required={required || undefined}
-          className={classNames(controlLook, start ? 'pl-12' : null, end ? 'pr-13' : null)}
+          className={classNames(
+            dense ? denseLook : controlLook,
+            start ? (dense ? 'pl-9' : 'pl-12') : null,
+            end ? 'pr-13' : null,
+          )}
         />
         {end && <span className="absolute inset-y-0 right-0.5 grid place-items-center">{end}</span>}
       </div>

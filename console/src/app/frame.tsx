@@ -1,17 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { Dialog } from '@base-ui/react/dialog';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+import type { StaffMember } from '../../../contract/staff/staff.ts';
+import { useOverlay } from '../../../packages/client/overlays.ts';
+import { IconButton } from '../../../packages/ui/icon-button.tsx';
+import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import { Skeleton } from '../../../packages/ui/skeleton.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
-import { useSession } from '../lib/session.ts';
-import { useMe } from '../lib/use-me.ts';
-import { Loaded } from '../ui/loaded.tsx';
-import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { OfflineBar } from './offline-bar.tsx';
-import { PhoneBar } from './phone-bar.tsx';
-import { Rail } from './rail.tsx';
-import { fetchSections } from './section-code.ts';
-import { useFocusOnSection } from './use-focus-on-section.ts';
+import { useMe } from '../shell/api.ts';
+import { Forbidden, Loaded, SkeletonRows } from '../shell/loaded.tsx';
+import { Page, Wordmark } from '../shell/page.tsx';
+import { paths } from '../shell/paths.ts';
+import { useSession } from '../shell/session.ts';
+import { Menu } from './menu.tsx';
+import { type Route, mayOpen, preloadPages } from './routes.ts';
 
 /** Everything behind the sign-in. Whoever has no session is sent there and comes back to the same place. */
 export function Frame() {
@@ -19,34 +23,90 @@ export function Frame() {
   const { pathname, search } = useLocation();
   if (token) return <SignedIn />;
   const place = pathname + search;
-  const keepsPlace = place !== '/' && ended !== 'signed-out';
-  return <Navigate replace to={`/sign-in${keepsPlace ? `?${new URLSearchParams({ next: place })}` : ''}`} />;
+  const leadsBack = place !== paths.overview && ended !== 'signed-out';
+  return <Navigate replace to={paths.signIn(leadsBack ? place : undefined)} />;
 }
 
 function SignedIn() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const me = useMe();
+  const role = me.data?.role;
   const content = useRef<HTMLElement>(null);
-  useFocusOnSection(content);
+  useFocusOnPage(content);
   useEffect(() => {
-    const timer = setTimeout(() => void fetchSections(), 1_500);
+    if (!role) return undefined;
+    const timer = setTimeout(() => void preloadPages(role, i18n), 1_500);
     return () => clearTimeout(timer);
-  }, []);
+  }, [role, i18n]);
   return (
     <div className="flex min-h-dvh flex-col lg:flex-row">
       <SkipLink to="content">{t('skip')}</SkipLink>
       <aside className="sticky top-0 z-10 hidden h-dvh w-60 shrink-0 border-e border-line bg-surface lg:block">
-        <Rail me={me.data} />
+        <Menu me={me.data} />
       </aside>
       <PhoneBar me={me.data} />
       <main ref={content} id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-        <OfflineBar />
+        <OfflineBar text={t('offline.bar')} />
         <Loaded query={me} skeleton={<PageSkeleton />}>
-          {() => <Outlet />}
+          {(member) => <AllowedPage member={member} />}
         </Loaded>
       </main>
       <ScrollRestoration />
     </div>
+  );
+}
+
+/** The page at this address, for those whose role includes it. */
+function AllowedPage({ member }: { member: StaffMember }) {
+  const route = useMatches().findLast(({ handle }) => handle)?.handle as Partial<Route> | undefined;
+  if (route?.roles && !mayOpen(route as Route, member.role))
+    return (
+      <Page>
+        <Forbidden />
+      </Page>
+    );
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+/** Takes the focus to the new page's heading, so that the keyboard and the screen reader start there. */
+function useFocusOnPage(content: RefObject<HTMLElement | null>): void {
+  const section = useLocation().pathname.split('/')[1];
+  const last = useRef(section);
+  useEffect(() => {
+    if (last.current === section) return;
+    last.current = section;
+    (content.current?.querySelector('h1') ?? content.current)?.focus();
+  }, [content, section]);
+}
+
+/** Below the desk's width the menu waits behind a button. */
+function PhoneBar({ me }: { me: StaffMember | undefined }) {
+  const { t } = useTranslation();
+  const { isOpen, open, close } = useOverlay('menu', { endsWithPage: true });
+  return (
+    <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-surface px-2 lg:hidden">
+      <Dialog.Root open={isOpen} onOpenChange={(next) => (next ? open(true) : void close())}>
+        <Dialog.Trigger
+          render={<IconButton label={t('menu')} icon={<MenuIcon aria-hidden className="size-5" />} />}
+        />
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-30 bg-overlay transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+          <Dialog.Popup className="fixed inset-y-0 left-0 z-30 w-72 max-w-[85vw] bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-raised transition-[translate] data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+            <Dialog.Title className="sr-only">{t('menu')}</Dialog.Title>
+            <Dialog.Close
+              render={<IconButton label={t('close')} icon={<X aria-hidden className="size-5" />} />}
+              className="absolute top-3 right-2"
+            />
+            <Menu me={me} overPage />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <Wordmark />
+    </header>
   );
 }
 

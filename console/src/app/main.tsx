@@ -1,18 +1,46 @@
 import 'virtual:default-theme.css';
 import '../styles.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { applyAppearance } from '../lib/appearance.ts';
-import { startI18n } from '../lib/i18n.ts';
-import { App } from './app.tsx';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { queryClient } from '../../../packages/client/query-client.ts';
+import { ToastProvider } from '../../../packages/ui/toast.tsx';
+import { cspNonce } from '../shell/page.tsx';
+import { followOtherTabs } from '../shell/session.ts';
+import { applyTheme } from '../shell/storage.ts';
+import { startTexts } from '../shell/texts.ts';
+import { createRoutes } from './router.tsx';
 
-applyAppearance();
-void startI18n().then(() => {
+async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
+  const texts = await startTexts();
+  followOtherTabs();
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <I18nextProvider i18n={texts}>
+        <App router={createBrowserRouter(createRoutes(texts), { basename: import.meta.env.BASE_URL })} />
+      </I18nextProvider>
     </StrictMode>,
   );
-});
+}
+
+function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  const { t } = useTranslation();
+  return (
+    <CSPProvider {...(cspNonce ? { nonce: cspNonce } : { disableStyleElements: true })}>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider labels={{ region: t('messages'), close: t('close') }}>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}
+
+applyTheme();
+void start();

@@ -1,29 +1,11 @@
-import { WifiOff } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
 import { classNames } from '../../../packages/ui/class-names.ts';
 import { useShell } from '../shell/boot.ts';
 import { chooseCookies, useCookieQuestion } from '../shell/cookie-choice.ts';
 import { paths } from '../shell/paths.ts';
-
-export function OfflineBanner() {
-  const { t } = useTranslation('shell');
-  const online = useOnline();
-  return (
-    // Always in the page: a screen reader only hears regions that were there before their content.
-    <div role="status">
-      {!online && (
-        <p className="flex items-center justify-center gap-2 bg-warning-soft px-5 py-2.5 text-[0.9375rem] font-medium text-on-warning-soft">
-          <WifiOff aria-hidden="true" className="size-5 shrink-0" />
-          {t('state.offlineBanner')}
-        </p>
-      )}
-    </div>
-  );
-}
 
 /**
  * Asks about cookies in one line, without standing in the way: it has its place at the end of the page and keeps it while

@@ -1,9 +1,7 @@
-import { HeartCrack, WifiOff } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '../../../packages/client/use-online.ts';
 import { Button } from '../../../packages/ui/button.tsx';
-import { EmptyState } from '../../../packages/ui/empty-state.tsx';
+import { PageFault } from '../../../packages/ui/page-states.tsx';
 import { report } from '../shell/report.ts';
 
 type Props = { children: ReactNode };
@@ -33,32 +31,23 @@ export class ErrorBoundary extends Component<Props, State> {
 
 function Broken({ id, onRetry }: { id: string; onRetry: () => void }) {
   const { t } = useTranslation('shell');
-  const online = useOnline();
-  const actions = (
-    <div className="flex flex-wrap justify-center gap-3">
-      <Button onClick={onRetry}>{t('state.retry')}</Button>
-      <Button variant="ghost" onClick={() => location.reload()}>
-        {t('state.reload')}
-      </Button>
-    </div>
-  );
   return (
-    <div role="alert">
-      {online ? (
-        <EmptyState
-          icon={<HeartCrack aria-hidden="true" />}
-          title={t('state.brokenTitle')}
-          text={t('state.brokenText', { id })}
-          action={actions}
-        />
-      ) : (
-        <EmptyState
-          icon={<WifiOff aria-hidden="true" />}
-          title={t('state.offlineTitle')}
-          text={t('state.offlineText')}
-          action={actions}
-        />
-      )}
-    </div>
+    <PageFault
+      words={{
+        title: t('state.brokenTitle'),
+        text: t('state.brokenText', { id }),
+        offlineTitle: t('state.offlineTitle'),
+        offlineText: t('state.offlineText'),
+      }}
+      onOnline={onRetry}
+      actions={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={onRetry}>{t('state.retry')}</Button>
+          <Button variant="ghost" onClick={() => location.reload()}>
+            {t('state.reload')}
+          </Button>
+        </div>
+      }
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../packages/ui/class-names.ts';
+import { OfflineBar } from '../../../packages/ui/page-states.tsx';
 import { SkipLink } from '../../../packages/ui/skip-link.tsx';
 import { paths } from '../shell/paths.ts';
-import { CookieBanner, OfflineBanner } from './banners.tsx';
+import { CookieBanner } from './banners.tsx';
 import { type Audience, type Decision, pageName } from './decide-route.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
@@ -39,7 +40,7 @@ export function Frame({ decision, audience }: FrameProps) {
       )}
     >
       <SkipLink to="content">{t('skip')}</SkipLink>
-      <OfflineBanner />
+      <OfflineBar text={t('state.offlineBanner')} />
       {member ? (
         <Suspense fallback={<NeutralHeader />}>
           <MemberBars

@@ -1,50 +1,110 @@
 import { CircleCheckBig, Inbox } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { ConfirmJob } from './confirm-job.tsx';
-import type { AskedOfJob } from './confirm-job.tsx';
-import { jobStates } from './job-states.ts';
-import { JobTable } from './job-table.tsx';
-import { StateTabs } from './state-tabs.tsx';
-import { useJobs } from './use-jobs.ts';
+import { Link, useSearchParams } from 'react-router';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Confirm } from '../../../../packages/ui/confirm.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { useToast } from '../../../../packages/ui/toast.tsx';
+import { explain } from '../../shell/api.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { type JobState, jobStates, paths } from '../../shell/paths.ts';
+import { type AskedOfJob, JobTable } from './job-table.tsx';
+import { useJobAction, useJobCounts, useJobs } from './use-jobs.tsx';
 
 export function Jobs() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('jobs');
   const [search] = useSearchParams();
   const state = jobStates.find((known) => known === search.get('state')) ?? 'waiting';
   const query = useJobs(state);
-  const [asked, setAsked] = useState<AskedOfJob>();
-  const [asking, setAsking] = useState(false);
-  const ask = (next: AskedOfJob) => {
-    setAsked(next);
-    setAsking(true);
-  };
+  const confirm = useOverlay<AskedOfJob>('confirm-job', { endsWithPage: true });
   return (
-    <Page title={t('section.jobs')} text={t('jobs.text')}>
+    <Page text={t('text')}>
       <StateTabs current={state} />
       <Loaded query={query} skeleton={<SkeletonRows rows={5} className="h-14" />}>
         {(jobs) =>
           jobs.length === 0 ? (
-            <Notice
-              icon={state === 'dead' ? CircleCheckBig : Inbox}
-              title={t(`jobs.empty.${state}`)}
-              text={t(`jobs.emptyText.${state}`)}
+            <EmptyState
+              compact
+              icon={state === 'dead' ? <CircleCheckBig /> : <Inbox />}
+              title={t(`empty.${state}`)}
+              text={t(`emptyText.${state}`)}
             />
           ) : (
             <div>
-              <JobTable jobs={jobs} state={state} onAsk={ask} />
-              <LoadMore query={query} label={t('loadMore')} />
+              <JobTable jobs={jobs} state={state} onAsk={confirm.open} />
+              <NextPage query={query} />
             </div>
           )
         }
       </Loaded>
-      {asked && <ConfirmJob asked={asked} open={asking} onClose={() => setAsking(false)} />}
+      <ConfirmJob asked={confirm.props} onClose={() => void confirm.close()} />
     </Page>
+  );
+}
+
+/** Links rather than buttons: the state is in the address, so it can be kept, sent and gone back from. */
+function StateTabs({ current }: { current: JobState }) {
+  const { t } = useTranslation('jobs');
+  const format = useFormat();
+  const { data: counts } = useJobCounts();
+  return (
+    <nav aria-label={t('states')} className="border-b border-line">
+      <ul className="-mb-px flex overflow-x-auto sm:gap-1">
+        {jobStates.map((state) => (
+          <li key={state}>
+            <Link
+              to={paths.jobs(state)}
+              replace
+              preventScrollReset
+              aria-current={state === current ? 'page' : undefined}
+              className="flex h-10 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap sm:px-3 -outline-offset-3 text-muted transition-colors hover:text-ink aria-[current=page]:border-primary-line aria-[current=page]:text-ink pointer-coarse:h-11"
+            >
+              {t(`state.${state}`)}
+              {counts && (
+                <span
+                  className={`rounded-badge px-1.5 text-xs leading-5 tabular-nums ${state === 'dead' && counts.dead > 0 ? 'bg-danger-soft text-on-danger-soft' : 'bg-soft text-ink'}`}
+                >
+                  {format.number(counts[state])}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function ConfirmJob({ asked, onClose }: { asked: AskedOfJob | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['jobs', 'shell']);
+  const toast = useToast();
+  const act = useJobAction();
+  const { action = 'retry', job } = asked ?? {};
+  const words = { task: job?.task ?? '', id: job?.id ?? '' };
+  const confirm = () => {
+    if (!job) return;
+    act.mutate(
+      { action, id: job.id },
+      {
+        onSuccess: () => toast({ kind: 'success', text: t(`done.${action}`, words) }),
+        onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
+        onSettled: onClose,
+      },
+    );
+  };
+  return (
+    <Confirm
+      open={asked !== null}
+      title={t(`confirm.${action}`)}
+      text={t(`confirmText.${action}`, words)}
+      action={t(action)}
+      cancel={t('shell:cancel')}
+      danger={action === 'discard'}
+      busy={act.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
   );
 }

@@ -1,15 +1,16 @@
+import { ScrollArea } from '@base-ui/react/scroll-area';
 import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
 import { IconLink } from '../../../../packages/ui/icon-button.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { useFormat } from '../../lib/format.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { MailBody } from './mail-body.tsx';
-import { StatusTag } from './status-tag.tsx';
-import { useMail } from './use-mails.ts';
-import type { FullMail } from './use-mails.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { Loaded } from '../../shell/loaded.tsx';
+import { cspNonce } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+import { type FullMail, type MailRow, previewDocument, splitLinks, useMail } from './mails.ts';
 
 export function Mail() {
   const { mailId = '' } = useParams();
@@ -27,12 +28,12 @@ export function Mail() {
 }
 
 function MailHead({ mail }: { mail: FullMail }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['outbox', 'shell']);
   const { search } = useLocation();
   const format = useFormat();
   const facts = [
     [t('mail.to'), mail.to],
-    [t('mail.brand'), mail.brand],
+    [t('brand'), mail.brand],
     [t('mail.template'), mail.template],
     [t('mail.language'), format.language(mail.language)],
     [t('mail.at'), format.moment(mail.createdAt)],
@@ -41,8 +42,8 @@ function MailHead({ mail }: { mail: FullMail }) {
     <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6 lg:pt-7">
       <div className="flex items-start gap-2">
         <IconLink
-          to={{ pathname: '/outbox', search }}
-          label={t('back')}
+          to={{ pathname: paths.outbox, search }}
+          label={t('shell:back')}
           icon={<ArrowLeft aria-hidden className="size-5" />}
           className="-ms-2 -mt-1.5 lg:hidden"
         />
@@ -71,5 +72,108 @@ function MailSkeleton() {
       <Skeleton className="w-3/4" />
       <Skeleton shape="card" className="h-80" />
     </div>
+  );
+}
+
+/** What the person gets: the HTML as drawn and the plain text, side by side where there is room. */
+function MailBody({ mail }: { mail: FullMail }) {
+  const { t } = useTranslation(['outbox', 'shell']);
+  return (
+    <div className="@container min-h-0 flex-1 p-4 lg:p-6">
+      <div className="grid h-full min-h-0 gap-4 @2xl:grid-cols-[3fr_2fr]">
+        <Pane title={t('mail.html')}>
+          {mail.html === null ? <Missing /> : <Preview html={mail.html} subject={mail.subject} />}
+        </Pane>
+        <Pane title={t('mail.text')}>
+          {mail.text === null ? <Missing /> : <PlainText text={mail.text} />}
+        </Pane>
+      </div>
+    </div>
+  );
+}
+
+function Pane({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex min-h-96 min-w-0 flex-col overflow-clip rounded-card border border-line bg-surface lg:min-h-0">
+      <h3 className="border-b border-line px-4 py-2 font-text text-xs font-medium tracking-normal text-muted">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** Nothing in the frame runs, loads from us or leads anywhere: the sandbox grants it nothing. */
+function Preview({ html, subject }: { html: string; subject: string }) {
+  const page = useMemo(() => previewDocument(html, cspNonce), [html]);
+  return (
+    <iframe
+      sandbox=""
+      srcDoc={page}
+      title={subject}
+      className="min-h-96 w-full flex-1 bg-white scheme-light lg:min-h-0"
+    />
+  );
+}
+
+/** Links can be followed here, since in the preview they are dead. */
+function PlainText({ text }: { text: string }) {
+  return (
+    <ScrollPane>
+      <p className="p-4 font-mono text-[13px] leading-relaxed wrap-anywhere whitespace-pre-wrap">
+        {splitLinks(text).map(({ at, text: part, href }) =>
+          href ? (
+            <a
+              key={at}
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              className="text-primary-text underline underline-offset-2"
+            >
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+    </ScrollPane>
+  );
+}
+
+/** Scrolls in its own box, and by keyboard too where there is something to scroll. */
+function ScrollPane({ children }: { children: ReactNode }) {
+  return (
+    <ScrollArea.Root className="relative flex min-h-0 flex-1 flex-col">
+      <ScrollArea.Viewport className="min-h-0 flex-1 -outline-offset-3">
+        <ScrollArea.Content>{children}</ScrollArea.Content>
+      </ScrollArea.Viewport>
+      <ScrollArea.Scrollbar className="flex w-2.5 justify-center p-0.5">
+        <ScrollArea.Thumb className="w-full rounded-full bg-field-line/60" />
+      </ScrollArea.Scrollbar>
+    </ScrollArea.Root>
+  );
+}
+
+function Missing() {
+  const { t } = useTranslation(['outbox', 'shell']);
+  return <p className="p-4 text-muted">{t('mail.missing')}</p>;
+}
+
+const tones: Record<MailRow['status'], string> = {
+  queued: 'bg-soft text-ink',
+  kept: 'bg-primary-soft text-on-primary-soft',
+  sent: 'bg-success-soft text-on-success-soft',
+  failed: 'bg-danger-soft text-on-danger-soft',
+};
+
+export function StatusTag({ status }: { status: MailRow['status'] }) {
+  const { t } = useTranslation(['outbox', 'shell']);
+  return (
+    <span
+      className={`shrink-0 rounded-badge px-1.5 text-xs leading-5 font-medium whitespace-nowrap ${tones[status]}`}
+    >
+      {t(`state.${status}`)}
+    </span>
   );
 }

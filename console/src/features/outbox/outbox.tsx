@@ -1,23 +1,34 @@
-import { MailSearch, Mails } from 'lucide-react';
+import { MailSearch, Mails, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useParams, useSearchParams } from 'react-router';
+import { NavLink, Outlet, useLocation, useParams, useSearchParams } from 'react-router';
 import { Button } from '../../../../packages/ui/button.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { SelectField } from '../../../../packages/ui/select-field.tsx';
 import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { brandsOf, isFiltering, matchMails, readFilter } from './filter.ts';
-import { MailList } from './mail-list.tsx';
-import { useMails } from './use-mails.ts';
+import { TextField } from '../../../../packages/ui/text-field.tsx';
+import { Moment } from '../../shell/format.tsx';
+import { Loaded, NextPage } from '../../shell/loaded.tsx';
+import { TabTitle, usePageTitle } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+import { StatusTag } from './mail.tsx';
+import {
+  type MailFilter,
+  type MailRow,
+  brandsOf,
+  isFiltering,
+  mailStatuses,
+  matchMails,
+  readFilter,
+  useMails,
+  writeFilter,
+} from './mails.ts';
 
 /** Two panes at a desk; on a phone the list, or the mail over it. */
 export function Outbox() {
-  const { t } = useTranslation();
   const { mailId } = useParams();
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-dvh lg:flex-none lg:flex-row">
-      <title>{t('pageTitle', { title: t('section.outbox') })}</title>
+      <TabTitle />
       <section
         aria-labelledby="outbox-title"
         className={`min-h-0 w-full flex-col border-line lg:flex lg:w-96 lg:shrink-0 lg:border-e ${mailId ? 'hidden' : 'flex'}`}
@@ -32,7 +43,8 @@ export function Outbox() {
 }
 
 function MailColumn() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['outbox', 'shell']);
+  const title = usePageTitle();
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const query = useMails();
@@ -41,7 +53,7 @@ function MailColumn() {
     <>
       <header className="flex flex-col gap-3 px-4 pt-5 pb-3 lg:pt-7">
         <h1 id="outbox-title" tabIndex={-1} className="text-xl outline-none lg:text-2xl">
-          {t('section.outbox')}
+          {title}
         </h1>
         <FilterBar filter={filter} brands={brandsOf(mails, filter.brand)} />
       </header>
@@ -50,26 +62,29 @@ function MailColumn() {
           {(all) => {
             const found = matchMails(all, filter);
             if (all.length === 0)
-              return <Notice icon={Mails} title={t('outbox.empty')} text={t('outbox.emptyText')} />;
+              return <EmptyState compact icon={<Mails />} title={t('empty')} text={t('emptyText')} />;
             return (
               <>
                 {found.length > 0 ? (
                   <MailList mails={found} />
                 ) : (
-                  <Notice
-                    icon={MailSearch}
-                    title={t('outbox.noneFound')}
-                    text={t('outbox.noneFoundText', { count: all.length })}
-                  >
-                    <Button variant="secondary" size="sm" onClick={() => setSearch({}, { replace: true })}>
-                      {t('outbox.clear')}
-                    </Button>
-                  </Notice>
+                  <EmptyState
+                    compact
+                    icon={<MailSearch />}
+                    title={t('noneFound')}
+                    text={t('noneFoundText', { count: all.length })}
+                    action={
+                      <Button variant="secondary" size="sm" onClick={() => setSearch({}, { replace: true })}>
+                        {t('clear')}
+                      </Button>
+                    }
+                  />
                 )}
-                <LoadMore
-                  query={query}
-                  label={isFiltering(filter) ? t('outbox.searchOlder') : t('loadMore')}
-                />
+                {isFiltering(filter) ? (
+                  <NextPage query={query} label={t('searchOlder')} />
+                ) : (
+                  <NextPage query={query} />
+                )}
               </>
             );
           }}
@@ -79,13 +94,78 @@ function MailColumn() {
   );
 }
 
+function FilterBar({ filter, brands }: { filter: MailFilter; brands: readonly string[] }) {
+  const { t } = useTranslation(['outbox', 'shell']);
+  const [, setSearch] = useSearchParams();
+  const change = (part: Partial<MailFilter>) =>
+    setSearch(writeFilter({ ...filter, ...part }), { replace: true });
+  return (
+    <search className="grid grid-cols-2 gap-2">
+      <TextField
+        dense
+        type="search"
+        label={t('search')}
+        placeholder={t('search')}
+        value={filter.words}
+        onChange={(event) => change({ words: event.target.value })}
+        start={<Search aria-hidden className="size-4" />}
+        className="col-span-2"
+      />
+      <SelectField
+        dense
+        label={t('status')}
+        value={filter.status}
+        onChange={(event) => change({ status: event.target.value })}
+        options={[
+          { value: '', label: t('anyStatus') },
+          ...mailStatuses.map((value) => ({ value, label: t(`state.${value}`) })),
+        ]}
+      />
+      <SelectField
+        dense
+        label={t('brand')}
+        value={filter.brand}
+        onChange={(event) => change({ brand: event.target.value })}
+        options={[{ value: '', label: t('anyBrand') }, ...brands.map((value) => ({ value, label: value }))]}
+      />
+    </search>
+  );
+}
+
+function MailList({ mails }: { mails: readonly MailRow[] }) {
+  const { t } = useTranslation(['outbox', 'shell']);
+  const { search } = useLocation();
+  return (
+    <ul aria-label={t('shell:section.outbox')} className="divide-y divide-line border-b border-line">
+      {mails.map(({ id, subject, to, brand, createdAt, status }) => (
+        <li key={id}>
+          <NavLink
+            to={{ pathname: paths.mail(id), search }}
+            preventScrollReset
+            className="flex flex-col gap-1 px-4 py-3 transition-colors -outline-offset-3 hover:bg-soft/60 aria-[current=page]:bg-soft aria-[current=page]:inset-shadow-[3px_0_0_var(--primary-line)]"
+          >
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="truncate font-semibold">{subject}</span>
+              <Moment at={createdAt} className="shrink-0 text-xs text-muted" />
+            </span>
+            <span className="flex items-center justify-between gap-3 text-[13px] text-muted">
+              <span className="truncate">{t('toOf', { to, brand })}</span>
+              <StatusTag status={status} />
+            </span>
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function NothingChosen() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['outbox', 'shell']);
   const { data: mails = [] } = useMails();
   if (mails.length === 0) return null;
   return (
     <div className="m-auto">
-      <Notice icon={Mails} title={t('outbox.choose')} text={t('outbox.chooseText')} />
+      <EmptyState compact icon={<Mails />} title={t('choose')} text={t('chooseText')} />
     </div>
   );
 }

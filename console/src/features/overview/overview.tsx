@@ -1,42 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, DoorOpen } from 'lucide-react';
+import { Building2, Hand } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { listBrands } from '../../../../contract/staff/staff.ts';
-import { call } from '../../lib/call.ts';
-import { useMe } from '../../lib/use-me.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { BrandTable } from './brand-table.tsx';
-import { Figures } from './figures.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
+import { Skeleton } from '../../../../packages/ui/skeleton.tsx';
+import { call, useMe } from '../../shell/api.ts';
+import { useFormat } from '../../shell/format.tsx';
+import { Loaded, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { paths } from '../../shell/paths.ts';
+import { useJobCounts } from '../jobs/use-jobs.tsx';
+import { type BrandRow, BrandTable, profileCount, totalOf } from './brand-table.tsx';
 
 export function Overview() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('overview');
   const { data: me } = useMe();
+  if (!me) return null;
+  if (me.role === 'operator')
+    return (
+      <Page text={t('text')}>
+        <Brands />
+      </Page>
+    );
   return (
-    <Page title={t('section.overview')} text={t('overview.text')}>
-      {me?.role === 'operator' ? (
-        <House />
-      ) : (
-        <Notice icon={DoorOpen} title={t('overview.noSections')} text={t('overview.noSectionsText')} />
-      )}
+    <Page>
+      <EmptyState compact icon={<Hand />} title={t('welcome', { name: me.name })} text={t('welcomeText')} />
     </Page>
   );
 }
 
-function House() {
-  const { t } = useTranslation();
+function Brands() {
+  const { t } = useTranslation('overview');
   const query = useQuery({
     queryKey: ['brands'],
-    queryFn: ({ signal }) => call(listBrands, {}, signal),
+    queryFn: ({ signal }) => call(listBrands, {}, { signal }),
     refetchInterval: 60_000,
   });
   return (
-    <Loaded query={query} skeleton={<HouseSkeleton />}>
+    <Loaded query={query} skeleton={<BrandsSkeleton />}>
       {({ brands }) =>
         brands.length === 0 ? (
-          <Notice icon={Building2} title={t('overview.noBrands')} text={t('overview.noBrandsText')} />
+          <EmptyState compact icon={<Building2 />} title={t('noBrands')} text={t('noBrandsText')} />
         ) : (
           <>
             <Figures brands={brands} />
@@ -48,11 +54,67 @@ function House() {
   );
 }
 
-function HouseSkeleton() {
+function BrandsSkeleton() {
   return (
-    <>
+    <div className="flex flex-col gap-5">
       <Figures />
       <SkeletonRows rows={3} />
-    </>
+    </div>
+  );
+}
+
+/** Everything in four numbers. Without brands yet, their skeleton. */
+function Figures({ brands }: { brands?: readonly BrandRow[] }) {
+  const { t } = useTranslation('overview');
+  const total = brands && totalOf(brands);
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-clip rounded-card border border-line bg-line lg:grid-cols-4">
+      <Figure label={t('brands')} value={brands?.length} />
+      <Figure label={t('accounts')} value={total?.accounts} />
+      <Figure label={t('profiles')} value={total && profileCount(total)} />
+      <DeadJobs />
+    </dl>
+  );
+}
+
+function DeadJobs() {
+  const { t } = useTranslation('overview');
+  const dead = useJobCounts().data?.dead;
+  return (
+    <Figure label={t('deadJobs')} value={dead}>
+      {dead !== undefined && dead > 0 && (
+        <Link
+          to={paths.jobs('dead')}
+          className="relative touch-target text-[13px] font-medium text-danger-text underline underline-offset-2"
+        >
+          {t('lookAtDead')}
+        </Link>
+      )}
+    </Figure>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  children,
+}: {
+  label: string;
+  value: number | undefined;
+  children?: ReactNode;
+}) {
+  const format = useFormat();
+  return (
+    <div className="flex flex-col gap-1 bg-surface px-4 py-3.5">
+      <dt className="text-[13px] text-muted">{label}</dt>
+      <dd className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
+        {value === undefined ? (
+          <Skeleton className="w-14" />
+        ) : (
+          <span className="heading text-2xl leading-8 tabular-nums">{format.number(value)}</span>
+        )}
+        {children}
+      </dd>
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '../../../../contract/kernel/endpoint.ts';
+import type { staffListReports } from '../../../../contract/staff/staff.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { Column } from '../../ui/data-table.tsx';
-import { LongText } from '../../ui/long-text.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Evidence } from './evidence.tsx';
-import type { Report } from './use-reports.ts';
+import { type Column, DataTable } from '../../../../packages/ui/data-table.tsx';
+import { LongText } from '../../../../packages/ui/long-text.tsx';
+import { Moment } from '../../shell/format.tsx';
+
+export type Report = ReplyOf<typeof staffListReports>['reports'][number];
 
 interface ReportTableProps {
   reports: readonly Report[];
@@ -14,37 +15,37 @@ interface ReportTableProps {
 }
 
 export function ReportTable({ reports, onClose }: ReportTableProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['reports', 'shell']);
   const columns: Column<Report>[] = [
     {
-      title: t('reports.person'),
+      title: t('person'),
       heading: true,
       renderCell: ({ screenName, kind }) => (
         <>
           <span className="block text-sm font-semibold wrap-anywhere">{screenName}</span>
-          <span className="block text-xs text-muted">{t(`reports.kind.${kind}`)}</span>
+          <span className="block text-xs text-muted">{t(`kind.${kind}`)}</span>
         </>
       ),
     },
-    { title: t('reports.brand'), renderCell: ({ brand }) => brand },
-    { title: t('reports.reason'), renderCell: ({ reason }) => t(`reports.reason.${reason}`) },
+    { title: t('brand'), renderCell: ({ brand }) => brand },
+    { title: t('reason'), renderCell: ({ reason }) => t(`reasons.${reason}`) },
     {
-      title: t('reports.words'),
+      title: t('words'),
       className: 'md:w-[38%]',
       renderCell: ({ text, messages }) => (
         <>
-          {text !== '' && <LongText text={text} more={t('more')} less={t('less')} />}
+          {text !== '' && <LongText text={text} more={t('shell:showAll')} less={t('shell:showLess')} />}
           <Evidence messages={messages} />
         </>
       ),
     },
     {
-      title: t('reports.at'),
+      title: t('at'),
       className: 'whitespace-nowrap',
       renderCell: ({ at }) => <Moment at={at} />,
     },
     {
-      title: t('actions'),
+      title: t('shell:actions'),
       align: 'end',
       heading: true,
       renderCell: (report) => (
@@ -52,14 +53,41 @@ export function ReportTable({ reports, onClose }: ReportTableProps) {
           <Button
             variant="secondary"
             size="sm"
+            aria-label={t('closeOf', { name: report.screenName })}
             icon={<Check aria-hidden className="size-4" />}
             onClick={() => onClose(report)}
           >
-            {t('reports.close')}
+            {t('close')}
           </Button>
         </div>
       ),
     },
   ];
-  return <DataTable name={t('section.reports')} columns={columns} rows={reports} keyOf={({ id }) => id} />;
+  return (
+    <DataTable name={t('shell:section.reports')} columns={columns} rows={reports} keyOf={({ id }) => id} />
+  );
+}
+
+/** What was said between the two, for whoever wants to read it. */
+function Evidence({ messages }: Pick<Report, 'messages'>) {
+  const { t } = useTranslation(['reports', 'shell']);
+  if (messages.length === 0) return null;
+  return (
+    <details className="mt-2">
+      <summary className="relative touch-target w-fit cursor-pointer text-xs font-medium text-primary-text underline underline-offset-2">
+        {t('messages', { count: messages.length })}
+      </summary>
+      <ol className="mt-2 flex max-h-72 flex-col gap-2 overflow-y-auto pe-2">
+        {messages.map(({ id, from, text, at, hasPhoto }) => (
+          <li key={id} className="text-sm">
+            <span className="block text-xs text-muted">
+              {t(from === 'reported' ? 'from.reported' : 'from.reporter')} · <Moment at={at} />
+            </span>
+            <span className="block wrap-anywhere whitespace-pre-wrap">{text}</span>
+            {hasPhoto && <span className="block text-xs text-muted">{t('photo')}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
 }

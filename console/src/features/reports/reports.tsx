@@ -1,67 +1,86 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { staffCloseReport, staffListReports } from '../../../../contract/staff/staff.ts';
+import { useOverlay } from '../../../../packages/client/overlays.ts';
+import { Confirm } from '../../../../packages/ui/confirm.tsx';
+import { EmptyState } from '../../../../packages/ui/empty-state.tsx';
 import { useToast } from '../../../../packages/ui/toast.tsx';
-import { explain } from '../../lib/explain.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { ReportTable } from './report-table.tsx';
-import { useCloseReport, useReports } from './use-reports.ts';
-import type { Report } from './use-reports.ts';
+import { call, explain } from '../../shell/api.ts';
+import { Loaded, NextPage, SkeletonRows } from '../../shell/loaded.tsx';
+import { Page } from '../../shell/page.tsx';
+import { type Report, ReportTable } from './report-table.tsx';
 
 export function Reports() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('reports');
   const query = useReports();
-  // It stays while the dialog closes, so that its words do not vanish before it does.
-  const [asked, setAsked] = useState<Report>();
-  const [asking, setAsking] = useState(false);
-  const ask = (report: Report) => {
-    setAsked(report);
-    setAsking(true);
-  };
+  const confirm = useOverlay<Report>('close-report', { endsWithPage: true });
   return (
-    <Page title={t('section.reports')} text={t('reports.text')}>
+    <Page text={t('text')}>
       <Loaded query={query} skeleton={<SkeletonRows rows={5} className="h-14" />}>
         {(reports) =>
           reports.length === 0 ? (
-            <Notice icon={CircleCheckBig} title={t('reports.empty')} text={t('reports.emptyText')} />
+            <EmptyState compact icon={<CircleCheckBig />} title={t('empty')} text={t('emptyText')} />
           ) : (
             <div>
-              <ReportTable reports={reports} onClose={ask} />
-              <LoadMore query={query} label={t('loadMore')} />
+              <ReportTable reports={reports} onClose={confirm.open} />
+              <NextPage query={query} />
             </div>
           )
         }
       </Loaded>
-      {asked && <ConfirmClose report={asked} open={asking} onClose={() => setAsking(false)} />}
+      <ConfirmClose report={confirm.props} onClose={() => void confirm.close()} />
     </Page>
   );
 }
 
-function ConfirmClose({ report, open, onClose }: { report: Report; open: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
+function ConfirmClose({ report, onClose }: { report: Report | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['reports', 'shell']);
   const toast = useToast();
   const close = useCloseReport();
-  const name = report.screenName;
-  const confirm = () =>
+  const name = report?.screenName ?? '';
+  const confirm = () => {
+    if (!report) return;
     close.mutate(report, {
-      onSuccess: () => toast({ kind: 'success', text: t('reports.closed', { name }) }),
-      onError: (error) => toast({ kind: 'danger', text: explain(error, t) }),
+      onSuccess: () => toast({ kind: 'success', text: t('closed', { name }) }),
+      onError: (error) => toast({ kind: 'danger', text: explain(error, i18n) }),
       onSettled: onClose,
     });
+  };
   return (
     <Confirm
-      open={open}
-      title={t('reports.confirm')}
-      text={t('reports.confirmText', { name })}
-      action={t('reports.close')}
+      open={report !== null}
+      title={t('confirm')}
+      text={t('confirmText', { name })}
+      action={t('close')}
+      cancel={t('shell:cancel')}
       busy={close.isPending}
       onConfirm={confirm}
       onClose={onClose}
     />
   );
+}
+
+const LIVE_MS = 30_000;
+const reportsKey = ['reports'];
+
+function useReports() {
+  return useInfiniteQuery({
+    queryKey: reportsKey,
+    queryFn: ({ pageParam, signal }) =>
+      call(staffListReports, pageParam ? { before: pageParam } : {}, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    // Whoever has paged on gets a list that holds still.
+    refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : LIVE_MS),
+    select: ({ pages }) => pages.flatMap(({ reports }) => reports),
+  });
+}
+
+function useCloseReport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, brand }: Report) => call(staffCloseReport, { reportId: id, brand }),
+    onSettled: () => client.invalidateQueries({ queryKey: reportsKey }),
+  });
 }

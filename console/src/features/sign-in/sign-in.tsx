@@ -4,29 +4,28 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { staffSignIn } from '../../../../contract/staff/staff.ts';
+import { queryClient } from '../../../../packages/client/query-client.ts';
 import { Button } from '../../../../packages/ui/button.tsx';
 import { Checkbox } from '../../../../packages/ui/checkbox.tsx';
 import { FormErrors } from '../../../../packages/ui/form-errors.tsx';
+import { OfflineBar } from '../../../../packages/ui/page-states.tsx';
 import { PasswordField } from '../../../../packages/ui/password-field.tsx';
 import { TextField } from '../../../../packages/ui/text-field.tsx';
-import { OfflineBar } from '../../app/offline-bar.tsx';
-import { Wordmark } from '../../app/wordmark.tsx';
-import { call } from '../../lib/call.ts';
-import { explain } from '../../lib/explain.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { keepDevice, knownDevice, startSession, useSession } from '../../lib/session.ts';
-import { meKey } from '../../lib/use-me.ts';
-import { placeAfterSignIn } from './place-after-sign-in.ts';
+import { call, explain, meKey } from '../../shell/api.ts';
+import { TabTitle, Wordmark } from '../../shell/page.tsx';
+import { returnPath } from '../../shell/paths.ts';
+import { startSession, useSession } from '../../shell/session.ts';
+import { storage } from '../../shell/storage.ts';
 
 export function SignIn() {
   const { t } = useTranslation();
   const { token, ended } = useSession();
   const [search] = useSearchParams();
-  if (token) return <Navigate replace to={placeAfterSignIn(search.get('next'))} />;
+  if (token) return <Navigate replace to={returnPath(search.get('next'))} />;
   return (
     <main className="flex min-h-dvh flex-col">
-      <title>{t('pageTitle', { title: t('signIn.title') })}</title>
-      <OfflineBar />
+      <TabTitle />
+      <OfflineBar text={t('offline.bar')} />
       <div className="m-auto flex w-full max-w-sm flex-col gap-8 px-5 py-10">
         <Wordmark />
         <div className="flex flex-col gap-1.5">
@@ -47,18 +46,18 @@ export function SignIn() {
 type Missing = Partial<Record<'email' | 'password', string>>;
 
 function SignInForm() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const ids = { email: useId(), password: useId() };
   const [missing, setMissing] = useState<Missing>({});
   const focus = (field: keyof Missing) => document.getElementById(ids[field])?.focus();
   useEffect(() => document.getElementById(ids.email)?.focus(), [ids.email]);
   const signIn = useMutation({
     mutationFn: ({ email, password }: { email: string; password: string; remember: boolean }) =>
-      call(staffSignIn, { email, password, deviceToken: knownDevice() }),
+      call(staffSignIn, { email, password, deviceToken: storage.get('deviceToken') }),
     onSuccess: ({ token, staff, deviceToken }, { remember }) => {
       queryClient.clear();
       queryClient.setQueryData(meKey, staff);
-      keepDevice(deviceToken);
+      if (deviceToken !== undefined) storage.set('deviceToken', deviceToken);
       startSession(token, remember);
     },
     onError: () => focus('password'),
@@ -83,7 +82,7 @@ function SignInForm() {
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {signIn.error && <FormErrors title={explain(signIn.error, t)} />}
+      {signIn.error && <FormErrors title={explain(signIn.error, i18n)} />}
       <TextField
         id={ids.email}
         label={t('signIn.email')}

@@ -1,0 +1,171 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { useMutation } from '@tanstack/react-query';
+import { Check, ChevronsUpDown, LogOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { LANGUAGES } from '../../../contract/kernel/constants.ts';
+import type { Language } from '../../../contract/kernel/constants.ts';
+import { languages } from '../../../contract/kernel/languages.ts';
+import { staffSignOut } from '../../../contract/staff/staff.ts';
+import type { StaffMember } from '../../../contract/staff/staff.ts';
+import { THEMES } from '../../../packages/client/theme.ts';
+import type { Theme } from '../../../packages/client/theme.ts';
+import { Skeleton } from '../../../packages/ui/skeleton.tsx';
+import { call } from '../shell/api.ts';
+import { Wordmark } from '../shell/page.tsx';
+import { pages } from '../shell/paths.ts';
+import { endSession } from '../shell/session.ts';
+import { chooseTheme, useTheme } from '../shell/storage.ts';
+import { chooseLanguage } from '../shell/texts.ts';
+import { type Role, mayOpen, pageNames, routes } from './routes.ts';
+
+interface MenuProps {
+  me: StaffMember | undefined;
+  /** It lies over the page, and where it leads takes its place in the history. */
+  overPage?: boolean;
+}
+
+export function Menu({ me, overPage = false }: MenuProps) {
+  return (
+    <div className="flex h-full flex-col gap-6 overflow-y-auto p-3 pt-5">
+      <div className="px-2">
+        <Wordmark />
+      </div>
+      {me ? <Sections role={me.role} replace={overPage} /> : <SectionsSkeleton />}
+      <div className="mt-auto">{me ? <PersonMenu me={me} /> : <Skeleton className="h-12" />}</div>
+    </div>
+  );
+}
+
+function Sections({ role, replace }: { role: Role; replace: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('sections')}>
+      <ul className="flex flex-col gap-0.5">
+        {pageNames.map((name) => {
+          const route = routes[name];
+          if (!route.menu || !mayOpen(route, role)) return null;
+          const { icon: Icon, Badge } = route.menu;
+          return (
+            <li key={name}>
+              <NavLink
+                to={pages[name]}
+                end={name === 'overview'}
+                replace={replace}
+                className="group flex h-9 items-center gap-2.5 rounded-field px-2.5 text-sm font-medium text-muted transition-colors hover:bg-soft hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-on-primary-soft pointer-coarse:h-11"
+              >
+                <Icon aria-hidden className="size-[18px] shrink-0" />
+                {t(route.title)}
+                {Badge && <Badge />}
+              </NavLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function SectionsSkeleton() {
+  return (
+    <div className="flex flex-col gap-2 px-2">
+      {['w-24', 'w-20', 'w-16', 'w-22'].map((width) => (
+        <Skeleton key={width} className={`my-1.5 h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+const itemLook =
+  'flex h-8 cursor-default items-center gap-2 rounded-field px-2.5 text-[13px] outline-none select-none data-highlighted:bg-soft pointer-coarse:h-11';
+
+/** Language, appearance and the way out. */
+function PersonMenu({ me }: { me: StaffMember }) {
+  const { t, i18n } = useTranslation();
+  const theme = useTheme();
+  // It opens inside the menu of sections, so that it belongs to a landmark.
+  const [home, setHome] = useState<HTMLElement | null>(null);
+  const signOut = useMutation({
+    mutationFn: () => call(staffSignOut, {}),
+    // Whatever the server says, this device forgets the session.
+    onSettled: () => endSession('signed-out'),
+  });
+  return (
+    <div ref={setHome}>
+      <BaseMenu.Root>
+        <BaseMenu.Trigger className="flex w-full items-center gap-2.5 rounded-field p-2 text-start transition-colors hover:bg-soft data-popup-open:bg-soft">
+          <span
+            aria-hidden
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-primary-soft text-[13px] font-semibold text-on-primary-soft uppercase"
+          >
+            {me.name.slice(0, 1)}
+          </span>
+          <span className="flex min-w-0 flex-1 flex-col leading-tight">
+            <span className="truncate text-[13px] font-semibold">{me.name}</span>
+            <span className="truncate text-xs text-muted">{t(`role.${me.role}`)}</span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </BaseMenu.Trigger>
+        <BaseMenu.Portal container={home}>
+          <BaseMenu.Positioner side="top" align="start" sideOffset={6} className="z-40 outline-none">
+            <BaseMenu.Popup className="w-56 rounded-card border border-line bg-raised p-1.5 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
+              <p className="truncate px-2.5 py-1.5 text-xs text-muted">{me.email}</p>
+              <Separator />
+              <BaseMenu.RadioGroup
+                value={i18n.language}
+                onValueChange={(next: Language) => void chooseLanguage(i18n, next)}
+              >
+                <GroupLabel>{t('language')}</GroupLabel>
+                {LANGUAGES.map((language) => (
+                  <Choice key={language} value={language}>
+                    <span lang={language}>{languages[language].name}</span>
+                  </Choice>
+                ))}
+              </BaseMenu.RadioGroup>
+              <Separator />
+              <BaseMenu.RadioGroup value={theme} onValueChange={(next: Theme) => chooseTheme(next)}>
+                <GroupLabel>{t('theme.title')}</GroupLabel>
+                {THEMES.map((choice) => (
+                  <Choice key={choice} value={choice}>
+                    {t(`theme.${choice}`)}
+                  </Choice>
+                ))}
+              </BaseMenu.RadioGroup>
+              <Separator />
+              <BaseMenu.Item className={itemLook} onClick={() => signOut.mutate()}>
+                <LogOut aria-hidden className="size-4 text-muted" />
+                {t('signOut')}
+              </BaseMenu.Item>
+            </BaseMenu.Popup>
+          </BaseMenu.Positioner>
+        </BaseMenu.Portal>
+      </BaseMenu.Root>
+    </div>
+  );
+}
+
+function Choice({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <BaseMenu.RadioItem value={value} className={itemLook}>
+      <span className="grid size-4 place-items-center">
+        <BaseMenu.RadioItemIndicator>
+          <Check aria-hidden className="size-4 text-primary-text" />
+        </BaseMenu.RadioItemIndicator>
+      </span>
+      {children}
+    </BaseMenu.RadioItem>
+  );
+}
+
+function GroupLabel({ children }: { children: ReactNode }) {
+  return (
+    <BaseMenu.GroupLabel className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-muted">
+      {children}
+    </BaseMenu.GroupLabel>
+  );
+}
+
+function Separator() {
+  return <BaseMenu.Separator className="mx-1 my-1 h-px bg-line" />;
+}

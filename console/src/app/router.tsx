@@ -1,0 +1,42 @@
+import type { i18n } from 'i18next';
+import type { RouteObject } from 'react-router';
+import { type PageName, pages } from '../shell/paths.ts';
+import { Frame } from './frame.tsx';
+import { Crash, NotFound, Opening, WholeCrash } from './problems.tsx';
+import { loadPage, pageNames, routes } from './routes.ts';
+
+/** The table of routes as the router takes it. Every page is a chunk of its own and comes with its words. */
+export function createRoutes(texts: i18n): RouteObject[] {
+  const describe = (name: PageName): RouteObject => {
+    const route = routes[name];
+    return {
+      path: pages[name],
+      handle: route,
+      lazy: async () => ({ Component: await loadPage(route, texts) }),
+      children: pageNames.filter((other) => routes[other].within === name).map(describe),
+    };
+  };
+  const outermost = pageNames.filter((name) => routes[name].within === undefined);
+  const isPublic = (name: PageName) => routes[name].roles === 'visitor';
+  return [
+    {
+      HydrateFallback: Opening,
+      ErrorBoundary: WholeCrash,
+      children: [
+        ...outermost.filter(isPublic).map(describe),
+        {
+          Component: Frame,
+          children: [
+            {
+              ErrorBoundary: Crash,
+              children: [
+                ...outermost.filter((name) => !isPublic(name)).map(describe),
+                { path: '*', handle: { title: 'notFound.title' }, Component: NotFound },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import {
+  type MailRow,
+  brandsOf,
+  isFiltering,
+  matchMails,
+  previewDocument,
+  readFilter,
+  splitLinks,
+  writeFilter,
+} from './mails.ts';
+
+const mail = (part: Partial<MailRow>): MailRow => ({
+  id: '0197a5d4-7b6e-7c11-9a55-3f2d0c4b8e10',
+  brand: 'lunaria',
+  to: 'marco@example.com',
+  subject: 'Benvenuto',
+  template: 'welcome',
+  language: 'it',
+  status: 'kept',
+  createdAt: 0,
+  ...part,
+});
+
+const everything = { status: '', brand: '', words: '' };
+
+test('a filter survives the address bar', () => {
+  const filter = { status: 'failed', brand: 'verbena', words: 'marco reset' };
+  expect(readFilter(writeFilter(filter))).toEqual(filter);
+  expect(writeFilter(everything).toString()).toBe('');
+});
+
+test('a status that does not exist filters nothing', () => {
+  expect(readFilter(new URLSearchParams('status=lost'))).toEqual(everything);
+  expect(isFiltering(readFilter(new URLSearchParams('q=%20')))).toBe(false);
+});
+
+test('every word must be found, wherever it stands', () => {
+  const mails = [
+    mail({ subject: 'Benvenuto', to: 'marco@example.com' }),
+    mail({ subject: 'Nuova password', to: 'MARCO@example.com', template: 'reset-password' }),
+    mail({ subject: 'Nuova password', to: 'lucia@example.com', template: 'reset-password' }),
+  ];
+  expect(matchMails(mails, { ...everything, words: ' marco  RESET ' })).toEqual([mails[1]]);
+  expect(matchMails(mails, everything)).toEqual(mails);
+});
+
+test('status and brand narrow together', () => {
+  const mails = [
+    mail({ status: 'failed' }),
+    mail({ status: 'failed', brand: 'verbena' }),
+    mail({ brand: 'verbena' }),
+  ];
+  expect(matchMails(mails, { ...everything, status: 'failed', brand: 'verbena' })).toEqual([mails[1]]);
+});
+
+test('the chosen brand can be chosen even where it has no mail', () => {
+  expect(brandsOf([mail({}), mail({ brand: 'verbena' }), mail({})], 'aurora')).toEqual([
+    'aurora',
+    'lunaria',
+    'verbena',
+  ]);
+  expect(brandsOf([], '')).toEqual([]);
+});
+
+const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);
+
+test('an address in a sentence is cut out without the punctuation after it', () => {
+  expect(splitLinks('Conferma: https://it.example/c?token=a-b.\nCiao')).toEqual([
+    { at: 0, text: 'Conferma: ' },
+    { at: 10, text: 'https://it.example/c?token=a-b', href: 'https://it.example/c?token=a-b' },
+    { at: 40, text: '.\nCiao' },
+  ]);
+});
+
+test('brackets and several addresses', () => {
+  expect(linksOf('(see http://a.example/x) <https://b.example/y> "https://c.example"')).toEqual([
+    'http://a.example/x',
+    'https://b.example/y',
+    'https://c.example',
+  ]);
+});
+
+test('only the web can be followed', () => {
+  expect(linksOf('javascript:alert(1) data:text/html,x ftp://a.example mailto:a@b.example')).toEqual([]);
+});
+
+test('nothing is lost', () => {
+  const text = 'a https://x.example/ b https://y.example/?q=1! c';
+  expect(
+    splitLinks(text)
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text);
+});
+
+test("a mail's own styles carry the page's nonce, and nothing else does", () => {
+  const html =
+    '<STYLE>p{}</STYLE><style type="text/css">a{}</style><script>x</script><p style="color:red">styled</p>';
+  expect(previewDocument(html, 'n0nce')).toBe(
+    '<style nonce="n0nce">p{}</STYLE><style nonce="n0nce" type="text/css">a{}</style><script>x</script><p style="color:red">styled</p>',
+  );
+});
+
+test('without a policy there is nothing to pass', () => {
+  expect(previewDocument('<style>p{}</style>', undefined)).toBe('<style>p{}</style>');
+});

@@ -1,0 +1,27 @@
+import 'i18next';
+import type errors from '../../../contract/locales/it.json';
+import type audit from '../locales/it/audit.json';
+import type jobs from '../locales/it/jobs.json';
+import type outbox from '../locales/it/outbox.json';
+import type overview from '../locales/it/overview.json';
+import type reports from '../locales/it/reports.json';
+import type shell from '../locales/it/shell.json';
+
+interface Texts {
+  audit: typeof audit;
+  errors: typeof errors;
+  jobs: typeof jobs;
+  outbox: typeof outbox;
+  overview: typeof overview;
+  reports: typeof reports;
+  shell: typeof shell;
+}
+
+export type Namespace = keyof Texts;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell';
+    resources: Texts;
+  }
+}

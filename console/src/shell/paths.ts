@@ -1,0 +1,32 @@
+import { safePath } from '../../../contract/kernel/return-path.ts';
+
+/** Every page of the console, by the pattern of its address. What each shows, and to whom, stands in app/routes.ts. */
+export const pages = {
+  signIn: '/sign-in',
+  overview: '/',
+  reports: '/reports',
+  outbox: '/outbox',
+  mail: '/outbox/:mailId',
+  jobs: '/jobs',
+  audit: '/audit',
+} as const;
+export type PageName = keyof typeof pages;
+
+export const jobStates = ['waiting', 'running', 'dead'] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** The address of every page, below the console's own. No path is written anywhere else. */
+export const paths = {
+  ...pages,
+  /** Leads back to `next` afterwards. */
+  signIn: (next?: string) =>
+    next === undefined ? pages.signIn : `${pages.signIn}?${new URLSearchParams({ next })}`,
+  mail: (mailId: string) => `/outbox/${mailId}`,
+  jobs: (state?: JobState) => (state === undefined ? pages.jobs : `${pages.jobs}?state=${state}`),
+} as const;
+
+/** Where somebody wanted to go before signing in. Only places of our own count; anything else leads home. */
+export function returnPath(next: string | null): string {
+  const path = safePath(next);
+  return path === undefined || path.startsWith(pages.signIn) ? paths.overview : path;
+}

@@ -1,0 +1,18 @@
+import { createLocalStorage, createStorage } from '../../../packages/client/storage.ts';
+import { createThemeChoice } from '../../../packages/client/theme.ts';
+
+const token = { stored: 'staffToken', holds: 'text' } as const;
+
+/** What the console stores on this device. */
+export const storage = createLocalStorage({
+  token,
+  /** By which this device is known again when somebody signs in. It opens nothing, and stays when the session goes. */
+  deviceToken: { stored: 'staffDeviceToken', holds: 'text' },
+  language: { stored: 'consoleLanguage', holds: 'text' },
+  theme: { stored: 'consoleTheme', holds: 'text' },
+});
+
+/** What it stores until the browser is closed. */
+export const tabStorage = createStorage({ token }, () => window.sessionStorage);
+
+export const { applyTheme, chooseTheme, useTheme } = createThemeChoice(storage);
